@@ -1,0 +1,1 @@
+"""Words both sides of the wire share."""

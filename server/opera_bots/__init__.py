@@ -1,0 +1,1 @@
+"""Players of both games: they see a seat's view, nothing else."""

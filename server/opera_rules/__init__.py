@@ -1,0 +1,1 @@
+"""The rules of both games, pure and deterministic."""

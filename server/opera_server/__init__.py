@@ -1,0 +1,1 @@
+"""The host around the rules and the command `opera-server`."""
