@@ -4,6 +4,25 @@ from typing import Any
 
 Parameter = str | int | None | list[str] | list[int]
 
+SHARED: dict[str, tuple[str, ...]] = {
+    "malformed_action": ("field",),
+    "not_your_turn": (),
+    "other_decision": ("asked", "got"),
+    "game_over": (),
+    "nothing_to_arrange": (),
+    "unknown_game": ("game",),
+    "unknown_option": ("option",),
+    "players_out_of_range": ("players", "lowest", "highest"),
+    "edition_missing": ("key",),
+    "edition_bad_value": ("key", "expected"),
+    "edition_unknown_key": ("key",),
+    "edition_not_text": ("file",),
+    "edition_syntax": ("file", "problem"),
+    "file_unreadable": ("file", "reason"),
+    "file_too_large": ("file", "highest"),
+}
+"""The refusals both games have: code and the names of the parameters. Each game's own stand in its package."""
+
 
 class Refused(Exception):  # noqa: N818 - the word players and the wire use
     """Something was asked for that the rules do not allow; nothing has changed."""

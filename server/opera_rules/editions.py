@@ -1,0 +1,65 @@
+"""Reading data files: the only module of the rules that touches a disk."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from opera_rules.api import Map
+from opera_rules.games import rules_of
+from opera_rules.refusals import Refused
+
+LARGEST_FILE = 100_000
+
+
+class NamedEdition(NamedTuple):
+    """An edition and the game it belongs to."""
+
+    game: str
+    edition: Any
+
+
+@cache
+def built_in(game: str) -> Any:
+    """The edition that comes with the program."""
+    return rules_of(game).read_edition(tomllib.loads(built_in_text(game)))
+
+
+def built_in_text(game: str) -> str:
+    """The built-in data file as it is, comments included."""
+    rules_of(game)
+    return files("opera_rules").joinpath(f"data/{game}.toml").read_text("utf-8")
+
+
+def load(path: Path) -> NamedEdition:
+    """An edition from a file; every refusal names the key that is wrong, for a syntax error the line."""
+    return edition_from(_parsed(path))
+
+
+def edition_from(source: Map) -> NamedEdition:
+    """An edition from its content, for instance from a transcript's first line."""
+    game = source.get("game")
+    if not isinstance(game, str):
+        raise Refused("edition_missing", key="game")
+    return NamedEdition(game, rules_of(game).read_edition(source))
+
+
+def is_built_in(game: str, edition: Any) -> bool:
+    return bool(edition.source == built_in(game).source)
+
+
+def _parsed(path: Path) -> Map:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise Refused("file_unreadable", file=str(path), reason=error.strerror or "unknown") from None
+    if len(content) > LARGEST_FILE:
+        raise Refused("file_too_large", file=str(path), highest=LARGEST_FILE)
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Refused("edition_not_text", file=str(path)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Refused("edition_syntax", file=str(path), problem=str(error)) from None

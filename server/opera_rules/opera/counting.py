@@ -1,0 +1,63 @@
+"""The counting: great halls score their composers' fame, empty halls cost."""
+
+from typing import NamedTuple
+
+from opera_rules.api import Seat
+from opera_rules.opera.events import CitiesOpened, Counted, Log, PalazzoEmptied
+from opera_rules.opera.purse import score
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import PIECES, Piece
+
+
+class Count(NamedTuple):
+    """A counting's parts for one seat; empty halls are 0 or less."""
+
+    great: int
+    century: int
+    empty: int
+
+    @property
+    def total(self) -> int:
+        return self.great + self.century + self.empty
+
+
+def count(game: Game, seat: Seat) -> Count:
+    """What the coming counting would bring if it were now."""
+    great = century = empty = 0
+    honoured = game.century[game.episode - 1]
+    for house in game.players[seat].houses.values():
+        piece = house.halls[0]
+        if piece is not None:
+            great += game.fame(piece)
+            century += game.episode if piece == honoured else 0
+        empty -= house.halls.count(None)
+    return Count(great, century, empty)
+
+
+def great_hall_points(game: Game) -> dict[Piece, int]:
+    """What each piece would score in a great hall at the coming counting."""
+    honoured = game.century[game.episode - 1]
+    return {piece: game.fame(piece) + (game.episode if piece == honoured else 0) for piece in PIECES}
+
+
+def count_if_due(game: Game, log: Log) -> None:
+    """After a counting round: score, empty the Palazzo, open the next episode's cities."""
+    if game.round not in game.countings:
+        return
+    counts = {seat: count(game, seat) for seat in range(len(game.players))}
+    for seat, parts in counts.items():
+        score(game, seat, parts.total)
+    log.append(
+        Counted(
+            counting=game.episode,
+            great={seat: parts.great for seat, parts in counts.items()},
+            century={seat: parts.century for seat, parts in counts.items()},
+            empty={seat: parts.empty for seat, parts in counts.items()},
+            points={seat: player.points for seat, player in enumerate(game.players)},
+        )
+    )
+    if game.palazzo:
+        log.append(PalazzoEmptied(game.empty_palazzo()))
+    opened = tuple(city for city, episode in game.edition.episodes.items() if episode == game.episode + 1)
+    if opened:
+        log.append(CitiesOpened(opened))

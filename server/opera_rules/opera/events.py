@@ -1,0 +1,209 @@
+"""What happens in a game of Opera. Every event is public: what is secret never becomes one."""
+
+from collections.abc import Iterable
+
+from opera_rules.api import Event, Seat
+from opera_rules.opera.actions import Layout
+from opera_rules.opera.words import Character, City, Composer, Part, Piece, Role
+
+
+class GameStarted(Event, frozen=True, tag="started"):
+    """The order of play at the beginning; the later ones got 1, 2 and 3 ducats more."""
+
+    order: tuple[Seat, ...]
+
+
+class RoundStarted(Event, frozen=True, tag="round"):
+    round: int
+
+
+class BidMade(Event, frozen=True, tag="bid"):
+    """A bid was sealed; how much it is shows only when all have bid."""
+
+    seat: Seat
+
+
+class BidsRevealed(Event, frozen=True, tag="bids"):
+    bids: dict[Seat, int]
+    order: tuple[Seat, ...]
+    levels: dict[Seat, int]
+
+
+class RoleHired(Event, frozen=True, tag="hired"):
+    seat: Seat
+    role: Role
+    before: int
+    level: int
+
+
+class JoinedIn(Event, frozen=True, tag="joined"):
+    seat: Seat
+    role: Role
+    before: int
+    level: int
+
+
+class IntermezzoTaken(Event, frozen=True, tag="intermezzo"):
+    seat: Seat
+    role: Role
+
+
+class Closed(Event, frozen=True, tag="closed"):
+    seat: Seat
+    automatic: bool
+
+
+class PieceBought(Event, frozen=True, tag="bought"):
+    seat: Seat
+    composer: Composer
+    ducats: int
+
+
+class HousesArranged(Event, frozen=True, tag="arranged"):
+    seat: Seat
+    layout: Layout
+
+
+class PartBuilt(Event, frozen=True, tag="built"):
+    seat: Seat
+    part: Part
+    ducats: int
+    points: int
+
+
+class PieceSold(Event, frozen=True, tag="sold"):
+    """One of ducats and points is 0."""
+
+    seat: Seat
+    piece: Composer
+    source: str
+    ducats: int
+    points: int
+
+
+class PawnMoved(Event, frozen=True, tag="pawn"):
+    seat: Seat
+    role: Character
+    city: City
+
+
+class FameChanged(Event, frozen=True, tag="fame"):
+    """The Critico's word about a composer."""
+
+    seat: Seat
+    composer: Composer
+    steps: int
+    ladder: tuple[Composer, ...]
+
+
+class PiecesAppraised(Event, frozen=True, tag="appraised"):
+    seat: Seat
+    city: City
+    points: int
+
+
+class AppraisalDeclined(Event, frozen=True, tag="declined"):
+    seat: Seat
+    city: City
+
+
+class PieceGivenAway(Event, frozen=True, tag="given"):
+    """The Esperto's price: the best piece goes to a player, or to the discard pile (None)."""
+
+    seat: Seat
+    city: City
+    piece: Composer
+    receiver: Seat | None
+
+
+class IncomePaid(Event, frozen=True, tag="income"):
+    """Ducats per seat and city, the Maestro's doubling included."""
+
+    incomes: dict[Seat, dict[City, int]]
+
+
+class ComposersRose(Event, frozen=True, tag="rose"):
+    """The most staged composers, and those of them that really rose."""
+
+    staged: tuple[Composer, ...]
+    rose: tuple[Composer, ...]
+    ladder: tuple[Composer, ...]
+
+
+class OfferFilled(Event, frozen=True, tag="offer"):
+    """The new offer; `surplus` are the pieces set aside, `reshuffled` whether the discard pile was used."""
+
+    pieces: dict[Composer, int]
+    surplus: dict[Composer, int]
+    reshuffled: bool
+
+
+class PalazzoEmptied(Event, frozen=True, tag="palazzo"):
+    pieces: tuple[Composer, ...]
+
+
+class DucatsGranted(Event, frozen=True, tag="granted"):
+    """One ducat for each player on level 0."""
+
+    seats: tuple[Seat, ...]
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended"):
+    round: int
+
+
+class Counted(Event, frozen=True, tag="counted"):
+    """A counting, by seat: great halls, century bonus, empty halls (0 or less)."""
+
+    counting: int
+    great: dict[Seat, int]
+    century: dict[Seat, int]
+    empty: dict[Seat, int]
+    points: dict[Seat, int]
+
+
+class CitiesOpened(Event, frozen=True, tag="opened"):
+    cities: tuple[City, ...]
+
+
+class GameEnded(Event, frozen=True, tag="ended"):
+    ranking: tuple[tuple[Seat, int], ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    GameStarted,
+    RoundStarted,
+    BidMade,
+    BidsRevealed,
+    RoleHired,
+    JoinedIn,
+    IntermezzoTaken,
+    Closed,
+    PieceBought,
+    HousesArranged,
+    PartBuilt,
+    PieceSold,
+    PawnMoved,
+    FameChanged,
+    PiecesAppraised,
+    AppraisalDeclined,
+    PieceGivenAway,
+    IncomePaid,
+    ComposersRose,
+    OfferFilled,
+    PalazzoEmptied,
+    DucatsGranted,
+    RoundEnded,
+    Counted,
+    CitiesOpened,
+    GameEnded,
+)
+PUBLIC = frozenset(EVENTS)
+"""Closed by default: an event that is not listed is shown to nobody."""
+
+Log = list[Event]
+
+
+def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """The events that a seat or a spectator may hear of."""
+    return tuple(event for event in events if type(event) in PUBLIC)

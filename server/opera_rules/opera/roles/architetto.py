@@ -1,0 +1,150 @@
+"""The Architetto: build up to two parts in open cities, two ducats and two points for every hall."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from opera_rules.api import Seat
+from opera_rules.opera.actions import Architetto
+from opera_rules.opera.events import Log, PartBuilt
+from opera_rules.opera.purse import pay, score
+from opera_rules.opera.state import Game, House, Player, parts_in_order
+from opera_rules.opera.words import (
+    CITIES,
+    DUCATS_PER_HALL,
+    MOST_THINGS,
+    POINTS_PER_HALL,
+    WINGS,
+    City,
+    Part,
+    Piece,
+)
+from opera_rules.refusals import Refused
+
+
+def check_hire(game: Game, seat: Seat) -> None:
+    """Building nothing is allowed."""
+
+
+def may_be_asked(game: Game, seat: Seat) -> bool:
+    """A part is left that this player's houses allow, whatever it costs."""
+    return next(allowed_parts(game, seat), None) is not None
+
+
+def things(play: Architetto) -> int:
+    return len(play.build)
+
+
+def is_idle(play: Architetto) -> bool:
+    return not play.build
+
+
+def price(game: Game, parts: tuple[Part, ...]) -> int:
+    return sum(DUCATS_PER_HALL * game.edition.plans[part].halls for part in parts)
+
+
+def check(game: Game, seat: Seat, play: Architetto) -> None:
+    if len(play.build) > MOST_THINGS:
+        raise Refused("too_many", most=MOST_THINGS)
+    for place, part in enumerate(play.build):
+        check_part(game, seat, part, play.build[:place])
+    ducats = game.players[seat].ducats
+    if price(game, play.build) > ducats:
+        raise Refused("ducats_short", price=price(game, play.build), ducats=ducats)
+
+
+def check_part(game: Game, seat: Seat, part: Part, built_before: tuple[Part, ...] = ()) -> None:
+    """Whether this part may be built, after those that the same action builds before it."""
+    plan = game.edition.plans.get(part)
+    if plan is None:
+        raise Refused("unknown_part", part=part[:20])
+    if plan.city not in game.open_cities():
+        raise Refused("city_closed", city=plan.city, round=game.opens_after(plan.city))
+    if part in built_before or has_part(game.players[seat], plan.city, part):
+        raise Refused("already_built", part=part)
+    if not game.parts[part]:
+        raise Refused("none_left", part=part)
+    main = f"{plan.city}.main"
+    if part != main and main not in built_before and plan.city not in game.players[seat].houses:
+        raise Refused("main_first", part=part)
+
+
+def has_part(player: Player, city: City, part: Part) -> bool:
+    return city in player.houses and part in player.houses[city].parts
+
+
+def allowed_parts(game: Game, seat: Seat) -> Iterator[Part]:
+    """Every part of an open city that could be built first, whatever it costs."""
+    houses = game.players[seat].houses
+    for city in game.open_cities():
+        if city in houses:
+            built = houses[city].parts
+            yield from (part for part in wings_of(city) if game.parts.get(part) and part not in built)
+        elif game.parts[f"{city}.main"]:
+            yield f"{city}.main"
+
+
+@cache
+def wings_of(city: City) -> tuple[Part, ...]:
+    return tuple(f"{city}.{wing}" for wing in WINGS[1:])
+
+
+def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architetto]:
+    """Every set of parts that can be built and paid; of two orders with the same result, one."""
+    yield building(())
+    if most == 0:
+        return
+    ducats = game.players[seat].ducats
+    plans = game.edition.plans
+    prices = [
+        (part, cost)
+        for part in allowed_parts(game, seat)
+        if (cost := DUCATS_PER_HALL * plans[part].halls) <= ducats
+    ]
+    for place, (first, cost) in enumerate(prices):
+        yield building((first,))
+        if most == 1:
+            continue
+        for second, more in prices[place + 1 :]:
+            if cost + more <= ducats:
+                yield building((first, second))
+        yield from _wings_after_main(game, first, ducats - cost)
+
+
+def _wings_after_main(game: Game, part: Part, ducats: int) -> Iterator[Architetto]:
+    """A main part makes its own wings possible in the same action."""
+    city, _, wing = part.partition(".")
+    if wing == "main":
+        for other in wings_of(game.edition.plans[part].city):
+            if game.parts.get(other) and DUCATS_PER_HALL * game.edition.plans[other].halls <= ducats:
+                yield building((part, other))
+
+
+@cache
+def building(parts: tuple[Part, ...]) -> Architetto:
+    return Architetto(parts)
+
+
+def carry_out(game: Game, seat: Seat, play: Architetto, log: Log) -> None:
+    for part in play.build:
+        build(game, seat, part, log)
+
+
+def build(game: Game, seat: Seat, part: Part, log: Log) -> None:
+    plan = game.edition.plans[part]
+    ducats, points = DUCATS_PER_HALL * plan.halls, POINTS_PER_HALL * plan.halls
+    pay(game, seat, ducats)
+    score(game, seat, points)
+    game.parts = {**game.parts, part: game.parts[part] - 1}
+    add_part(game, game.players[seat], plan.city, part)
+    log.append(PartBuilt(seat, part, ducats, points))
+
+
+def add_part(game: Game, player: Player, city: City, part: Part) -> None:
+    """New halls are empty and stand where their part belongs: main, wing a, wing b; pieces stay in theirs."""
+    house = player.houses.get(city, House((), ()))
+    parts = parts_in_order((*house.parts, part))
+    halls: list[Piece | None] = list(house.halls)
+    before = sum(game.edition.plans[other].halls for other in parts[: parts.index(part)])
+    halls[before:before] = [None] * game.edition.plans[part].halls
+    houses = {**player.houses, city: House(parts, tuple(halls))}
+    player.houses = {city: houses[city] for city in CITIES if city in houses}

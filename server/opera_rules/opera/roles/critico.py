@@ -1,0 +1,77 @@
+"""The Critico: moves to a city and, if you like, a composer staged there up or down the ladder."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from opera_rules.api import Seat
+from opera_rules.opera.actions import Critico
+from opera_rules.opera.events import FameChanged, Log
+from opera_rules.opera.roles import pawns
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import COMPOSERS, TOP_FAME, City, Composer
+from opera_rules.refusals import Refused
+
+STEPS = (-2, -1, 1, 2)
+
+
+def check_hire(game: Game, seat: Seat) -> None:
+    pawns.check_hire(game, "critico")
+
+
+def check(game: Game, seat: Seat, play: Critico) -> None:
+    pawns.check_move(game, "critico", play.city)
+    if play.composer is None:
+        if play.steps:
+            raise Refused("steps_without_composer")
+        return
+    if play.composer not in composers_in(game, play.city):
+        raise Refused("not_staged_there", composer=play.composer, city=play.city)
+    check_steps(game, play.composer, play.steps)
+
+
+def check_steps(game: Game, composer: Composer, steps: int) -> None:
+    if steps not in STEPS:
+        raise Refused("steps_out_of_range", most=STEPS[-1])
+    fame = game.fame(composer)
+    if not 1 <= fame + steps <= TOP_FAME:
+        raise Refused("beyond_ladder", composer=composer, fame=fame)
+
+
+def composers_in(game: Game, city: City) -> tuple[Composer, ...]:
+    """Composers with a piece on any player's stage in this city."""
+    staged: list[Composer | str | None] = []
+    for player in game.players:
+        house = player.houses.get(city)
+        if house is not None:
+            staged += house.halls
+    return tuple(composer for composer in COMPOSERS if composer in staged)
+
+
+def plays(game: Game, seat: Seat) -> Iterator[Critico]:
+    for city in pawns.targets(game, "critico"):
+        yield from reviews(city, None, 0)
+        for composer in composers_in(game, city):
+            yield from reviews(city, composer, game.fame(composer))
+
+
+@cache
+def reviews(city: City, composer: Composer | None, fame: int) -> tuple[Critico, ...]:
+    """All steps that stay on the ladder; without a composer, just the visit."""
+    if composer is None:
+        return (Critico(city, None, 0),)
+    return tuple(Critico(city, composer, steps) for steps in STEPS if 1 <= fame + steps <= TOP_FAME)
+
+
+def moved(ladder: tuple[Composer, ...], composer: Composer, steps: int) -> tuple[Composer, ...]:
+    """The ladder with this composer moved; those passed move one level the other way."""
+    places = list(ladder)
+    at = places.index(composer)
+    places.insert(at + steps, places.pop(at))
+    return tuple(places)
+
+
+def carry_out(game: Game, seat: Seat, play: Critico, log: Log) -> None:
+    pawns.move(game, seat, "critico", play.city, log)
+    if play.composer is not None:
+        game.ladder = moved(game.ladder, play.composer, play.steps)
+        log.append(FameChanged(seat, play.composer, play.steps, game.ladder))

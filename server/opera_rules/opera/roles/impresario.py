@@ -1,0 +1,161 @@
+"""The Impresario: buy up to two pieces from the offer, then rearrange all own houses freely."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from opera_rules.api import Seat
+from opera_rules.chance import Chance
+from opera_rules.opera.actions import Impresario, Layout
+from opera_rules.opera.events import HousesArranged, Log, PieceBought
+from opera_rules.opera.purse import pay
+from opera_rules.opera.state import Game, House, Player, in_order
+from opera_rules.opera.words import CITIES, MOST_THINGS, City, Composer, Piece
+from opera_rules.refusals import Refused
+
+
+def check_hire(game: Game, seat: Seat) -> None:
+    """Rearranging is always possible."""
+
+
+def may_be_asked(game: Game, seat: Seat) -> bool:
+    return True
+
+
+def things(play: Impresario) -> int:
+    """Joining in is paid by the piece; only rearranging counts as one."""
+    return max(1, len(play.buy))
+
+
+def is_idle(play: Impresario) -> bool:
+    return not play.buy and play.layout is None
+
+
+def price(game: Game, buy: tuple[Composer, ...]) -> int:
+    return sum(game.fame(composer) for composer in buy)
+
+
+def check(game: Game, seat: Seat, play: Impresario) -> None:
+    check_purchase(game, seat, play.buy)
+    if play.layout is not None:
+        check_houses(game.players[seat], play.layout)
+        check_layout(game.players[seat], play)
+
+
+def check_purchase(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> None:
+    if len(buy) > MOST_THINGS:
+        raise Refused("too_many", most=MOST_THINGS)
+    for composer in buy:
+        if buy.count(composer) > game.offer[composer]:
+            raise Refused("not_offered", composer=composer, left=game.offer[composer])
+    ducats = game.players[seat].ducats
+    if price(game, buy) > ducats:
+        raise Refused("ducats_short", price=price(game, buy), ducats=ducats)
+
+
+def check_houses(player: Player, layout: Layout) -> None:
+    """A layout names every own house and each of its halls, and no other."""
+    for city in layout:
+        if city not in player.houses:
+            raise Refused("no_house_there", city=city)
+    for city, house in player.houses.items():
+        if city not in layout:
+            raise Refused("house_missing", city=city)
+        if len(layout[city]) != len(house.halls):
+            raise Refused("halls_differ", city=city, halls=len(house.halls))
+
+
+def check_layout(player: Player, play: Impresario) -> None:
+    """Only own pieces are placed, and never two of one composer in a house."""
+    assert play.layout is not None
+    left = Counter[Piece](player.pieces())
+    left.update(play.buy)
+    for city, halls in play.layout.items():
+        for piece in halls:
+            if piece is None:
+                continue
+            if halls.count(piece) > 1:
+                raise Refused("composer_twice", composer=piece, city=city)
+            left[piece] -= 1
+            if left[piece] < 0:
+                raise Refused("not_your_piece", piece=piece)
+
+
+def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Impresario]:
+    """Every purchase that can be paid, with all left as it is."""
+    yield purchase(())
+    if most == 0:
+        return
+    ducats = game.players[seat].ducats
+    offer = game.offer
+    prices = [
+        (composer, fame) for fame, composer in enumerate(game.ladder, 1) if offer[composer] and fame <= ducats
+    ]
+    for place, (first, fame) in enumerate(prices):
+        yield purchase((first,))
+        if most == 1:
+            continue
+        if offer[first] > 1 and 2 * fame <= ducats:
+            yield purchase((first, first))
+        for second, more in prices[place + 1 :]:
+            if fame + more <= ducats:
+                yield purchase((first, second))
+
+
+@cache
+def purchase(buy: tuple[Composer, ...]) -> Impresario:
+    return Impresario(buy, None)
+
+
+def carry_out(game: Game, seat: Seat, play: Impresario, log: Log) -> None:
+    for composer in play.buy:
+        buy_piece(game, seat, composer, log)
+    if play.layout is not None:
+        stage(game.players[seat], play.layout)
+        log.append(HousesArranged(seat, {city: play.layout[city] for city in CITIES if city in play.layout}))
+
+
+def buy_piece(game: Game, seat: Seat, composer: Composer, log: Log) -> None:
+    ducats = game.fame(composer)
+    pay(game, seat, ducats)
+    game.offer = {**game.offer, composer: game.offer[composer] - 1}
+    game.put_into_stock(seat, composer)
+    log.append(PieceBought(seat, composer, ducats))
+
+
+def stage(player: Player, layout: Layout) -> None:
+    """Put the pieces into the halls as the layout says, and all others into the stock."""
+    left = list(player.pieces())
+    houses: dict[City, House] = {}
+    for city, house in player.houses.items():
+        for piece in layout[city]:
+            if piece is not None and piece in left:
+                left.remove(piece)
+        houses[city] = House(house.parts, layout[city])
+    player.houses = houses
+    player.stock = in_order(left)
+
+
+def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Chance) -> Layout:
+    """Any legal layout may come out: every piece in turn goes to a hall that is free for it, or to the stock."""
+    player = game.players[seat]
+    halls: dict[City, list[Piece | None]] = {
+        city: [None] * len(house.halls) for city, house in player.houses.items()
+    }
+    for piece in chance.shuffled([*player.pieces(), *buy]):
+        free = [
+            (city, hall)
+            for city, row in halls.items()
+            if piece not in row
+            for hall, occupant in enumerate(row)
+            if occupant is None
+        ]
+        place = chance.below(len(free) + 1)
+        if place < len(free):
+            city, hall = free[place]
+            halls[city][hall] = piece
+    return {city: tuple(row) for city, row in halls.items()}
+
+
+def present_layout(player: Player) -> Layout:
+    return {city: house.halls for city, house in player.houses.items()}

@@ -1,0 +1,34 @@
+"""What all characters share: a pawn that moves to another open city with a free place."""
+
+from opera_rules.api import Seat
+from opera_rules.opera.events import Log, PawnMoved
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import Character, City
+from opera_rules.refusals import Refused
+
+
+def targets(game: Game, character: Character) -> list[City]:
+    """Where the pawn can go."""
+    standing = list(game.pawns.values())
+    here = game.pawns[character]
+    places = game.edition.pawn_places
+    return [city for city in game.open_cities() if city != here and standing.count(city) < places[city]]
+
+
+def check_hire(game: Game, character: Character) -> None:
+    if not targets(game, character):
+        raise Refused("no_city_for_pawn", role=character)
+
+
+def check_move(game: Game, character: Character, city: City) -> None:
+    if city not in game.open_cities():
+        raise Refused("city_closed", city=city, round=game.opens_after(city))
+    if game.pawns[character] == city:
+        raise Refused("pawn_stands_there", role=character, city=city)
+    if city not in targets(game, character):
+        raise Refused("no_pawn_place", city=city)
+
+
+def move(game: Game, seat: Seat, character: Character, city: City, log: Log) -> None:
+    game.pawns = {**game.pawns, character: city}
+    log.append(PawnMoved(seat, character, city))

@@ -1,0 +1,178 @@
+"""The full state of a game of Opera.
+
+`apply` copies a `Game` and changes the copy. Only a `Game` and its `Player`s are ever changed in place; everything
+inside them (tuples, maps, houses) is replaced as a whole, so a copy of the two outer layers is enough.
+"""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Literal
+
+import msgspec
+
+from opera_rules.api import Seat
+from opera_rules.opera.edition import Edition
+from opera_rules.opera.words import (
+    COMPOSERS,
+    COUNTING_ROUNDS,
+    EPISODE_OF,
+    PLACE_OF,
+    ROLES,
+    WINGS,
+    Character,
+    City,
+    Composer,
+    Kind,
+    Part,
+    Piece,
+    Role,
+    Source,
+)
+
+Phase = Literal["bid", "act", "done"]
+
+
+class House(msgspec.Struct, frozen=True):
+    """An opera house: its parts in the order main, wing a, wing b, and a piece or None for each hall."""
+
+    parts: tuple[Part, ...]
+    halls: tuple[Piece | None, ...]
+
+    def staged(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.halls if piece)
+
+    def composers(self) -> tuple[Composer, ...]:
+        """The pieces that have fame, without the house piece."""
+        return tuple(piece for piece in self.halls if piece and piece != "house")
+
+
+class Player(msgspec.Struct):
+    """What one seat has; ducats and stock are behind the screen."""
+
+    ducats: int
+    points: int
+    level: int
+    stock: tuple[Piece, ...]
+    houses: dict[City, House]
+    hired: int = 0
+    closed: bool = False
+
+    def pieces(self) -> Iterator[Piece]:
+        """Everything this player owns, staged or in the stock."""
+        yield from self.stock
+        for house in self.houses.values():
+            yield from house.staged()
+
+
+class Game(msgspec.Struct):
+    """Everything there is; `order` is the order of play, the budget table read from the top and the left."""
+
+    edition: Edition
+    seed: bytes
+    draws: int
+    rounds: int
+    open_screens: bool
+    round: int
+    phase: Phase
+    ladder: tuple[Composer, ...]
+    century: tuple[Composer, ...]
+    offer: dict[Composer, int]
+    discard: dict[Composer, int]
+    supply: tuple[Composer, ...]
+    palazzo: tuple[Composer, ...]
+    pawns: dict[Character, City | None]
+    parts: dict[Part, int]
+    roles: tuple[Role, ...]
+    order: tuple[Seat, ...]
+    players: list[Player]
+    bids: dict[Seat, int]
+    waiting: dict[Seat, Kind]
+    playing: Role | None = None
+    queue: tuple[Seat, ...] = ()
+    takers: dict[Role, Seat] = msgspec.field(default_factory=dict)
+    """Who hired which role this round; shown, never asked by a rule."""
+    answers: dict[Seat, str] = msgspec.field(default_factory=dict)
+    """What the others did with the role in play or last played; shown, never asked by a rule."""
+
+    def copy(self) -> "Game":
+        game = copy(self)
+        game.players = [copy(player) for player in self.players]
+        return game
+
+    def fame(self, piece: Piece) -> int:
+        """A composer's level on the ladder; the house composer has none."""
+        return 0 if piece == "house" else self.ladder.index(piece) + 1
+
+    def level(self, seat: Seat) -> int:
+        return self.players[seat].level
+
+    def others(self, seat: Seat) -> Iterator[Seat]:
+        """Everybody else in budget order."""
+        return (other for other in self.order if other != seat)
+
+    @property
+    def countings(self) -> tuple[int, ...]:
+        """The rounds after which there is a counting."""
+        return COUNTING_ROUNDS[self.rounds]
+
+    @property
+    def episode(self) -> int:
+        """1, 2 or 3: the episode this round belongs to, and the number of its counting."""
+        return EPISODE_OF[self.rounds][self.round]
+
+    def open_cities(self) -> tuple[City, ...]:
+        return self.edition.open_in[self.episode]
+
+    def opens_after(self, city: City) -> int:
+        """The counting round after which a city of a later episode opens."""
+        return self.countings[self.edition.episodes[city] - 2]
+
+    def take_piece(self, seat: Seat, piece: Piece, source: Source) -> None:
+        """The piece leaves the stock or its hall, which stays empty."""
+        player = self.players[seat]
+        if source == "stock":
+            player.stock = without(player.stock, piece)
+            return
+        house = player.houses[source]
+        halls = tuple(None if staged == piece else staged for staged in house.halls)
+        player.houses = {**player.houses, source: House(house.parts, halls)}
+
+    def put_into_stock(self, seat: Seat, piece: Piece) -> None:
+        player = self.players[seat]
+        player.stock = in_order((*player.stock, piece))
+
+    def put_on_discard(self, pieces: Iterable[Composer]) -> None:
+        discard = dict(self.discard)
+        for composer in pieces:
+            discard[composer] += 1
+        self.discard = discard
+
+    def empty_palazzo(self) -> tuple[Composer, ...]:
+        """Everything in the Palazzo goes to the discard pile; returns what it was."""
+        pieces = self.palazzo
+        self.put_on_discard(pieces)
+        self.palazzo = ()
+        return pieces
+
+
+def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Pieces as they always stand in a stock: by composer, the house piece last."""
+    return tuple(sorted(pieces, key=PLACE_OF.__getitem__))
+
+
+def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+    """The pieces less one of this kind."""
+    at = pieces.index(piece)
+    return pieces[:at] + pieces[at + 1 :]
+
+
+def no_pieces() -> dict[Composer, int]:
+    return dict.fromkeys(COMPOSERS, 0)
+
+
+def roles_in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
+    return tuple(sorted(roles, key=ROLES.index))
+
+
+def parts_in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
+    return tuple(sorted(parts, key=lambda part: WINGS.index(part.partition(".")[2])))
