@@ -64,9 +64,7 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         """All options of a table with their defaults filled in; raises `Refused` for an unknown one."""
         ...
 
-    def new_game(
-        self, players: int, options: Mapping[str, Any], edition: EditionT, seed: bytes
-    ) -> Step[GameT]: ...
+    def new_game(self, players: int, options: Mapping[str, Any], edition: EditionT, seed: bytes) -> Step[GameT]: ...
 
     def waiting(self, game: GameT) -> dict[Seat, str]:
         """Who must decide now, and the kind of decision; empty when the game is over."""

@@ -29,7 +29,7 @@ def pay_levels(game: Game, seat: Seat, levels: int) -> None:
 
 def begin_bidding(game: Game) -> None:
     game.phase = "bid"
-    game.waiting = {seat: "bid" for seat in range(len(game.players))}
+    game.waiting = dict.fromkeys(range(len(game.players)), "bid")
 
 
 def highest_bid(game: Game, seat: Seat) -> int:

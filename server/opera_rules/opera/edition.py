@@ -54,9 +54,7 @@ def read_edition(source: Map) -> Edition:
         plans=plans,
         episodes=episodes,
         pawn_places={city: cities[city]["pawn_places"] for city in CITIES},
-        open_in={
-            now: tuple(city for city in CITIES if episodes[city] <= now) for now in range(1, EPISODES + 1)
-        },
+        open_in={now: tuple(city for city in CITIES if episodes[city] <= now) for now in range(1, EPISODES + 1)},
     )
 
 
@@ -70,9 +68,7 @@ def _read_city(cities: Mapping[str, Any], city: City) -> dict[Part, Plan]:
     _refuse_unknown(parts, WINGS, f"{where}.parts.")
     if "main" not in parts:
         raise Refused("edition_missing", key=f"{where}.parts.main")
-    plans = {
-        f"{city}.{wing}": _read_plan(parts, city, wing, f"{where}.parts.") for wing in WINGS if wing in parts
-    }
+    plans = {f"{city}.{wing}": _read_plan(parts, city, wing, f"{where}.parts.") for wing in WINGS if wing in parts}
     if sum(plan.halls for plan in plans.values()) > MOST_HALLS:
         raise Refused("edition_too_many_halls", key=f"{where}.parts", highest=MOST_HALLS)
     _check_wings(plans, city)
@@ -99,9 +95,7 @@ def _check_wings(plans: Mapping[Part, Plan], city: City) -> None:
     main = plans[f"{city}.main"]
     for part, plan in plans.items():
         if any(wing > mains for wing, mains in zip(plan.copies, main.copies, strict=True)):
-            raise Refused(
-                "edition_wing_without_main", key=f"cities.{city}.parts.{plan.wing}.copies", part=part
-            )
+            raise Refused("edition_wing_without_main", key=f"cities.{city}.parts.{plan.wing}.copies", part=part)
 
 
 def _check_first_house(main: Plan, venezia: Mapping[str, Any]) -> None:
@@ -109,9 +103,7 @@ def _check_first_house(main: Plan, venezia: Mapping[str, Any]) -> None:
     if venezia["episode"] != 1:
         raise Refused("edition_bad_value", key="cities.venezia.episode", expected="1")
     if any(copies < players for copies, players in zip(main.copies, PLAYER_COUNTS, strict=True)):
-        raise Refused(
-            "edition_bad_value", key="cities.venezia.parts.main.copies", expected="one for each player"
-        )
+        raise Refused("edition_bad_value", key="cities.venezia.parts.main.copies", expected="one for each player")
 
 
 def _is_count_per_players(copies: object) -> bool:

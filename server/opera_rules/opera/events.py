@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from opera_rules.api import Event, Seat
 from opera_rules.opera.actions import Layout
-from opera_rules.opera.words import Character, City, Composer, Part, Piece, Role
+from opera_rules.opera.words import Character, City, Composer, Part, Role
 
 
 class GameStarted(Event, frozen=True, tag="started"):

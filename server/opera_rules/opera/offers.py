@@ -50,13 +50,13 @@ class Offers:
         if _may_only_rearrange(self.game, self.seat):
             actions.append(REARRANGE)
         action = chance.choice(actions)
-        if isinstance(action, Hire | Join) and isinstance(action.play, Impresario):
-            if action is REARRANGE or chance.below(2):
-                return self.with_random_layout(action, chance)
+        if action is REARRANGE or (_plays_impresario(action) and chance.below(2)):
+            return self.with_random_layout(action, chance)
         return action
 
-    def with_random_layout(self, action: Hire | Join, chance: Chance) -> Hire | Join:
-        """The same purchase with some legal layout."""
+    def with_random_layout(self, action: Action, chance: Chance) -> Action:
+        """The Impresario's same purchase with some legal layout."""
+        assert isinstance(action, Hire | Join)
         assert isinstance(action.play, Impresario)
         buy = action.play.buy
         return type(action)(Impresario(buy, random_layout(self.game, self.seat, buy, chance)))
@@ -69,12 +69,7 @@ def offers(game: Game, seat: Seat) -> Offers:
 def _acts(game: Game, seat: Seat) -> Iterator[Action]:
     level = game.players[seat].level
     return chain(
-        (
-            hiring(play)
-            for role in game.roles
-            if FEES[role] <= level
-            for play in ROLE_RULES[role].plays(game, seat)
-        ),
+        (hiring(play) for role in game.roles if FEES[role] <= level for play in ROLE_RULES[role].plays(game, seat)),
         (CLOSE,),
     )
 
@@ -104,6 +99,10 @@ def _most_things(game: Game, seat: Seat) -> int:
 
 def _may_only_rearrange(game: Game, seat: Seat) -> bool:
     return game.playing == "impresario" and game.waiting.get(seat) == "join" and _most_things(game, seat) > 0
+
+
+def _plays_impresario(action: Action) -> bool:
+    return isinstance(action, Hire | Join) and isinstance(action.play, Impresario)
 
 
 def _appraisals(game: Game, seat: Seat) -> Iterator[Action]:

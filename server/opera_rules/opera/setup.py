@@ -62,9 +62,7 @@ def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: b
         supply=supply,
         palazzo=(),
         pawns=dict.fromkeys(CHARACTERS),
-        parts={
-            part: edition.copies(part, players) - players * (part == FIRST_PART) for part in edition.plans
-        },
+        parts={part: edition.copies(part, players) - players * (part == FIRST_PART) for part in edition.plans},
         roles=ROLES,
         order=(),
         players=[_new_player(edition) for _ in range(players)],

@@ -96,9 +96,7 @@ def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architett
     ducats = game.players[seat].ducats
     plans = game.edition.plans
     prices = [
-        (part, cost)
-        for part in allowed_parts(game, seat)
-        if (cost := DUCATS_PER_HALL * plans[part].halls) <= ducats
+        (part, cost) for part in allowed_parts(game, seat) if (cost := DUCATS_PER_HALL * plans[part].halls) <= ducats
     ]
     for place, (first, cost) in enumerate(prices):
         yield building((first,))
@@ -112,11 +110,11 @@ def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architett
 
 def _wings_after_main(game: Game, part: Part, ducats: int) -> Iterator[Architetto]:
     """A main part makes its own wings possible in the same action."""
-    city, _, wing = part.partition(".")
-    if wing == "main":
-        for other in wings_of(game.edition.plans[part].city):
-            if game.parts.get(other) and DUCATS_PER_HALL * game.edition.plans[other].halls <= ducats:
-                yield building((part, other))
+    plans = game.edition.plans
+    if plans[part].wing == "main":
+        for wing in wings_of(plans[part].city):
+            if game.parts.get(wing) and DUCATS_PER_HALL * plans[wing].halls <= ducats:
+                yield building((part, wing))
 
 
 @cache

@@ -88,9 +88,7 @@ def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Impresari
         return
     ducats = game.players[seat].ducats
     offer = game.offer
-    prices = [
-        (composer, fame) for fame, composer in enumerate(game.ladder, 1) if offer[composer] and fame <= ducats
-    ]
+    prices = [(composer, fame) for fame, composer in enumerate(game.ladder, 1) if offer[composer] and fame <= ducats]
     for place, (first, fame) in enumerate(prices):
         yield purchase((first,))
         if most == 1:
@@ -139,9 +137,7 @@ def stage(player: Player, layout: Layout) -> None:
 def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Chance) -> Layout:
     """Any legal layout may come out: every piece in turn goes to a hall that is free for it, or to the stock."""
     player = game.players[seat]
-    halls: dict[City, list[Piece | None]] = {
-        city: [None] * len(house.halls) for city, house in player.houses.items()
-    }
+    halls: dict[City, list[Piece | None]] = {city: [None] * len(house.halls) for city, house in player.houses.items()}
     for piece in chance.shuffled([*player.pieces(), *buy]):
         free = [
             (city, hall)
