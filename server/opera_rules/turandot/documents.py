@@ -1,0 +1,118 @@
+"""The public and the private document: built from what may be seen, never by leaving out what may not."""
+
+from opera_rules.api import Map, Seat, to_map
+from opera_rules.turandot.cards import EFFECTS, card_id
+from opera_rules.turandot.scoring import Cast, Points, cast_of, points_of, result, silent_cast
+from opera_rules.turandot.state import Game, Hand, waiting
+from opera_rules.turandot.words import (
+    DIRECTORS,
+    SEX_OF_PART,
+    SILENT,
+    TURNS,
+    Director,
+    helpers_with,
+)
+
+
+def public(game: Game) -> Map:
+    """What everybody sees, with the figures that would otherwise need the rules."""
+    return {
+        "turn": game.turn,
+        "turns": TURNS,
+        "phase": game.phase,
+        "puccini": game.puccini,
+        "waiting": {str(seat): kind for seat, kind in waiting(game).items()},
+        "lacking": list(game.lacking),
+        "nominated": game.nominated,
+        "lineup": {str(number): card_id(card) for number, card in game.lineup.items()},
+        "deck": len(game.deck),
+        "discarded": [singer.id for singer in game.discarded],
+        "directors": {director: _director(game, director) for director in DIRECTORS},
+        "players": [_player(game, seat) for seat in range(len(game.players))],
+        "silent": _silent(game.silent),
+        "end": _end(game),
+        "edition": game.edition.name,
+        "cards": game.edition.table,
+        "parts": dict(SEX_OF_PART),
+        "helpers": list(helpers_with(len(game.players))),
+    }
+
+
+def private(game: Game, seat: Seat) -> Map:
+    """What only this seat sees: its hand, and its offer until the reveal."""
+    offer = game.offers[seat]
+    return {
+        "seat": seat,
+        "hand": {
+            "numbers": list(range(1, len(game.players) + 2)),
+            "money": game.players[seat].money,
+            "bluff": True,
+        },
+        "offer": offer and {"number": offer.number, "money": offer.money, "bluff": offer.bluff},
+    }
+
+
+def outcome(game: Game) -> Map | None:
+    """How the game ended, as in the transcript's last line; None while it goes on."""
+    if game.phase != "done":
+        return None
+    ended: Map = to_map(result(game))
+    del ended["event"]
+    return ended
+
+
+def _end(game: Game) -> Map | None:
+    """The hands are in the players' points already."""
+    ended = outcome(game)
+    return ended and {"ranking": ended["ranking"], "winners": ended["winners"]}
+
+
+def _player(game: Game, seat: Seat) -> Map:
+    """`down` is how many cards the offer has that lies face down, if one does."""
+    player, offer = game.players[seat], game.offers[seat]
+    return {
+        "money": player.money,
+        "scenery": player.scenery,
+        "down": offer and offer.cards,
+        **_hand(player, cast_of(player), points_of(game, seat)),
+    }
+
+
+def _silent(hand: Hand | None) -> Map | None:
+    if hand is None:
+        return None
+    cast = silent_cast(hand)
+    return _hand(hand, cast, cast.points)
+
+
+def _hand(hand: Hand, cast: Cast, points: Points) -> Map:
+    return {
+        "singers": [singer.id for singer in hand.singers],
+        "director": hand.director,
+        "casting": [singer and singer.id for singer in cast.casting],
+        "preferred": list(cast.preferred),
+        "wrong_sex": list(cast.wrong_sex),
+        "points": to_map(points),
+    }
+
+
+def _director(game: Game, director: Director) -> Map:
+    """Where a director is: left in the game, in the line-up, dismissed, out of the game, or taken by somebody."""
+    by = _taken_by(game, director)
+    return {"effect": dict(EFFECTS[director]), "state": _director_state(game, director, by), "by": by}
+
+
+def _taken_by(game: Game, director: Director) -> Seat | str | None:
+    if game.silent is not None and game.silent.director == director:
+        return SILENT
+    return next((seat for seat, player in enumerate(game.players) if player.director == director), None)
+
+
+def _director_state(game: Game, director: Director, by: Seat | str | None) -> str:
+    if by is not None:
+        return "taken"
+    if director in game.directors:
+        return "left"
+    if director in game.dismissed:
+        return "dismissed"
+    return "lineup" if director in game.lineup.values() else "out"

@@ -1,0 +1,28 @@
+"""Every refusal of Turandot's rules with the names of its parameters; the sentences live elsewhere."""
+
+REFUSALS: dict[str, tuple[str, ...]] = {
+    "malformed_action": ("field",),
+    "malformed_event": (),
+    "game_over": (),
+    "not_your_turn": (),
+    "other_decision": ("asked", "got"),
+    "number_not_in_lineup": ("number", "highest"),
+    "not_enough_money": ("money", "hand"),
+    "no_helpers_this_turn": (),
+    "no_helper_for_puccini": (),
+    "helper_costs_one_money": ("money",),
+    "assign_wrong_seats": ("seats",),
+    "card_not_left": ("number", "left"),
+    "card_given_twice": ("number",),
+    "nominate_self": (),
+    "no_such_seat": ("seat", "highest"),
+    "director_not_left": ("director", "left"),
+    "nothing_to_arrange": (),
+    "unknown_option": ("option",),
+    "players_out_of_range": ("players", "lowest", "highest"),
+    "edition_bad_value": ("key", "expected"),
+    "edition_missing": ("key",),
+    "edition_unknown_key": ("key",),
+    "edition_double_id": ("key", "id"),
+    "edition_wrong_number": ("key", "number", "expected"),
+}
