@@ -5,7 +5,7 @@ from typing import NamedTuple
 from opera_rules.api import Seat
 from opera_rules.opera.events import CitiesOpened, Counted, Log, PalazzoEmptied
 from opera_rules.opera.purse import score
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, House
 from opera_rules.opera.words import PIECES, Piece
 
 
@@ -24,20 +24,29 @@ class Count(NamedTuple):
 def count(game: Game, seat: Seat) -> Count:
     """What the coming counting would bring if it were now."""
     great = century = empty = 0
-    honoured = game.century[game.episode - 1]
     for house in game.players[seat].houses.values():
-        piece = house.halls[0]
-        if piece is not None:
-            great += game.fame(piece)
-            century += game.episode if piece == honoured else 0
-        empty -= house.halls.count(None)
+        parts = count_house(game, house)
+        great += parts.great
+        century += parts.century
+        empty += parts.empty
     return Count(great, century, empty)
 
 
-def great_hall_points(game: Game) -> dict[Piece, int]:
+def count_house(game: Game, house: House) -> Count:
+    """The piece in the great hall scores its fame and perhaps the bonus; every empty hall costs 1."""
+    piece = house.halls[0]
+    empty = -house.halls.count(None)
+    return Count(0, 0, empty) if piece is None else Count(game.fame(piece), century_bonus(game, piece), empty)
+
+
+def century_bonus(game: Game, piece: Piece) -> int:
+    """1, 2 or 3 points in the first, second or third episode for its composer of the century."""
+    return game.episode if piece == game.century[game.episode - 1] else 0
+
+
+def great_hall_points(game: Game) -> dict[str, int]:
     """What each piece would score in a great hall at the coming counting."""
-    honoured = game.century[game.episode - 1]
-    return {piece: game.fame(piece) + (game.episode if piece == honoured else 0) for piece in PIECES}
+    return {piece: game.fame(piece) + century_bonus(game, piece) for piece in PIECES}
 
 
 def count_if_due(game: Game, log: Log) -> None:

@@ -1,6 +1,10 @@
 """What happens in a game of Opera. Every event is public: what is secret never becomes one."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+import msgspec
 
 from opera_rules.api import Event, Seat
 from opera_rules.opera.actions import Layout
@@ -207,3 +211,11 @@ Log = list[Event]
 def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """The events that a seat or a spectator may hear of."""
     return tuple(event for event in events if type(event) in PUBLIC)
+
+
+ANY_EVENT = reduce(or_, EVENTS)
+
+
+def read_event(event: object) -> Event:
+    """An event from its map, in which seats are text where they are keys."""
+    return msgspec.convert(event, ANY_EVENT, strict=False)

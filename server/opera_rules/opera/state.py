@@ -176,3 +176,8 @@ def roles_in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
 
 def parts_in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(sorted(parts, key=lambda part: WINGS.index(part.partition(".")[2])))
+
+
+def waiting(game: Game) -> dict[Seat, Kind]:
+    """Who must decide what; nobody once the game is over."""
+    return game.waiting

@@ -151,7 +151,3 @@ def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Cha
             city, hall = free[place]
             halls[city][hall] = piece
     return {city: tuple(row) for city, row in halls.items()}
-
-
-def present_layout(player: Player) -> Layout:
-    return {city: house.halls for city, house in player.houses.items()}

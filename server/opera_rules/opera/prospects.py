@@ -1,0 +1,95 @@
+"""What a role could bring at best, in a few figures, for the row that offers to hire it."""
+
+from collections.abc import Callable
+
+from opera_rules.api import Map, Seat
+from opera_rules.opera.actions import Critico, Esperto, Hire, Impresario, Maestro
+from opera_rules.opera.arrange import GOALS, solve
+from opera_rules.opera.figures import counting_change, empty_halls, income_change, total_income
+from opera_rules.opera.preview import pictured
+from opera_rules.opera.roles import architetto, critico, esperto, impresario, maestro, signora
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import POINTS_PER_HALL, Role
+
+
+def prospect(game: Game, seat: Seat, role: Role) -> Map:
+    """The best this role could do for the seat now."""
+    return PROSPECTS[role](game, seat)
+
+
+def _impresario(game: Game, seat: Seat) -> Map:
+    """How many pieces could be bought, and what arranging alone would add to the income."""
+    arranged = pictured(game, seat, Hire(Impresario((), solve(game, seat, (), *GOALS["income"]))))
+    return {
+        "buy": max(len(play.buy) for play in impresario.plays(game, seat)),
+        "empty_halls": empty_halls(game, seat),
+        "income": income_change(game, arranged, seat),
+    }
+
+
+def _architetto(game: Game, seat: Seat) -> Map:
+    """The most points that building could bring."""
+    plans = game.edition.plans
+    halls = [sum(plans[part].halls for part in play.build) for play in architetto.plays(game, seat)]
+    return {
+        "parts": max(len(play.build) for play in architetto.plays(game, seat)),
+        "points": POINTS_PER_HALL * max(halls),
+    }
+
+
+def _signora(game: Game, seat: Seat) -> Map:
+    """The most famous piece that can be sold, from the stock if it is there."""
+    best = max(signora.plays(game, seat), key=lambda sale: game.fame(sale.piece))
+    fame = game.fame(best.piece)
+    return {
+        "piece": best.piece,
+        "source": best.source,
+        "ducats": signora.DUCATS_PER_FAME * fame,
+        "points": fame,
+    }
+
+
+def _maestro(game: Game, seat: Seat) -> Map:
+    """The city where the own income grows most."""
+
+    def after(visit: Maestro) -> int:
+        return total_income(pictured(game, seat, Hire(visit)), seat)
+
+    best = max(maestro.plays(game, seat), key=after)
+    return {"city": best.city, "income": [total_income(game, seat), after(best)]}
+
+
+def _critico(game: Game, seat: Seat) -> Map:
+    """The word that helps the own counting most."""
+
+    def counting(review: Critico) -> list[int]:
+        return counting_change(game, pictured(game, seat, Hire(review)), seat)
+
+    best = max(critico.plays(game, seat), key=lambda review: counting(review)[1])
+    return {"city": best.city, "composer": best.composer, "steps": best.steps, "counting": counting(best)}
+
+
+def _esperto(game: Game, seat: Seat) -> Map:
+    """The city where the own pieces score most."""
+
+    def points(visit: Esperto) -> int:
+        return esperto.worth(game, esperto.appraisable(game, seat, visit.city))
+
+    best = max(esperto.plays(game, seat), key=points)
+    pieces = esperto.appraisable(game, seat, best.city)
+    return {
+        "city": best.city,
+        "points": points(best),
+        "gives": esperto.best_piece(game, pieces) if pieces else None,
+        "receiver": esperto.receiver_of_best_piece(game, seat) if pieces else None,
+    }
+
+
+PROSPECTS: dict[Role, Callable[[Game, Seat], Map]] = {
+    "impresario": _impresario,
+    "architetto": _architetto,
+    "signora": _signora,
+    "maestro": _maestro,
+    "critico": _critico,
+    "esperto": _esperto,
+}
