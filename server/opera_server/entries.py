@@ -1,0 +1,130 @@
+"""What a table's journal holds: everything that ever changed the table, in order. The table is its replay."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from opera_protocol.messages import Clock, TableSettings
+from opera_rules.api import Map, Seat
+
+Key = bytes
+"""A person, by public key."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):
+    at: int
+    """Milliseconds since 1970."""
+
+
+class Created(Entry, frozen=True, kw_only=True, tag="created"):
+    settings: TableSettings
+    rules: int
+    edition: Map | None = None
+    """The data file where it is not the built-in one."""
+    key: Key
+    wanted: dict[Key, Seat] = {}
+    """Seats kept for the players of the table this is a rematch of."""
+
+
+class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
+    seat: Seat
+    key: Key
+    name: str
+
+
+class SeatLeft(Entry, frozen=True, kw_only=True, tag="left"):
+    seat: Seat
+    kicked: bool = False
+
+
+class BotSeated(Entry, frozen=True, kw_only=True, tag="bot"):
+    seat: Seat
+    level: str
+    name: str
+
+
+class ReadySet(Entry, frozen=True, kw_only=True, tag="ready"):
+    seat: Seat
+    ready: bool
+
+
+class Started(Entry, frozen=True, kw_only=True, tag="started"):
+    """The shuffle: the seed and how it came about (`commitment`, `secret`, `contributions`, or `by_hand`)."""
+
+    seed: bytes
+    shuffle: Map
+
+
+class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
+    seat: Seat
+    action: Map
+    by: Literal["player", "bot", "stand_in"]
+    state: bytes
+    """A hash of the state after the action, compared when the table is rebuilt."""
+    thought: int = 0
+    """Milliseconds taken from the seat's time bank."""
+
+
+class Spoken(Entry, frozen=True, kw_only=True, tag="spoken"):
+    channel: Literal["talk", "gallery"]
+    name: str
+    seat: Seat | None
+    text: str
+
+
+class StandInBegan(Entry, frozen=True, kw_only=True, tag="stand_in"):
+    seat: Seat
+    cause: Literal["absent", "clock", "left"]
+
+
+class StandInEnded(Entry, frozen=True, kw_only=True, tag="returned"):
+    seat: Seat
+
+
+class ClockSet(Entry, frozen=True, kw_only=True, tag="clock"):
+    clock: Clock
+
+
+class HandedOver(Entry, frozen=True, kw_only=True, tag="handed"):
+    seat: Seat
+    key: Key
+    name: str
+
+
+class Rematched(Entry, frozen=True, kw_only=True, tag="rematch"):
+    table: str
+
+
+class Abandoned(Entry, frozen=True, kw_only=True, tag="abandoned"):
+    """The table ended without a result: closed by the operator, empty, or of other rules."""
+
+    cause: Literal["closed", "empty", "rules", "damaged"]
+
+
+AnyEntry = (
+    Created
+    | Seated
+    | SeatLeft
+    | BotSeated
+    | ReadySet
+    | Started
+    | Acted
+    | Spoken
+    | StandInBegan
+    | StandInEnded
+    | ClockSet
+    | HandedOver
+    | Rematched
+    | Abandoned
+)
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(AnyEntry)
+
+
+def write_entry(entry: Entry) -> bytes:
+    return _encoder.encode(entry)
+
+
+def read_entry(body: bytes) -> Any:
+    return _decoder.decode(body)
