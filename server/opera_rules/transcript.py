@@ -1,0 +1,376 @@
+"""The transcript of a game: a public file format of JSON lines that other programs can read and check.
+
+`Recorder` makes the lines while a game is played. `read` takes lines from anywhere, also from strangers; going through
+the `Transcript` it returns plays the game again from its seed and stops at the first line that does not follow.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, NamedTuple, Never
+
+import msgspec
+
+from opera_rules.api import Action, Event, Map, Rules, Seat, Step, to_map
+from opera_rules.editions import built_in, edition_from, is_built_in
+from opera_rules.games import GAMES, rules_of
+from opera_rules.refusals import Refused
+
+FORMAT = 1
+LONGEST_LINE = 1_000_000
+"""Bytes; the first line can hold a whole edition."""
+LARGEST = 32_000_000
+"""Bytes of a whole transcript; long games have less than one million."""
+LONGEST_NAME = 40
+LONGEST_KEY = 20
+SEED = re.compile(r"[0-9a-f]{64}")
+
+REFUSALS: dict[str, tuple[str, ...]] = {
+    "transcript_line_too_long": ("line", "highest"),
+    "transcript_too_large": ("highest",),
+    "transcript_not_json": ("line",),
+    "transcript_no_start": (),
+    "transcript_no_action": ("line",),
+    "transcript_other_format": ("format", "expected"),
+    "transcript_other_rules": ("game", "rules", "expected"),
+    "transcript_bad_field": ("line", "field"),
+    "transcript_line_refused": ("line", "reason"),
+    "transcript_line_differs": ("line", "field"),
+    "transcript_not_over": ("line",),
+    "transcript_unfinished": ("lines",),
+    "transcript_goes_on": ("line",),
+}
+"""Refusals of this module. `transcript_line_refused` has the refusal behind it as its cause, `reason` is its code."""
+
+AnyRules = Rules[Any, Any, Any]
+
+
+class Recorder:
+    """Makes a game's lines, one for its beginning, one for every action, one for its end."""
+
+    def __init__(self, rules: AnyRules, names: Sequence[str], options: Mapping[str, Any], edition: Any) -> None:
+        self.rules = rules
+        self.names = names
+        self.options = options
+        self.edition = edition
+        self.actions = 0
+
+    def start(self, step: Step[Any]) -> bytes:
+        """The line of a new game."""
+        line = {
+            "type": "start",
+            "game": self.rules.NAME,
+            "format": FORMAT,
+            "rules": self.rules.VERSION,
+            "options": self.rules.read_options(self.options),
+            "players": list(self.names),
+        }
+        if not is_built_in(self.rules.NAME, self.edition):
+            line["edition"] = self.edition.source
+        return _encoded({**line, "state": self.rules.write_state(step.game)})
+
+    def action(self, seat: Seat, action: Action, step: Step[Any]) -> bytes:
+        """The line of an action that was carried out, with what it led to."""
+        self.actions += 1
+        return _encoded(
+            {
+                "type": "action",
+                "n": self.actions,
+                "seat": seat,
+                "action": self.rules.write_action(action),
+                "events": to_map(step.events),
+                "state": self.rules.write_state(step.game),
+            }
+        )
+
+    def end(self, game: Any, shuffle: Map) -> bytes:
+        """The line of a game that is over; `shuffle` holds the seed and how it came about."""
+        return _encoded({"type": "end", **to_map(self.rules.outcome(game)), "shuffle": shuffle})
+
+    def abandoned(self, shuffle: Map) -> bytes:
+        """The line of a game that nobody will finish."""
+        return _encoded({"type": "end", "abandoned": True, "shuffle": shuffle})
+
+
+class Moment(NamedTuple):
+    """A state of a replayed game and what led to it; nobody acted before the first one."""
+
+    line: int
+    seat: Seat | None
+    action: Action | None
+    game: Any
+    events: tuple[Event, ...]
+
+
+class Summary(NamedTuple):
+    """What a transcript that holds comes to; `outcome` is as in its last line, None for an abandoned game."""
+
+    game: str
+    names: tuple[str, ...]
+    outcome: Map | None
+    actions: int
+
+
+class Transcript(NamedTuple):
+    """A game to be played again: iterating it yields each `Moment`, and refuses the first line that does not follow."""
+
+    rules: AnyRules
+    names: tuple[str, ...]
+    options: Map
+    edition: Any
+    is_abandoned: bool
+    shuffle: Map
+    lines: tuple[bytes, ...]
+    end: int
+    """Where among the lines the last one of the game stands."""
+
+    @property
+    def actions(self) -> int:
+        return self.end - 1
+
+    def moments(self) -> Iterator[Moment]:
+        """The game from its seed, state by state, each compared with its line; at last the outcome."""
+        recorder = Recorder(self.rules, self.names, self.options, self.edition)
+        step = self._begin()
+        _compare(self.lines[0], recorder.start(step), 1, given="options")
+        yield Moment(1, None, None, *step)
+        for number, line in enumerate(self.lines[1 : self.end], start=2):
+            seat, action, step = self._act(step.game, line, number)
+            _compare(line, recorder.action(seat, action, step), number)
+            yield Moment(number, seat, action, *step)
+        self._check_end(recorder, step.game)
+
+    def _begin(self) -> Step[Any]:
+        seed = bytes.fromhex(self.shuffle["seed"])
+        try:
+            return self.rules.new_game(len(self.names), self.options, self.edition, seed)
+        except Refused as refusal:
+            _pass_on(refusal, 1)
+
+    def _act(self, game: Any, line: bytes, number: int) -> tuple[Seat, Action, Step[Any]]:
+        fields = _decoded(line, number)
+        if fields.get("type") != "action":
+            raise Refused("transcript_no_action", line=number)
+        seat = fields.get("seat")
+        if type(seat) is not int:
+            raise Refused("transcript_bad_field", line=number, field="seat")
+        try:
+            action = self.rules.read_action(fields.get("action"))
+            return seat, action, self.rules.apply(game, seat, action)
+        except Refused as refusal:
+            _pass_on(refusal, number)
+
+    def _check_end(self, recorder: Recorder, game: Any) -> None:
+        number = self.end + 1
+        is_over = self.rules.outcome(game) is not None
+        if is_over and self.is_abandoned:
+            raise Refused("transcript_line_differs", line=number, field="abandoned")
+        if not is_over and not self.is_abandoned:
+            raise Refused("transcript_not_over", line=number)
+        expected = recorder.end(game, self.shuffle) if is_over else recorder.abandoned(self.shuffle)
+        _compare(self.lines[self.end], expected, number)
+        if len(self.lines) > number:
+            raise Refused("transcript_goes_on", line=number + 1)
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, none of them longer than `read` would take."""
+    while line := stream.readline(LONGEST_LINE + 2):
+        yield line
+
+
+def read(lines: Iterable[bytes | str]) -> Transcript:
+    """A transcript ready to be replayed; refused if its first or last line is none that can be understood."""
+    kept = _kept(lines)
+    if not kept:
+        raise Refused("transcript_no_start")
+    start = _decoded(kept[0], 1)
+    rules = _rules(start)
+    names, options, edition = _names(start), _options(rules, start), _edition(rules, start)
+    end, last = _end(kept)
+    return Transcript(rules, names, options, edition, last.get("abandoned") is True, _shuffle(last, end), kept, end)
+
+
+def replay(lines: Iterable[bytes | str]) -> Summary:
+    """Check a whole transcript; the first line that does not follow from the one before is refused."""
+    transcript = read(lines)
+    game = None
+    for moment in transcript.moments():
+        game = moment.game
+    return Summary(transcript.rules.NAME, transcript.names, to_map(transcript.rules.outcome(game)), transcript.actions)
+
+
+def _kept(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
+    """All lines as bytes: the seed stands in the last one, so they are all needed before the first is checked."""
+    kept: list[bytes] = []
+    room = LARGEST
+    for number, line in enumerate(lines, start=1):
+        content = line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
+        content = content.removesuffix(b"\n")
+        if len(content) > LONGEST_LINE:
+            raise Refused("transcript_line_too_long", line=number, highest=LONGEST_LINE)
+        room -= len(content) + 1
+        if room < 0:
+            raise Refused("transcript_too_large", highest=LARGEST)
+        kept.append(content)
+    return tuple(kept)
+
+
+def _rules(start: Map) -> AnyRules:
+    """The rules of the game, if this program has the same ones as whoever wrote the transcript."""
+    if start.get("type") != "start":
+        raise Refused("transcript_no_start")
+    written = _version(start, "format")
+    if written != FORMAT:
+        raise Refused("transcript_other_format", format=written, expected=FORMAT)
+    game = start.get("game")
+    if game not in GAMES:
+        raise Refused("transcript_bad_field", line=1, field="game")
+    rules = rules_of(game)
+    version = _version(start, "rules")
+    if version != rules.VERSION:
+        raise Refused("transcript_other_rules", game=game, rules=version, expected=rules.VERSION)
+    return rules
+
+
+def _version(start: Map, field: str) -> int:
+    version = start.get(field)
+    if type(version) is not int:
+        raise Refused("transcript_bad_field", line=1, field=field)
+    return version
+
+
+def _names(start: Map) -> tuple[str, ...]:
+    """Names will be shown, so nothing that a terminal could act on is let through."""
+    names = start.get("players")
+    if not isinstance(names, list) or not all(_is_name(name) for name in names):
+        raise Refused("transcript_bad_field", line=1, field="players")
+    return tuple(names)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+
+
+def _options(rules: AnyRules, start: Map) -> Map:
+    options = start.get("options")
+    if not isinstance(options, dict):
+        raise Refused("transcript_bad_field", line=1, field="options")
+    try:
+        return rules.read_options(options)
+    except Refused as refusal:
+        _pass_on(refusal, 1)
+
+
+def _edition(rules: AnyRules, start: Map) -> Any:
+    """The built-in edition, or the one that the first line carries, which must then be another one."""
+    if "edition" not in start:
+        return built_in(rules.NAME)
+    source = start["edition"]
+    if not isinstance(source, dict) or source.get("game") != rules.NAME:
+        raise Refused("transcript_bad_field", line=1, field="edition")
+    try:
+        return edition_from(source).edition
+    except Refused as refusal:
+        _pass_on(refusal, 1)
+
+
+def _end(lines: Sequence[bytes]) -> tuple[int, Map]:
+    """Where the end line is, and its fields; without one the first line that is broken is at fault."""
+    for place, line in enumerate(lines):
+        if _is_end(line):
+            return place, _decoded(line, place + 1)
+    for number, line in enumerate(lines, start=1):
+        _decoded(line, number)
+    raise Refused("transcript_unfinished", lines=len(lines))
+
+
+class _Kind(msgspec.Struct):
+    type: str
+
+
+def _is_end(line: bytes) -> bool:
+    try:
+        return msgspec.json.decode(line, type=_Kind).type == "end"
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
+def _shuffle(last: Map, end: int) -> Map:
+    shuffle = last.get("shuffle")
+    if not isinstance(shuffle, dict):
+        raise Refused("transcript_bad_field", line=end + 1, field="shuffle")
+    seed = shuffle.get("seed")
+    if not isinstance(seed, str) or not SEED.fullmatch(seed):
+        raise Refused("transcript_bad_field", line=end + 1, field="shuffle.seed")
+    return shuffle
+
+
+def _compare(line: bytes, expected: bytes, number: int, given: str | None = None) -> None:
+    """Refuse a line that says something else than it should; spaces and the order of keys are free.
+
+    What stands under `given` is taken as it is: options may be left out where they are the usual ones.
+    """
+    if line == expected.removesuffix(b"\n"):
+        return
+    found, right = _decoded(line, number), msgspec.json.decode(expected)
+    if given is not None:
+        right[given] = found[given]
+    field = _first_difference(right, found)
+    if field is not None:
+        raise Refused("transcript_line_differs", line=number, field=field)
+
+
+def _first_difference(right: Any, found: Any, path: str = "") -> str | None:
+    """Where two values of JSON differ first, as `players.0.ducats`; true is not 1, nor is 1.0."""
+    if type(right) is not type(found):
+        return path
+    if isinstance(right, dict):
+        return _first_different_key(right, found, path)
+    if isinstance(right, list):
+        if len(right) != len(found):
+            return path
+        pairs = zip(right, found, strict=True)
+        parts = (_first_difference(*pair, _under(path, str(place))) for place, pair in enumerate(pairs))
+        return next((part for part in parts if part is not None), None)
+    return None if right == found else path
+
+
+def _first_different_key(right: Map, found: Map, path: str) -> str | None:
+    for key in right:
+        if key not in found:
+            return _under(path, key)
+        part = _first_difference(right[key], found[key], _under(path, key))
+        if part is not None:
+            return part
+    return next((_under(path, key[:LONGEST_KEY]) for key in found if key not in right), None)
+
+
+def _under(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _pass_on(refusal: Refused, line: int) -> Never:
+    """A refusal of the rules becomes one of this line."""
+    raise Refused("transcript_line_refused", line=line, reason=refusal.code) from refusal
+
+
+def _encoded(line: Map) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+def _decoded(line: bytes, number: int) -> Map:
+    """The map that a line holds, none of whose keys comes twice: two readers might choose differently."""
+    try:
+        fields = msgspec.json.decode(line)
+        json.loads(line, object_pairs_hook=_unique)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict):
+        raise Refused("transcript_not_json", line=number)
+    return fields
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError
