@@ -1,0 +1,135 @@
+"""The command `opera-server`; what a command needs is loaded when it runs, so that help comes at once."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from opera_protocol.i18n import _
+from opera_server.complaints import complaining
+
+GameName = Literal["opera", "turandot"]
+DEFAULT_LEVEL = "chorus"
+DEFAULT_PACE = 0.1
+
+app = typer.Typer(
+    help=_("Opera and Turandot: games between bots, transcripts and editions."),
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+editions = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
+app.add_typer(editions, name="edition")
+
+GameArgument = Annotated[GameName, typer.Argument(help=_("Which game."))]
+Players = Annotated[int | None, typer.Option(help=_("How many players; without it as many as levels, or 3."))]
+Bots = Annotated[str, typer.Option(metavar="LEVEL[,LEVEL...]", help=_("One level for all, or one for each seat."))]
+Seed = Annotated[str | None, typer.Option(help=_("Any text: the same one gives the same games. Without it a new one."))]
+EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        typer.echo(f"opera-server {version('opera-tui')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
+    ] = False,
+) -> None:
+    """What comes before a command."""
+
+
+@app.command(help=_("Play games between bots; say who won, and write transcripts if a folder is given."))
+def simulate(
+    game: GameArgument,
+    players: Players = None,
+    games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 1,
+    seed: Seed = None,
+    bots: Bots = DEFAULT_LEVEL,
+    rounds: Annotated[int | None, typer.Option(help=_("Opera: 9, or 7 for the short game."))] = None,
+    open_screens: Annotated[
+        bool, typer.Option("--open-screens", help=_("Opera: stocks and ducats seen by all."))
+    ] = False,
+    edition: EditionFile = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
+    jobs: Annotated[int, typer.Option(min=1, help=_("Processes to play in."))] = 1,
+) -> None:
+    """A series of games."""
+    with complaining():
+        from opera_server.progress import with_progress  # noqa: PLC0415
+        from opera_server.settings import chosen_seed, chosen_setting  # noqa: PLC0415
+        from opera_server.simulate import Series, Tally, run  # noqa: PLC0415
+
+        chosen = {"rounds": rounds} if rounds is not None else {}
+        setting = chosen_setting(
+            game, bots, players, chosen | ({"open_screens": True} if open_screens else {}), edition
+        )
+        series = Series(setting, chosen_seed(seed), games, out)
+        tally = Tally(series)
+        for result in with_progress(run(series, jobs), games):
+            tally.add(result)
+        for line in tally.report():
+            typer.echo(line)
+
+
+@app.command(help=_("Check a transcript against the rules and show the final ranking."))
+def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))]) -> None:
+    """A transcript, line by line."""
+    with complaining():
+        from opera_server.replay import replay_file  # noqa: PLC0415
+
+        for line in replay_file(file):
+            typer.echo(line)
+
+
+@editions.command("check", help=_("Check a data file; the first key that breaks a rule is named."))
+def check_edition(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data file, as TOML."))]) -> None:
+    """A data file of one's own."""
+    with complaining():
+        from opera_server.edition import check_file  # noqa: PLC0415
+
+        typer.echo(check_file(file))
+
+
+@editions.command("show", help=_("Print the built-in data file, to be changed and given with --edition."))
+def show_edition(game: GameArgument) -> None:
+    """The built-in data file."""
+    from opera_rules.editions import built_in_text  # noqa: PLC0415
+
+    typer.echo(built_in_text(game), nl=False)
+
+
+@app.command(help=_("Watch a full game between bots."))
+def demo(
+    game: GameArgument = "opera",
+    players: Players = None,
+    seed: Seed = None,
+    bots: Bots = DEFAULT_LEVEL,
+    pace: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line."))
+    ] = None,
+) -> None:
+    """A game told line by line."""
+    with complaining():
+        from rich.console import Console  # noqa: PLC0415
+
+        from opera_server.demo import show, tell  # noqa: PLC0415
+        from opera_server.settings import chosen_seed, chosen_setting  # noqa: PLC0415
+
+        if pace is None:
+            pace = DEFAULT_PACE if sys.stdout.isatty() else 0
+        setting = chosen_setting(game, bots, players, {}, None)
+        show(tell(setting, chosen_seed(seed)), Console(), pace)
+
+
+def main() -> None:
+    """The program `opera-server`."""
+    app(prog_name="opera-server")
