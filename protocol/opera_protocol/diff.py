@@ -31,7 +31,7 @@ A diff that breaks this description or names what the old document lacks is refu
 document is not changed by that. Nothing in a diff can make a document grow by more than its own size.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final, TypeAlias
 
@@ -44,6 +44,7 @@ Document: TypeAlias = dict[str, Any] | list[Any] | str | int | None
 Change: TypeAlias = Document
 
 _SCALARS: Final[frozenset[type]] = frozenset({str, int, bool, type(None)})
+_LISTS: Final[frozenset[type]] = frozenset({list, tuple})
 _SAME: Final[dict[str, Any]] = {}
 _ABSENT: Final[Any] = object()
 _FEW_ELEMENTS: Final = 4
@@ -53,7 +54,10 @@ _canonical: Final = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def diff(old: Document, new: Document) -> Change:
-    """The change that makes the new document out of the old one; it shares parts of the new one."""
+    """The change that makes the new document out of the old one; it shares parts of the new one.
+
+    A tuple in a document counts as the list that it becomes on the wire.
+    """
     change = _change(old, new)
     if change is _SAME:
         return {}
@@ -73,21 +77,22 @@ def patch(old: Document, change: Change) -> Document:
 def _change(old: Any, new: Any) -> Any:
     """The change of one value, or `_SAME` itself."""
     kind = type(new)
-    if kind is not type(old):
+    are_lists = kind in _LISTS and type(old) in _LISTS
+    if kind is not type(old) and not are_lists:
         return _whole(new)
-    if kind is not dict and kind is not list:
+    if kind is not dict and not are_lists:
         return _SAME if old == new else _whole(new)
     # Most of a document stays, so two comparisons in C pay; the second one tells true from 1.
     if old == new and _packed(old) == _packed(new):
         return _SAME
-    return _map_change(old, new) if kind is dict else _list_change(old, new)
+    return _list_change(old, new) if are_lists else _map_change(old, new)
 
 
 def _whole(new: Any) -> Any:
     """The change to this value from any other."""
     if type(new) in _SCALARS:
         return new
-    if type(new) in (dict, list):
+    if type(new) is dict or type(new) in _LISTS:
         return [new]
     raise TypeError(f"no part of a document: {type(new).__name__}")
 
@@ -108,7 +113,7 @@ def _map_change(old: dict[str, Any], new: dict[str, Any]) -> Any:
     return changes if 2 * len(changes) <= len(new) else _shortest(changes, [new])
 
 
-def _list_change(old: list[Any], new: list[Any]) -> Any:
+def _list_change(old: Sequence[Any], new: Sequence[Any]) -> Any:
     if len(old) != len(new):
         return _shortest(_aligned_edits(old, new), [new])
     edits: list[Any] = []
@@ -125,13 +130,13 @@ def _list_change(old: list[Any], new: list[Any]) -> Any:
     return edits if len(edits) <= len(new) else _shortest(edits, [new])
 
 
-def _have_moved(positions: list[int], old: list[Any], new: list[Any]) -> bool:
+def _have_moved(positions: list[int], old: Sequence[Any], new: Sequence[Any]) -> bool:
     """Whether one of the items that changed stood at another of these positions before."""
     before = {_canonical(old[position]) for position in positions}
     return any(_canonical(new[position]) in before for position in positions)
 
 
-def _aligned_edits(old: list[Any], new: list[Any]) -> list[Any]:
+def _aligned_edits(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     """Edits that keep items which moved because others were put in or taken out."""
     before, after = [_canonical(item) for item in old], [_canonical(item) for item in new]
     head = _common_length(before, after)
@@ -167,7 +172,7 @@ def _unlike(before: list[bytes], after: list[bytes]) -> Iterator[tuple[int, int,
             yield old_from, old_to, new_from, new_to
 
 
-def _replacement(old: list[Any], new: list[Any], position: int) -> list[Any]:
+def _replacement(old: Sequence[Any], new: Sequence[Any], position: int) -> list[Any]:
     """Edits that turn one stretch of a list, now at this position, into another."""
     edits: list[Any] = []
     for offset, (before, after) in enumerate(zip(old, new, strict=False)):

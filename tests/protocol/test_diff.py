@@ -22,6 +22,13 @@ def over_the_wire(change: Any) -> Any:
     return received
 
 
+def with_tuples(document: Any) -> Any:
+    """The document with a tuple for each list."""
+    if isinstance(document, dict):
+        return {key: with_tuples(value) for key, value in document.items()}
+    return tuple(map(with_tuples, document)) if isinstance(document, list) else document
+
+
 @settings(max_examples=120, deadline=None)
 @given(documents, documents)
 def test_patching_with_a_diff_gives_the_new_document(old: Any, new: Any) -> None:
@@ -204,6 +211,17 @@ def test_hostile_diffs_give_a_document_or_a_refusal() -> None:
 
 
 def test_a_value_that_is_no_document_is_our_own_mistake() -> None:
-    """A tuple or float that got into a document is noticed where it changes, not sent as something else."""
-    with pytest.raises(TypeError):
-        diff({"a": 1, "b": 2, "c": 3}, {"a": (1, 2), "b": 2, "c": 3})
+    """Bytes or a float that got into a document are noticed where they change, not sent as something else."""
+    for value in (b"bytes", 1.5, {1, 2}):
+        with pytest.raises(TypeError):
+            diff({"a": 1, "b": 2, "c": 3}, {"a": value, "b": 2, "c": 3})
+
+
+def test_tuples_are_the_lists_that_they_become() -> None:
+    """A sender whose documents hold tuples sends the diffs of the same documents with lists."""
+    chance = random.Random(1610)
+    for _ in range(1000):
+        old = random_document(chance)
+        new = varied(old, chance)
+        assert is_same(over_the_wire(diff(with_tuples(old), with_tuples(new))), diff(old, new))
+    assert diff({"a": (1, 2)}, {"a": [1, 2]}) == {}
