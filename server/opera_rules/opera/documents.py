@@ -1,7 +1,8 @@
 """What may be seen: the public document, and what each seat sees besides; what is not named here is not shown."""
 
-from opera_rules.api import Map, Seat, to_map
+from opera_rules.api import Map, Seat
 from opera_rules.opera.counting import count
+from opera_rules.opera.fullstate import write_houses
 from opera_rules.opera.income import income
 from opera_rules.opera.round_end import most_staged, staged
 from opera_rules.opera.state import Game
@@ -53,7 +54,7 @@ def _public_player(game: Game, seat: Seat) -> Map:
         "closed": player.closed,
         "has_bid": seat in game.bids,
         "stock_size": len(player.stock),
-        "houses": to_map(player.houses),
+        "houses": write_houses(player),
         "income": dict(income(game, seat)),
         "counting": count(game, seat)._asdict(),
     }
