@@ -34,7 +34,7 @@ def _offer_box(game: Game, seat: Seat) -> Map:
     player = game.players[seat]
     return {
         "numbers": [_number_row(game, seat, number) for number in game.lineup],
-        "alone": _row(game, seat, Offer(None, 1, False), {"money": 1}, lambda: _alone(game, seat)),
+        "alone": _row(game, seat, Offer(None, 1, False), {}, lambda: _alone(game, seat)),
         "money": [_money_row(game, seat, money) for money in range(MONEY_CARDS + 1)],
         "bluff": [{"bluff": False, "cards": 0}, {"bluff": True, "cards": 1}],
         "otherwise": {"money": player.money, "assigned_by": game.puccini},

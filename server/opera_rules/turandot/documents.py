@@ -56,9 +56,12 @@ def outcome(game: Game) -> Map | None:
     """How the game ended, as in the transcript's last line; None while it goes on."""
     if game.phase != "done":
         return None
-    ended: Map = to_map(result(game))
-    del ended["event"]
-    return ended
+    ended = result(game)
+    return {
+        "ranking": [list(row) for row in ended.ranking],
+        "winners": list(ended.winners),
+        "hands": [{**to_map(hand), "casting": list(hand.casting)} for hand in ended.hands],
+    }
 
 
 def _end(game: Game) -> Map | None:

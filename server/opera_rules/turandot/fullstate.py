@@ -26,4 +26,4 @@ def write_state(game: Game) -> Map:
 
 
 def _hand(hand: Hand) -> Map:
-    return {"singers": to_map(hand.singers), "director": hand.director}
+    return {"singers": [to_map(singer) for singer in hand.singers], "director": hand.director}

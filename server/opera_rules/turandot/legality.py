@@ -50,9 +50,6 @@ class Allowed:
     def __iter__(self) -> Iterator[AnyAction]:
         return iter(self.listed())
 
-    def __len__(self) -> int:
-        return len(self.listed())
-
     def __contains__(self, action: object, /) -> bool:
         return refusal_of(self.game, self.seat, action) is None
 

@@ -67,17 +67,24 @@ class Game(msgspec.Struct):
 
 def asked_of(game: Game, seat: Seat) -> Phase | None:
     """The decision this seat must make now, if any."""
-    phase = game.phase
-    if phase == "offer":
-        still_to_offer = 0 <= seat < len(game.offers) and game.offers[seat] is None
-        return phase if still_to_offer else None
-    decider = game.nominated if phase == "dismiss" else game.puccini
-    return phase if seat == decider and phase != "done" else None
+    if game.phase == "offer":
+        return "offer" if 0 <= seat < len(game.offers) and game.offers[seat] is None else None
+    return game.phase if seat == _decider(game) else None
+
+
+def _decider(game: Game) -> Seat | None:
+    """Who decides alone: Puccini's holder, or the player he named; nobody when the game is over."""
+    if game.phase == "done":
+        return None
+    return game.nominated if game.phase == "dismiss" else game.puccini
 
 
 def waiting(game: Game) -> dict[Seat, str]:
     """Who must decide now, and the kind of decision; empty when the game is over."""
-    return {seat: game.phase for seat in range(len(game.players)) if asked_of(game, seat)}
+    if game.phase == "offer":
+        return {seat: "offer" for seat, offer in enumerate(game.offers) if offer is None}
+    decider = _decider(game)
+    return {} if decider is None else {decider: game.phase}
 
 
 def clockwise(first: Seat, players: int) -> list[Seat]:
