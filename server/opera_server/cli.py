@@ -23,7 +23,7 @@ app = typer.Typer(
 editions = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 app.add_typer(editions, name="edition")
 
-GameArgument = Annotated[GameName, typer.Argument(help=_("Which game."))]
+GameArgument = Annotated[GameName, typer.Argument(metavar="opera|turandot", help=_("Which game."))]
 Players = Annotated[int | None, typer.Option(help=_("How many players; without it as many as levels, or 3."))]
 Bots = Annotated[str, typer.Option(metavar="LEVEL[,LEVEL...]", help=_("One level for all, or one for each seat."))]
 Seed = Annotated[str | None, typer.Option(help=_("Any text: the same one gives the same games. Without it a new one."))]
@@ -64,8 +64,8 @@ def simulate(
 ) -> None:
     """A series of games."""
     with complaining():
+        from opera_server.game_options import chosen_seed, chosen_setting  # noqa: PLC0415
         from opera_server.progress import with_progress  # noqa: PLC0415
-        from opera_server.settings import chosen_seed, chosen_setting  # noqa: PLC0415
         from opera_server.simulate import Series, Tally, run  # noqa: PLC0415
 
         chosen = {"rounds": rounds} if rounds is not None else {}
@@ -122,7 +122,7 @@ def demo(
         from rich.console import Console  # noqa: PLC0415
 
         from opera_server.demo import show, tell  # noqa: PLC0415
-        from opera_server.settings import chosen_seed, chosen_setting  # noqa: PLC0415
+        from opera_server.game_options import chosen_seed, chosen_setting  # noqa: PLC0415
 
         if pace is None:
             pace = DEFAULT_PACE if sys.stdout.isatty() else 0

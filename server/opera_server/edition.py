@@ -17,7 +17,8 @@ def check_file(path: Path) -> str:
     except Refused as refusal:
         if refusal.code == "file_unreadable":
             raise
-        raise Complaint(f"{plain(str(path))}: {sentence_of(refusal)}", DOES_NOT_HOLD) from None
+        named = "" if "file" in refusal.parameters else f"{plain(str(path))}: "
+        raise Complaint(named + sentence_of(refusal), DOES_NOT_HOLD) from None
     told = _("{file} is an edition of {game}, named “{name}”, and breaks no rule.")
     return told.format(file=plain(str(path)), game=WORDS[found.game], name=plain(found.edition.source["name"]))
 

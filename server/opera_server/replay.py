@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from opera_protocol.i18n import _
+from opera_protocol.telling import plain
 from opera_protocol.words import WORDS
 from opera_rules.refusals import Refused
 from opera_rules.transcript import Summary, lines_of, replay
@@ -33,4 +34,4 @@ def _checked(path: Path) -> Summary:
         raise Refused("file_unreadable", file=str(path), reason=error.strerror or type(error).__name__) from None
     except Refused as refusal:
         exit_code = BAD_INPUT if refusal.code in NOT_CHECKED else DOES_NOT_HOLD
-        raise Complaint(f"{path}: {sentence_of(refusal)}", exit_code) from None
+        raise Complaint(f"{plain(str(path))}: {sentence_of(refusal)}", exit_code) from None

@@ -3,7 +3,7 @@
 import signal
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,7 +19,7 @@ from opera_server.bot_game import Setting, Turn, play, seed_of_game
 from opera_server.complaints import Complaint
 from opera_server.standings import table, winners
 
-LONGEST_BATCH = 16
+LONGEST_BATCH = 4
 """Games that a process gets at once."""
 
 
@@ -59,7 +59,7 @@ def play_one(task: Task) -> Result:
             lines.append(_line(recorder, turn))
     if series.out is not None:
         lines.append(recorder.end(game, {"seed": seed.hex()}))
-        (series.out / f"{number:06}.jsonl").write_bytes(b"".join(lines))
+        _write(series.out, number, lines)
     return _result(to_map(setting.rules.outcome(game)))
 
 
@@ -67,6 +67,13 @@ def _line(recorder: Recorder, turn: Turn) -> bytes:
     if turn.seat is None or turn.action is None:
         return recorder.start(turn.step)
     return recorder.action(turn.seat, turn.action, turn.step)
+
+
+def _write(out: Path, number: int, lines: list[bytes]) -> None:
+    try:
+        (out / f"{number:06}.jsonl").write_bytes(b"".join(lines))
+    except OSError as error:
+        raise _unwritable(out, error) from None
 
 
 def _result(outcome: dict[str, Any]) -> Result:
@@ -79,29 +86,33 @@ def run(series: Series, jobs: int) -> Iterator[Result]:
     tasks = (Task(series, number) for number in range(1, series.games + 1))
     if series.out is not None:
         _prepare(series.out)
-    try:
-        if jobs == 1:
-            yield from map(play_one, tasks)
-        else:
-            batch = max(1, min(LONGEST_BATCH, series.games // (2 * jobs)))
-            with _processes(min(jobs, series.games)) as pool:
-                yield from pool.map(play_one, tasks, chunksize=batch)
-    except OSError as error:
-        raise _unwritable(series.out, error) from None
+    if jobs == 1:
+        yield from map(play_one, tasks)
+    else:
+        yield from _in_processes(tasks, min(jobs, series.games), max(1, min(LONGEST_BATCH, series.games // (2 * jobs))))
 
 
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """Fresh processes that leave Ctrl+C to this one; what they have not begun when it ends is dropped."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+def _in_processes(tasks: Iterator[Task], jobs: int, batch: int) -> Iterator[Result]:
+    """The results of fresh processes; what they have not begun when this one ends is dropped."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
-        yield pool
+        with _interrupts_ignored():
+            results = pool.map(play_one, tasks, chunksize=batch)
+        yield from results
+    except BrokenExecutor:
+        raise Complaint(_("A process that played games came to a sudden end.")) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes started meanwhile inherit it, so that Ctrl+C reaches only this one."""
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _prepare(out: Path) -> None:
@@ -113,7 +124,7 @@ def _prepare(out: Path) -> None:
         raise _unwritable(out, error) from None
 
 
-def _unwritable(out: Path | None, error: OSError) -> Complaint:
+def _unwritable(out: Path, error: OSError) -> Complaint:
     told = _("Transcripts cannot be written to {folder}: {reason}.")
     return Complaint(told.format(folder=plain(str(out)), reason=error.strerror or type(error).__name__))
 

@@ -22,13 +22,14 @@ def chosen_setting(
 ) -> Setting:
     """A game that can be begun; a complaint about the first thing that is wrong."""
     rules = rules_of(game)
-    levels = _levels(bots, players)
-    if len(levels) not in rules.SEATS:
+    levels = _levels(bots)
+    seats = players if players is not None else len(levels) if len(levels) > 1 else USUAL_PLAYERS
+    if seats not in rules.SEATS:
         lowest, highest = rules.SEATS[0], rules.SEATS[-1]
-        raise Refused("players_out_of_range", players=len(levels), lowest=lowest, highest=highest)
+        raise Refused("players_out_of_range", players=seats, lowest=lowest, highest=highest)
     rules.read_options(options)
     source = None if edition is None else load_for(game, edition).edition.source
-    return Setting(game, levels, dict(options), source)
+    return Setting(game, _for_seats(levels, seats), dict(options), source)
 
 
 def chosen_seed(seed: str | None) -> str:
@@ -36,16 +37,20 @@ def chosen_seed(seed: str | None) -> str:
     return token_hex(8) if seed is None else seed
 
 
-def _levels(bots: str, players: int | None) -> tuple[str, ...]:
-    """One level for all seats, or one for each."""
+def _levels(bots: str) -> tuple[str, ...]:
     levels = tuple(bots.split(","))
     for level in levels:
         if level not in LEVELS:
             told = _("There is no level “{level}”; there are: {levels}.")
             raise Complaint(told.format(level=plain(level), levels=", ".join(LEVELS)))
+    return levels
+
+
+def _for_seats(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """One level for all seats, or one for each."""
     if len(levels) == 1:
-        return levels * (USUAL_PLAYERS if players is None else players)
-    if players not in (None, len(levels)):
+        return levels * seats
+    if len(levels) != seats:
         told = _("Players: {players}, but levels: {levels}. Give one level for all, or one for each seat.")
-        raise Complaint(told.format(players=players, levels=len(levels)))
+        raise Complaint(told.format(players=seats, levels=len(levels)))
     return levels
