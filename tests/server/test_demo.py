@@ -1,6 +1,8 @@
 """`opera-server demo`: a whole game is told."""
 
+import os
 import subprocess
+from signal import SIGINT
 
 import pytest
 from support.cli_commands import COMMAND, invoke, run
@@ -33,3 +35,33 @@ def test_a_reader_who_leaves_is_no_error() -> None:
         command.stdout.readline()
         command.stdout.close()
         assert command.stderr.read() == b""
+
+
+def test_in_a_terminal_it_is_coloured_and_an_interrupt_ends_it_quietly() -> None:
+    ours, theirs = os.openpty()
+    arguments = [str(COMMAND), "demo", "opera", "--bots", "random", "--seed", "a", "--pace", "0.05"]
+    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm-256color"}
+    with subprocess.Popen(arguments, stdout=theirs, stderr=theirs, env=env) as command:
+        os.close(theirs)
+        shown = b""
+        while b"Round 1" not in shown:
+            shown += os.read(ours, 1024)
+        command.send_signal(SIGINT)
+        shown += _rest(ours)
+    assert command.returncode == 130
+    assert b"\x1b[94mRossini\x1b[0m" in shown
+    assert b"Traceback" not in shown
+    assert b"Aborted" not in shown
+
+
+def _rest(terminal: int) -> bytes:
+    """What a terminal still shows; Linux ends it with an error."""
+    shown = b""
+    try:
+        while content := os.read(terminal, 1024):
+            shown += content
+    except OSError:
+        pass
+    finally:
+        os.close(terminal)
+    return shown

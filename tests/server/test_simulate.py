@@ -1,6 +1,8 @@
 """`opera-server simulate`: games between bots that anybody can repeat."""
 
 import json
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -104,4 +106,5 @@ def test_what_is_no_command_shows_how_it_is_used(arguments: tuple[str, ...]) -> 
 
 def test_help_and_version_load_no_game() -> None:
     assert run("--version").stdout.startswith("opera-server 0.")
-    assert "simulate" in run("--help").stdout
+    loading = "import sys; import opera_server.cli; sys.exit('opera_rules.games' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loading], check=False).returncode == 0
