@@ -1,0 +1,101 @@
+"""What the three characters have in common: their pawns and where they may go."""
+
+import pytest
+from msgspec.structs import replace
+from support.opera_builder import a_game, act, everyone_closes, hire, only, refused
+
+from opera_rules.opera.events import PawnMoved
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import Character
+
+CHARACTERS: tuple[Character, ...] = ("maestro", "critico", "esperto")
+EACH = pytest.mark.parametrize("character", CHARACTERS)
+
+
+def fields(character: Character, city: str) -> dict[str, object]:
+    visit: dict[str, object] = {"role": character, "city": city}
+    return visit | {"composer": None, "steps": 0} if character == "critico" else visit
+
+
+def send(game: Game, character: Character, city: str) -> Game:
+    return act(game, 0, "hire", **fields(character, city)).game
+
+
+@EACH
+def test_the_hirer_moves_the_pawn_into_a_city(character: Character) -> None:
+    """From beside the board or from another city."""
+    game, events = act(a_game(3).acting(), 0, "hire", **fields(character, "wien"))
+    assert game.pawns[character] == "wien"
+    assert only(events, PawnMoved) == PawnMoved(0, character, "wien")
+    game = a_game(3).with_pawn(character, "venezia").acting()
+    assert send(game, character, "berlin").pawns[character] == "berlin"
+
+
+@EACH
+def test_the_pawn_must_go_to_another_city(character: Character) -> None:
+    """Staying is no move, even where there is a second place."""
+    game = a_game(3).with_pawn(character, "wien").acting()
+    assert refused(game, 0, "hire", **fields(character, "wien")) == {
+        "code": "pawn_stands_there",
+        "role": character,
+        "city": "wien",
+    }
+
+
+@EACH
+def test_the_pawn_goes_only_to_open_cities(character: Character) -> None:
+    """Paris opens after round 3."""
+    game = a_game(3).in_round(3).acting()
+    assert refused(game, 0, "hire", **fields(character, "paris")) == {
+        "code": "city_closed",
+        "city": "paris",
+        "round": 3,
+    }
+    assert send(a_game(3).in_round(4).acting(), character, "paris").pawns[character] == "paris"
+    assert refused(a_game(3).in_round(6).acting(), 0, "hire", **fields(character, "milano"))["round"] == 6
+    assert send(a_game(3).in_round(7).acting(), character, "milano").pawns[character] == "milano"
+
+
+@EACH
+def test_a_city_with_one_pawn_place_takes_one_pawn(character: Character) -> None:
+    """Venezia, Berlin and London have one place."""
+    other = CHARACTERS[CHARACTERS.index(character) - 1]
+    game = a_game(3).with_pawn(other, "venezia").acting()
+    assert refused(game, 0, "hire", **fields(character, "venezia")) == {"code": "no_pawn_place", "city": "venezia"}
+
+
+@EACH
+def test_a_city_with_two_pawn_places_takes_two_pawns(character: Character) -> None:
+    """Wien, Paris and Milano have two."""
+    second, third = (other for other in CHARACTERS if other != character)
+    builder = a_game(3).with_pawn(second, "wien")
+    assert send(builder.acting(), character, "wien").pawns[character] == "wien"
+    full = builder.with_pawn(third, "wien").acting()
+    assert refused(full, 0, "hire", **fields(character, "wien")) == {"code": "no_pawn_place", "city": "wien"}
+
+
+@EACH
+def test_a_character_without_a_city_to_go_to_is_not_hired(character: Character) -> None:
+    """With an edition of few pawn places every open city may be taken."""
+    second, third = (other for other in CHARACTERS if other != character)
+    places = {**a_game(3).edition.pawn_places, "wien": 1}
+    crowded = a_game(3).with_edition(replace(a_game(3).edition, pawn_places=places))
+    crowded = crowded.with_pawn(character, "wien").with_pawn(second, "venezia").with_pawn(third, "berlin")
+    assert refused(crowded.acting(), 0, "hire", **fields(character, "venezia")) == {
+        "code": "no_city_for_pawn",
+        "role": character,
+    }
+
+
+@EACH
+def test_a_pawn_that_nobody_hires_stays_where_it_is(character: Character) -> None:
+    """Also from round to round and over a counting."""
+    game = a_game(3).in_round(3).with_pawn(character, "wien").acting()
+    assert everyone_closes(game).game.pawns[character] == "wien"
+
+
+def test_only_the_hired_pawn_moves() -> None:
+    """The others stay."""
+    game = a_game(3).with_pawn("critico", "wien").with_pawn("esperto", "berlin").acting()
+    game = hire(game, 0, "maestro", city="wien").game
+    assert game.pawns == {"maestro": "wien", "critico": "wien", "esperto": "berlin"}
