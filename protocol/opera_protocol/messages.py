@@ -75,6 +75,8 @@ class Enter(Request, frozen=True, kw_only=True, tag="enter"):
     room: RoomId
     attachment: Token
     code: Text = ""
+    name: Text = ""
+    """How a spectator is called among spectators; players have their name from sitting down."""
 
 
 class Exit(Request, frozen=True, kw_only=True, tag="exit"):

@@ -6,6 +6,7 @@ Parameter = str | int | None | list[str] | list[int]
 
 SHARED: dict[str, tuple[str, ...]] = {
     "malformed_action": ("field",),
+    "malformed_event": (),
     "not_your_turn": (),
     "other_decision": ("asked", "got"),
     "game_over": (),

@@ -13,7 +13,7 @@ from opera_protocol.codec import decode, encode
 from opera_protocol.diff import diff, patch
 from opera_protocol.errors import PatchError
 from opera_protocol.nesting import MAX_DEPTH
-from tests.support.protocol_documents import STEPS, documents, game_document, is_same, random_document, varied
+from support.protocol_documents import STEPS, documents, game_document, is_same, random_document, varied
 
 
 def over_the_wire(change: Any) -> Any:

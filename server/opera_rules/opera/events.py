@@ -9,6 +9,7 @@ import msgspec
 from opera_rules.api import Event, Seat
 from opera_rules.opera.actions import Layout
 from opera_rules.opera.words import Character, City, Composer, Part, Role
+from opera_rules.refusals import Refused
 
 
 class GameStarted(Event, frozen=True, tag="started"):
@@ -218,4 +219,7 @@ ANY_EVENT = reduce(or_, EVENTS)
 
 def read_event(event: object) -> Event:
     """An event from its map, in which seats are text where they are keys."""
-    return msgspec.convert(event, ANY_EVENT, strict=False)
+    try:
+        return msgspec.convert(event, ANY_EVENT, strict=False)
+    except msgspec.ValidationError:
+        raise Refused("malformed_event") from None

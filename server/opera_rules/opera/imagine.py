@@ -4,8 +4,8 @@ Whoever keeps count knows ducats and stocks from what happened in the open, so t
 order of the supply and the bids still sealed are drawn at random.
 """
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,10 +13,9 @@ import msgspec
 from opera_rules.api import Event, Map, Seat
 from opera_rules.chance import Chance, derive
 from opera_rules.opera.budget import highest_bid
-from opera_rules.opera.edition import read_edition
+from opera_rules.opera.edition import Edition, read_edition
 from opera_rules.opera.ledger import Ledger
 from opera_rules.opera.state import Game, House, Player, in_order
-from opera_rules.opera.supply import by_composer
 from opera_rules.opera.words import COMPOSERS, PIECES_PER_COMPOSER, STARTING_DUCATS, City, Composer, Piece
 
 
@@ -26,7 +25,7 @@ def imagine(public: Map, private: Map, events: Sequence[Event], seed: bytes) -> 
     game = _visible_state(public)
     game.seed = derive(seed, "imagined")
     _fill_purses(game, public, private, events, chance)
-    game.supply = tuple(chance.shuffled(by_composer(_unseen(game).elements())))
+    game.supply = tuple(chance.shuffled(_unseen(game)))
     game.bids = {
         seat: _bid(game, seat, private, chance) for seat, player in enumerate(public["players"]) if player["has_bid"]
     }
@@ -35,7 +34,7 @@ def imagine(public: Map, private: Map, events: Sequence[Event], seed: bytes) -> 
 
 def _visible_state(public: Map) -> Game:
     return Game(
-        edition=read_edition(public["edition"]),
+        edition=_edition(msgspec.json.encode(public["edition"])),
         seed=b"",
         draws=0,
         rounds=public["rounds"],
@@ -60,6 +59,12 @@ def _visible_state(public: Map) -> Game:
         takers=dict(public["takers"]),
         answers=_by_seat(public["answers"]),
     )
+
+
+@lru_cache(maxsize=8)
+def _edition(source: bytes) -> Edition:
+    """Thinking ahead imagines many states of one game, all with the same edition."""
+    return read_edition(msgspec.json.decode(source))
 
 
 def _visible_player(player: Map) -> Player:
@@ -99,20 +104,25 @@ def _draw_purse(game: Game, seat: Seat, stock_size: int, chance: Chance) -> None
     player = game.players[seat]
     player.ducats = chance.below(STARTING_DUCATS + 1)
     owned: list[Piece] = [] if "house" in player.pieces() else ["house"]
-    unseen = chance.shuffled(by_composer(_unseen(game).elements()))
+    unseen = chance.shuffled(_unseen(game))
     player.stock = in_order([*owned, *unseen][:stock_size])
 
 
-def _unseen(game: Game) -> Counter[Composer]:
-    """The pieces that are neither on the table nor in a known stock."""
-    unseen = Counter(dict.fromkeys(COMPOSERS, PIECES_PER_COMPOSER))
-    unseen.subtract(game.offer)
-    unseen.subtract(game.discard)
-    unseen.subtract(game.palazzo)
-    unseen.subtract(game.century)
-    for player in game.players:
-        unseen.subtract(piece for piece in player.pieces() if piece != "house")
-    return unseen
+def _unseen(game: Game) -> list[Composer]:
+    """The pieces that are neither on the table nor in a known stock, by composer."""
+    owned = [piece for player in game.players for piece in player.pieces()]
+    return [
+        composer
+        for composer in COMPOSERS
+        for _ in range(
+            PIECES_PER_COMPOSER
+            - game.offer[composer]
+            - game.discard[composer]
+            - game.palazzo.count(composer)
+            - game.century.count(composer)
+            - owned.count(composer)
+        )
+    ]
 
 
 def _bid(game: Game, seat: Seat, private: Map, chance: Chance) -> int:
