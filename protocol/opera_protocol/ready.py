@@ -1,0 +1,84 @@
+"""What a server says about itself to programs of its own machine: the ready line, and the lock file that holds it.
+
+The line is JSON, told apart by `state`. Whoever holds the lock on the file is the server of that data folder.
+"""
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+LOCK_FILE: Final = "server.lock"
+LONGEST_LINE: Final = 4096
+
+
+class Starting(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="starting"):
+    """A server holds the folder and does not listen yet."""
+
+    pid: int
+
+
+class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="ready"):
+    """A server listens: requests, updates and the greeting on these ports."""
+
+    pid: int
+    ports: tuple[int, int, int]
+    key: str
+    """The public key in Z85."""
+    name: str
+
+
+class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):
+    """The server did not start; the sentence is in English."""
+
+    code: str
+    parameters: dict[str, str | int]
+    sentence: str
+
+
+ReadyLine = Starting | Ready | Failed
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final[msgspec.json.Decoder[ReadyLine]] = msgspec.json.Decoder(ReadyLine)
+
+
+def write_ready(line: ReadyLine) -> bytes:
+    """The line with its end."""
+    return _encoder.encode(line) + b"\n"
+
+
+def read_ready(line: bytes) -> ReadyLine | None:
+    """What a line says; None if it is incomplete or none of ours."""
+    if not line.endswith(b"\n") or len(line) > LONGEST_LINE:
+        return None
+    try:
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def holder(folder: Path) -> ReadyLine | None:
+    """Who holds a data folder now; None if nobody does, whatever the file says."""
+    try:
+        descriptor = os.open(folder / LOCK_FILE, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        if _is_free(descriptor):
+            return None
+        return read_ready(os.pread(descriptor, LONGEST_LINE, 0)) or Starting(pid=0)
+    finally:
+        os.close(descriptor)
+
+
+def _is_free(descriptor: int) -> bool:
+    """Whether nobody holds the lock. Servers try again for a moment, so that a look never keeps one out."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN)
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    return True

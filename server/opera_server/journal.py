@@ -1,0 +1,144 @@
+"""The journal: every table's entries and the directory of tables, durable before anyone hears of them.
+
+The event loop never waits for the disk: one thread writes, another one reads.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from opera_server.entries import Entry, Key, write_entry
+from opera_server.faults import ServerFault
+from opera_server.journal_reader import JournalReader
+from opera_server.journal_records import DirectoryRow, Standing, StoredTable
+from opera_server.journal_schema import open_for_writing
+from opera_server.journal_writer import Append, Job, JournalWriter, WriterFigures
+
+_PRUNED_AT_ONCE: Final = 20
+"""Tables removed in one transaction, so that a long cleaning never keeps an action waiting."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Journal:
+    """What the server's core sees of the disk."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._writer = JournalWriter(connection)
+        self._reader = JournalReader(path)
+        self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal-reader")
+
+    @classmethod
+    def open(cls, path: Path) -> "Journal":
+        """Create, check or migrate the file; whatever is wrong with it is a `ServerFault`."""
+        return cls(path, open_for_writing(path))
+
+    @property
+    def figures(self) -> WriterFigures:
+        return self._writer.figures
+
+    def append(
+        self,
+        table: str,
+        n: int,
+        entry: Entry,
+        *,
+        key: Key | None = None,
+        request: bytes | None = None,
+        directory: DirectoryRow | None = None,
+    ) -> asyncio.Future[None]:
+        """Queue an entry now; awaiting the result returns when it is durable, or raises why it is not.
+
+        Entries become durable in the order of the calls. The first one of a table needs its row in the directory.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.submit(Append(table, n, write_entry(entry), key, request, directory, done))
+        return done
+
+    async def open_tables(self) -> list[StoredTable]:
+        """Every table whose game may go on, the oldest first; damaged ones say so."""
+        return await self._read(JournalReader.open_tables)
+
+    async def entries(self, table: str) -> StoredTable:
+        return await self._read(JournalReader.entries, table)
+
+    async def finished(self, before: int | None = None, count: int = 50, key: Key | None = None) -> list[DirectoryRow]:
+        """Finished tables, the newest first; `before` is the `number` of the last row of the page before."""
+        return await self._read(JournalReader.finished, before, count, key)
+
+    async def find(self, name_or_id: str) -> list[DirectoryRow]:
+        return await self._read(JournalReader.find, name_or_id)
+
+    async def answered(self, key: Key, request: bytes) -> tuple[str, int] | None:
+        """The table and entry that a request led to, also before a restart."""
+        return await self._read(JournalReader.answered, key, request)
+
+    async def standings(self) -> dict[str, Standing]:
+        """Who is banned or allowed, by fingerprint."""
+        return await self._read(JournalReader.standings)
+
+    async def set_standing(self, fingerprint: str, standing: Standing | None) -> None:
+        await self._change(lambda connection: _set_standing(connection, fingerprint, standing))
+
+    async def prune(self, older_than_ms: int) -> int:
+        """Remove the tables that ended before this moment, and say how many."""
+        pruned = 0
+        while removed := await self._change(lambda connection: _prune(connection, older_than_ms)):
+            pruned += removed
+        return pruned
+
+    async def backup(self, target: Path) -> None:
+        """A consistent copy, while the server goes on writing."""
+        await asyncio.to_thread(backup, self.path, target)
+
+    async def close(self) -> None:
+        """Write what was appended, then close; later appends are refused."""
+        await asyncio.to_thread(self._stop)
+
+    def _stop(self) -> None:
+        self._reading.shutdown()
+        self._reader.close()
+        # The last one to close tidies the log into the file, which who only reads cannot.
+        self._writer.stop()
+
+    async def _read(self, question: Callable[Concatenate[JournalReader, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            reading = loop.run_in_executor(self._reading, lambda: question(self._reader, *args, **kwargs))
+        except RuntimeError as error:
+            raise ServerFault("journal_closed") from error
+        return await reading
+
+    async def _change(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._writer.submit(Job(work, done))
+        result: T = await done
+        return result
+
+
+def backup(journal: Path, target: Path) -> None:
+    """Copy a journal into a new file, whether or not a server is writing it."""
+    reader = JournalReader(journal)
+    try:
+        reader.backup(target)
+    finally:
+        reader.close()
+
+
+def _set_standing(connection: sqlite3.Connection, fingerprint: str, standing: Standing | None) -> None:
+    if standing is None:
+        connection.execute("DELETE FROM access WHERE fingerprint = ?", (fingerprint,))
+    else:
+        connection.execute("INSERT OR REPLACE INTO access VALUES (?, ?)", (fingerprint, standing))
+
+
+def _prune(connection: sqlite3.Connection, older_than_ms: int) -> int:
+    """Some of the tables to be removed; their entries and holders go with them."""
+    chosen = "SELECT id FROM tables WHERE number IS NOT NULL AND ended_ms < ? LIMIT ?"
+    statement = f"DELETE FROM tables WHERE id IN ({chosen})"  # noqa: S608 - a constant
+    return connection.execute(statement, (older_than_ms, _PRUNED_AT_ONCE)).rowcount

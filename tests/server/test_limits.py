@@ -1,0 +1,119 @@
+"""Limits let through what is allowed and no more, and remember no more than they need."""
+
+import time
+
+from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_burst_is_allowed_and_then_the_rate() -> None:
+    """Ten come through at once, then one in each tenth of a second, and after a pause ten again."""
+    clock = Clock()
+    limit = RateLimit(rate=10, burst=10, clock=clock)
+    assert [limit.allows("ada") for _ in range(12)] == [True] * 10 + [False] * 2
+    for _ in range(5):
+        clock.now += 0.1001
+        assert [limit.allows("ada") for _ in range(2)] == [True, False]
+    clock.now += 100
+    assert [limit.allows("ada") for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_everyone_has_a_bucket_of_their_own() -> None:
+    """Who asks too much takes nothing from another."""
+    limit = RateLimit(rate=1, burst=2, clock=Clock())
+    assert [limit.allows("ada") for _ in range(3)] == [True, True, False]
+    assert limit.allows("ben")
+
+
+def test_forgetting_gives_nothing_away() -> None:
+    """Over a long time of steady flooding exactly burst + rate x seconds come through, whatever was forgotten."""
+    clock = Clock()
+    limit = RateLimit(rate=4, burst=8, clock=clock)
+    passed = 0
+    for _ in range(10_000):
+        passed += limit.allows("ada")
+        clock.now += 1 / 64
+    assert abs(passed - (8 + 4 * 10_000 / 64)) <= 1
+
+
+def test_memory_is_bounded() -> None:
+    """A flood of new keys is remembered only up to twice the bound, quiet ones not at all."""
+    clock = Clock()
+    limit = RateLimit(rate=10, burst=10, most=100, clock=clock)
+    for number in range(5000):
+        assert limit.allows(number)
+        assert len(limit) <= 200
+    clock.now += 3
+    limit.allows("ada")
+    assert len(limit) == 1
+
+
+def test_a_check_is_cheap() -> None:
+    """A check costs some microseconds at most, also on a slow machine."""
+    limit = RateLimit(rate=1e6, burst=1000)
+    began = time.process_time()
+    for _ in range(20_000):
+        limit.allows(b"k" * 32)
+    assert (time.process_time() - began) / 20_000 < 20e-6
+
+
+def test_tallies_stop_at_each_limit() -> None:
+    """The limit that is reached is named: the key's, the address's, the server's; giving back makes room."""
+    tally = Tally(per_key=2, per_address=3, total=4)
+    assert [tally.take("ada", "1.1.1.1") for _ in range(3)] == [None, None, "key"]
+    assert [tally.take("ben", "1.1.1.1") for _ in range(2)] == [None, "address"]
+    assert [tally.take("eve", "2.2.2.2") for _ in range(2)] == [None, "server"]
+    tally.give_back("ada", "1.1.1.1")
+    assert tally.take("ben", "1.1.1.1") is None
+    assert tally.held == 4
+
+
+def test_tallies_forget_who_holds_nothing() -> None:
+    """After everything is given back nobody is remembered."""
+    tally = Tally(per_key=10, per_address=10, total=1000)
+    for number in range(100):
+        tally.take(number, f"10.0.0.{number}")
+    for number in range(100):
+        tally.give_back(number, f"10.0.0.{number}")
+    assert (tally.held, len(tally)) == (0, 0)
+
+
+def test_exempt_ones_count_only_for_the_total() -> None:
+    """Without an address neither the key's nor the address's limit stands against anything."""
+    tally = Tally(per_key=1, per_address=1, total=3)
+    assert [tally.take("ada", None) for _ in range(4)] == [None, None, None, "server"]
+    tally.give_back("ada", None)
+    assert tally.take("ada", None) is None
+
+
+def test_addresses_count_as_networks() -> None:
+    """One network of IPv6 is one address; loopback is exempt if so set; text that is no address counts as it is."""
+    counted = AddressBook(loopback_exempt=True).counted
+    assert counted("127.0.0.1") is None
+    assert counted("127.9.9.9") is None
+    assert counted("::1") is None
+    assert counted("::ffff:127.0.0.1") is None
+    assert counted("::ffff:192.0.2.7") == counted("192.0.2.7") == "192.0.2.7"
+    assert counted("2001:db8::1") == counted("2001:db8::ffff:2") == "2001:db8::/64"
+    assert counted("2001:db8::1") != counted("2001:db8:0:1::1")
+    assert counted("fe80::1%eth0") == counted("fe80::2")
+    assert counted("nonsense") == "nonsense"
+    assert AddressBook(loopback_exempt=False).counted("127.0.0.1") == "127.0.0.1"
+
+
+def test_requests_are_limited_by_key_and_by_address() -> None:
+    """A key is stopped by its own limit; many keys of one address by the address's; exempt ones by none."""
+    clock = Clock()
+    limits = RequestLimits(RateLimit(1, 2, clock=clock), RateLimit(1, 5, clock=clock))
+    assert [limits.over("ada", "1.1.1.1") for _ in range(3)] == [None, None, "key"]
+    assert [limits.over(f"key{number}", "1.1.1.1") for number in range(4)] == [None] * 3 + ["address"]
+    assert [limits.over("ada", None) for _ in range(100)] == [None] * 100
