@@ -48,7 +48,9 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "admin_unknown": ("command", "nearest"),
     "admin_bad_key": ("text",),
     "log_unwritable": ("path", "problem"),
+    "port_taken": ("port",),
     "http_port_taken": ("port",),
+    "port_taken": ("port",),
 }
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -90,6 +92,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
     "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
     "log_unwritable": N_("The log {path} cannot be written: {problem}."),
+    "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
+    "port_taken": N_("Port {port} is taken by another program: choose another with --port, or end that one."),
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
 }
 

@@ -120,39 +120,29 @@ def _count_down(counts: dict[W, int], who: W) -> None:
         del counts[who]
 
 
-class AddressBook:
+@lru_cache(maxsize=4096)
+def is_loopback(address: str) -> bool:
+    """Whether a connection comes from this machine; text that is no address does not."""
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
     """What counts as one address: of IPv6 the first 64 bits, for whoever has one of those has all."""
-
-    def __init__(self, loopback_exempt: bool) -> None:
-        self._loopback_exempt = loopback_exempt
-        self.counted = lru_cache(maxsize=4096)(self._counted)
-        """The address that limits go by; None for one that is exempt."""
-
-    def _counted(self, address: str) -> str | None:
-        try:
-            parsed = ipaddress.ip_address(address.partition("%")[0])
-        except ValueError:
-            return address
-        if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
-            parsed = parsed.ipv4_mapped
-        if parsed.is_loopback and self._loopback_exempt:
-            return None
-        if isinstance(parsed, ipaddress.IPv4Address):
-            return str(parsed)
+    parsed = _parsed(address)
+    if parsed is None:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((parsed, 64), strict=False))
+    return str(parsed)
 
 
-class RequestLimits:
-    """How fast requests may come, from one key and from one address."""
-
-    def __init__(self, by_key: RateLimit, by_address: RateLimit) -> None:
-        self._by_key = by_key
-        self._by_address = by_address
-
-    def over(self, key: Hashable, address: str | None) -> Scope | None:
-        """Count a request; says whose limit stands against it. Without an address it is exempt."""
-        if address is None:
-            return None
-        if not self._by_key.allows(key):
-            return "key"
-        return None if self._by_address.allows(address) else "address"
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address, an IPv4 one also where it is written as IPv6; None for other text."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    return mapped or parsed

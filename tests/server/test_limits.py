@@ -2,7 +2,7 @@
 
 import time
 
-from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
+from opera_server.limits import RateLimit, Tally, is_loopback, network_of
 
 
 class Clock:
@@ -96,24 +96,15 @@ def test_exempt_ones_count_only_for_the_total() -> None:
 
 
 def test_addresses_count_as_networks() -> None:
-    """One network of IPv6 is one address; loopback is exempt if so set; text that is no address counts as it is."""
-    counted = AddressBook(loopback_exempt=True).counted
-    assert counted("127.0.0.1") is None
-    assert counted("127.9.9.9") is None
-    assert counted("::1") is None
-    assert counted("::ffff:127.0.0.1") is None
-    assert counted("::ffff:192.0.2.7") == counted("192.0.2.7") == "192.0.2.7"
-    assert counted("2001:db8::1") == counted("2001:db8::ffff:2") == "2001:db8::/64"
-    assert counted("2001:db8::1") != counted("2001:db8:0:1::1")
-    assert counted("fe80::1%eth0") == counted("fe80::2")
-    assert counted("nonsense") == "nonsense"
-    assert AddressBook(loopback_exempt=False).counted("127.0.0.1") == "127.0.0.1"
+    """One network of IPv6 is one address, an IPv4 address is itself however written, other text too."""
+    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") == "192.0.2.7"
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:2") == "2001:db8::/64"
+    assert network_of("2001:db8::1") != network_of("2001:db8:0:1::1")
+    assert network_of("fe80::1%eth0") == network_of("fe80::2")
+    assert network_of("nonsense") == "nonsense"
 
 
-def test_requests_are_limited_by_key_and_by_address() -> None:
-    """A key is stopped by its own limit; many keys of one address by the address's; exempt ones by none."""
-    clock = Clock()
-    limits = RequestLimits(RateLimit(1, 2, clock=clock), RateLimit(1, 5, clock=clock))
-    assert [limits.over("ada", "1.1.1.1") for _ in range(3)] == [None, None, "key"]
-    assert [limits.over(f"key{number}", "1.1.1.1") for number in range(4)] == [None] * 3 + ["address"]
-    assert [limits.over("ada", None) for _ in range(100)] == [None] * 100
+def test_loopback_is_known_in_every_form() -> None:
+    """All addresses of this machine's own interface count, and nothing else does."""
+    assert all(map(is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1")))
+    assert not any(map(is_loopback, ("192.0.2.7", "2001:db8::1", "localhost", "", "127.0.0.1.evil.example")))
