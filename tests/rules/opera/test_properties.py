@@ -1,0 +1,214 @@
+"""Random games of Opera in which everything is checked after every action.
+
+A referee written from the rules plays along and must come to the same state; a ledger sees that nothing appears or
+is lost; and now and then all that is offered, and much that is not, is tried.
+"""
+
+import os
+import secrets
+from collections import Counter
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from rules.opera import ledger, universe
+from rules.opera.referee import Referee
+from support.opera_builder import sort_pieces
+
+from opera_rules.api import Action, Event, to_map
+from opera_rules.chance import Chance, derive
+from opera_rules.editions import built_in
+from opera_rules.opera.actions import read_action, write_action
+from opera_rules.opera.events import GameEnded, OfferFilled, RoundEnded, RoundStarted
+from opera_rules.opera.fullstate import write_state
+from opera_rules.opera.offers import offers
+from opera_rules.opera.outcome import outcome
+from opera_rules.opera.rounds import apply
+from opera_rules.opera.setup import new_game
+from opera_rules.opera.state import Game
+from opera_rules.refusals import Refused
+
+GAMES = 100
+SOAK_GAMES = 2_000
+BATCH = 25
+RICH_GAMES = 15
+SEED = bytes(32)
+TABLES = [
+    pytest.param(players, {"rounds": rounds, "open_screens": screens}, id=f"{players}-{rounds}{'-open' * screens}")
+    for players in (2, 3, 4)
+    for rounds in (9, 7)
+    for screens in (False, True)
+]
+EACH_TABLE = pytest.mark.parametrize(("players", "options"), TABLES)
+
+
+class Table(NamedTuple):
+    """How a game was set up, for the message when a check fails."""
+
+    players: int
+    options: dict[str, Any]
+    seed: bytes
+    rich: bool = False
+
+
+def plain(action: Action) -> dict[str, Any]:
+    """The action as it comes back from JSON."""
+    fields = write_action(action)
+    layout = fields.get("layout")
+    lists: dict[str, Any] = {name: list(value) for name, value in fields.items() if isinstance(value, tuple)}
+    if layout is not None:
+        lists["layout"] = {city: list(halls) for city, halls in layout.items()}
+    return fields | lists
+
+
+def shown(game: Game) -> dict[str, Any]:
+    """The full state, stocks sorted by name: their order means nothing."""
+    state = write_state(game)
+    for player in state["players"]:
+        player["stock"].sort()
+    return state
+
+
+def is_accepted(game: Game, seat: int, action: Action) -> bool:
+    try:
+        apply(game, seat, action)
+    except Refused:
+        return False
+    return True
+
+
+def new_offer(events: tuple[Event, ...]) -> dict[str, Any] | None:
+    return next((to_map(event) for event in events if isinstance(event, OfferFilled)), None)
+
+
+def begin(table: Table) -> Game:
+    game = new_game(table.players, table.options, built_in("opera"), table.seed).game
+    return enriched(game) if table.rich else game
+
+
+def enriched(game: Game) -> Game:
+    """The same game with full purses and stocks and a small supply, where random play gets around more."""
+    game = game.copy()
+    dealt, game.supply = game.supply[12:], game.supply[:12]
+    for seat, player in enumerate(game.players):
+        player.ducats += 150
+        player.stock = sort_pieces(dealt[seat :: len(game.players)])
+    return game
+
+
+def play_out(table: Table, stride: int) -> None:
+    """Play one random game to its end, inspecting every so many decisions more closely."""
+    game = begin(table)
+    events: tuple[Event, ...] = ()
+    referee = Referee(shown(game), table.options["rounds"])
+    chance = Chance(derive(table.seed, "play"))
+    rounds = Counter[type[Event]]()
+    steps = 0
+    while game.waiting:
+        seat = chance.choice(list(game.waiting))
+        action = offers(game, seat).sample(chance)
+        steps += 1
+        if steps % stride == 0:
+            inspect(game, seat, action, referee, chance)
+        assert referee.allows(seat, plain(action)), (table, steps, action)
+        before, (game, events) = game, apply(game, seat, action)
+        ledger.check_step(before, game, events)
+        referee.play(seat, plain(action), new_offer(events))
+        assert referee.state == shown(game), (table, steps, action)
+        rounds.update(type(event) for event in events)
+    check_ending(game, table, referee, rounds, events)
+
+
+def check_ending(
+    game: Game, table: Table, referee: Referee, rounds: Counter[type[Event]], events: tuple[Event, ...]
+) -> None:
+    """Exactly as many rounds as the table chose, and the referee's ranking."""
+    assert (game.phase, game.round) == ("done", table.options["rounds"])
+    assert rounds[RoundStarted] + 1 == rounds[RoundEnded] == table.options["rounds"]
+    result = outcome(game)
+    assert result is not None
+    assert list(result.ranking) == referee.ranking()
+    assert events[-1] == GameEnded(result.ranking)
+
+
+def inspect(game: Game, seat: int, action: Action, referee: Referee, chance: Chance) -> None:
+    """Offered actions apply; changed ones exactly if offered and allowed by the referee; nothing leaves a trace."""
+    before = shown(game)
+    offered = list(offers(game, seat))
+    for _ in range(min(6, len(offered))):
+        one = chance.choice(offered)
+        assert one in offers(game, seat)
+        assert referee.allows(seat, plain(one)), one
+        assert is_accepted(game, seat, one), one
+    for _ in range(6):
+        check_judgement(game, seat, universe.mutated(plain(action), chance), referee)
+    other = (seat + 1) % len(game.players)
+    check_judgement(game, other, plain(action), referee)
+    assert shown(game) == before
+
+
+def check_judgement(game: Game, seat: int, action: dict[str, Any], referee: Referee) -> None:
+    read = read_action(action)
+    judgement = referee.allows(seat, action)
+    assert is_accepted(game, seat, read) == judgement, (action, write_state(game))
+    assert (read in offers(game, seat)) == judgement, action
+
+
+@EACH_TABLE
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_random_games_follow_the_rules_at_every_step(players: int, options: dict[str, Any], batch: int) -> None:
+    """A hundred games of each kind of table."""
+    for number in range(batch * BATCH, (batch + 1) * BATCH):
+        play_out(Table(players, options, derive(SEED, "properties", players, number)), stride=9)
+
+
+@EACH_TABLE
+def test_games_between_the_rich_follow_the_rules_at_every_step(players: int, options: dict[str, Any]) -> None:
+    """With money and pieces in plenty halls fill, cities are built out, the supply runs out."""
+    for number in range(RICH_GAMES):
+        play_out(Table(players, options, derive(SEED, "rich", players, number), rich=True), stride=9)
+
+
+@pytest.mark.soak
+@EACH_TABLE
+def test_many_more_random_games_follow_the_rules(players: int, options: dict[str, Any]) -> None:
+    """Two thousand games of each kind of table, with the seed printed; SOAK_SEED repeats them."""
+    seed = os.environ.get("SOAK_SEED") or secrets.token_hex(16)
+    print(f"SOAK_SEED={seed}")
+    for number in range(SOAK_GAMES):
+        seeded = derive(seed.encode(), "soak", players, number)
+        play_out(Table(players, options, seeded, rich=number % 4 == 0), stride=3)
+
+
+def decisions(table: Table) -> list[tuple[Game, int]]:
+    """Every decision of one random game."""
+    game = begin(table)
+    chance = Chance(derive(table.seed, "play"))
+    asked = []
+    while game.waiting:
+        seat = chance.choice(list(game.waiting))
+        asked.append((game, seat))
+        game = apply(game, seat, offers(game, seat).sample(chance)).game
+    return asked
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_offered_is_exactly_what_can_be_done(players: int, number: int) -> None:
+    """Of all actions that can be written down the engine accepts those it offers and the referee allows, once each."""
+    table = Table(players, {"rounds": 7}, derive(SEED, "universe", players, number), rich=number % 2 == 1)
+    asked = decisions(table)
+    chance = Chance(derive(table.seed, "choice"))
+    for _ in range(3):
+        game, seat = chance.choice(asked)
+        referee = Referee(shown(game), game.rounds)
+        offered = [universe.unordered(plain(action)) for action in offers(game, seat)]
+        accepted = {universe.unordered(map_) for map_, read in all_read() if is_accepted(game, seat, read)}
+        allowed = {universe.unordered(map_) for map_, _ in all_read() if referee.allows(seat, map_)}
+        assert len(set(offered)) == len(offered)
+        assert set(offered) == accepted == allowed
+
+
+@cache
+def all_read() -> list[tuple[dict[str, Any], Action]]:
+    return [(action, read_action(action)) for action in universe.all_actions()]
