@@ -47,10 +47,10 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "admin_malformed": (),
     "admin_unknown": ("command", "nearest"),
     "admin_bad_key": ("text",),
+    "admin_bad_notice": ("highest", "reason"),
     "log_unwritable": ("path", "problem"),
     "port_taken": ("port",),
     "http_port_taken": ("port",),
-    "port_taken": ("port",),
 }
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -91,9 +91,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "admin_malformed": N_("The server could not read the command."),
     "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
     "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
+    "admin_bad_notice": N_("A notice must be one line of plain text of 1 to {highest} cells ({reason})."),
     "log_unwritable": N_("The log {path} cannot be written: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
-    "port_taken": N_("Port {port} is taken by another program: choose another with --port, or end that one."),
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
 }
 
