@@ -185,7 +185,7 @@ def worth_of_halls(mind: Mind, rows: Iterable[Map]) -> int:
     room: int = 0 if is_late else len(mind.stock) + MOST_THINGS + mind.me["counting"]["empty"]
     halls: int = sum(row["halls"] for row in rows)
     filled: int = max(0, min(room, halls))
-    great = min(filled, sum(row["part"].endswith(".main") for row in rows))
+    great: int = min(filled, sum(row["part"].endswith(".main") for row in rows))
     counted = great * GREAT_HALL_POINTS - (halls - filled)
     return filled * HALL_INCOME * mind.income + counted * mind.counting
 
