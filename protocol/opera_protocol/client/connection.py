@@ -1,0 +1,263 @@
+"""The client: connects, comes back by itself, and keeps its rooms in step."""
+
+import asyncio
+import contextlib
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import zmq.asyncio
+
+from opera_protocol.client.backoff import Backoff
+from opera_protocol.client.calls import Calls
+from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLost, NoAnswer
+from opera_protocol.client.fairness import Fairness
+from opera_protocol.client.limits import Patience
+from opera_protocol.client.link import Link
+from opera_protocol.client.requests import Requests, new_id
+from opera_protocol.client.room import Room
+from opera_protocol.client.rooms import Rooms
+from opera_protocol.client.states import Noticed, Stage, State, StateChanged
+from opera_protocol.client.streams import Feed, Stream
+from opera_protocol.client.targets import Endpoints, Target
+from opera_protocol.codec import Message
+from opera_protocol.errors import ProtocolError
+from opera_protocol.identity import Identity
+from opera_protocol.messages import LOBBY, PROTOCOL, Expelled, Free, Hello, Notice, Request, Update
+
+ClientItem = StateChanged | Noticed
+
+
+async def connect(
+    target: Target,
+    identity: Identity,
+    *,
+    patience: Patience | None = None,
+    context: zmq.asyncio.Context | None = None,
+    seen_folder: Path | None = None,
+) -> "Client":
+    """A client that is live, or the error that stood against it: a `ClientError` or `ProtocolError` with its code.
+
+    What was seen of shuffles is kept in `seen_folder`. A context that is passed in stays open.
+    """
+    client = Client(target, identity, patience or Patience(), context, seen_folder)
+    try:
+        await client.wait_live()
+    except BaseException:
+        await client.close()
+        raise
+    return client
+
+
+class Client(Calls):
+    """One player's connection to one server; it goes on over any number of lost connections until it is closed."""
+
+    def __init__(
+        self,
+        target: Target,
+        identity: Identity,
+        patience: Patience,
+        context: zmq.asyncio.Context | None,
+        seen_folder: Path | None,
+    ) -> None:
+        self.identity = identity
+        self.welcome: Free = {}
+        """What the server said about itself."""
+        self.state = State(Stage.CONNECTING)
+        self._target = target
+        self._patience = patience
+        self._context = context or zmq.asyncio.Context()
+        self._is_own_context = context is None
+        self._requests = Requests(patience.repeat)
+        self._fairness = Fairness(self._requests, seen_folder)
+        self._rooms = Rooms(self._requests, patience, self._fairness.watch)
+        self._backoff = Backoff(patience)
+        self._feed: Feed[ClientItem] = Feed(_last_state_and_notices)
+        self._try_now = asyncio.Event()
+        self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._closing: asyncio.Task[None] | None = None
+        self._running = asyncio.get_running_loop().create_task(self._run())
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def items(self) -> Stream[ClientItem]:
+        """Changes of state and notices, beginning with the present state."""
+        return self._feed.open(StateChanged(self.state))
+
+    def room(self, room_id: str) -> Room:
+        """A room that was entered; KeyError if this client is not in it."""
+        return self._rooms[room_id]
+
+    def is_in(self, room_id: str) -> bool:
+        return room_id in self._rooms
+
+    async def enter(self, table: str, *, code: str = "", name: str = "") -> Room:
+        """Come to a table, as its player or as a spectator of this name."""
+        return await self._rooms.enter(table, code, name)
+
+    async def watch(self, table: str, *, code: str = "", name: str = "") -> Room:
+        """The same as `enter`: who has a seat there is a player, everybody else watches."""
+        return await self.enter(table, code=code, name=name)
+
+    async def enter_lobby(self) -> Room:
+        return await self.enter(LOBBY)
+
+    async def exit(self, table: str) -> None:
+        """Leave a room; its streams end."""
+        await self._rooms.exit(table)
+
+    async def ask(self, request: Request, within: float | None = None) -> Free:
+        """The server's answer to any request."""
+        return await self._requests.ask(request, within)
+
+    def try_now(self) -> None:
+        """Do not wait for the next try."""
+        self._try_now.set()
+
+    async def wait_live(self) -> None:
+        """Until the first connection is live; its failure is raised."""
+        await asyncio.shield(self._first)
+
+    async def close(self) -> None:
+        """Say goodbye and leave nothing behind; may be called again."""
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        self._requests.close()
+        await self._fairness.close()
+        self._rooms.close()
+        self._feed.end()
+        self._settle_first(ClientClosed())
+        if self._is_own_context:
+            # Waits for the farewell to leave, which must not stop the loop.
+            await asyncio.to_thread(self._context.term)
+
+    async def _run(self) -> None:
+        """One connection after the other, until closed; the first failure of all is the caller's to see."""
+        while True:
+            self._show(Stage.CONNECTING)
+            loss = await self._live_once()
+            if self._settle_first(loss):
+                return
+            pause = self._backoff.next_pause()
+            self.state = State(
+                Stage.LOST, loss.code, loss.parameters, self._backoff.tries, next_try=time.monotonic() + pause
+            )
+            self._tell_state()
+            await self._rest(pause)
+
+    async def _rest(self, seconds: float) -> None:
+        self._try_now.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._try_now.wait()
+
+    async def _live_once(self) -> ClientError | ProtocolError:
+        """Connect, sync and stay until the connection is lost; why it was."""
+        live_since: float | None = None
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                link = await self._open(stack)
+                await self._attach(link)
+                self._show(Stage.SYNCING)
+                await self._rooms.enter_all(link)
+                if not link.ended.done():
+                    live_since = time.monotonic()
+                    self._show(Stage.LIVE)
+                    self._settle_first(None)
+                return await asyncio.shield(link.ended)
+        except (ClientError, ProtocolError) as error:
+            return error
+        finally:
+            if live_since is not None and time.monotonic() - live_since >= self._patience.steady:
+                self._backoff.begin_anew()
+
+    async def _open(self, stack: contextlib.AsyncExitStack) -> Link:
+        try:
+            endpoints: Endpoints = await self._target.locate()
+        except OSError as error:
+            raise ConnectionLost("disconnected") from error
+        self._fairness.begin(endpoints.key)
+        link = Link(
+            self._context,
+            endpoints,
+            self.identity,
+            self._patience,
+            take_reply=self._requests.take,
+            take_news=self._take_news,
+            lost=self._lose,
+        )
+        stack.push_async_callback(self._hang_up, link)
+        return link
+
+    async def _hang_up(self, link: Link) -> None:
+        await link.close(with_farewell=self._closing is not None)
+
+    async def _attach(self, link: Link) -> None:
+        """Get a ticket and attach with it; then whatever is unanswered goes out again."""
+        self._requests.begin(link.send_request)
+        try:
+            welcome = await self._requests.ask(
+                Hello(id=new_id(), protocol=PROTOCOL), self._patience.answer, is_lasting=False
+            )
+        except NoAnswer as error:
+            raise ConnectionLost("no_answer") from error
+        ticket = welcome.pop("ticket", None)
+        if not isinstance(ticket, bytes):
+            raise ConnectionLost("malformed", {"reason": "wrong_shape"})
+        self.welcome = welcome
+        await link.attach(ticket)
+        self._requests.open()
+
+    def _lose(self, loss: ConnectionLost) -> None:
+        self._requests.lose(loss)
+        self._rooms.lose()
+
+    def _take_news(self, message: Message, second: bytes | None, size: int) -> None:
+        if isinstance(message, Update):
+            self._rooms.take_update(message, second, size)
+        elif isinstance(message, Expelled):
+            self._rooms.take_expulsion(message)
+        elif isinstance(message, Notice):
+            self._feed.put(Noticed(message.text))
+
+    def _show(self, stage: Stage) -> None:
+        """The new state; the reason of the last loss stays until the connection is live again."""
+        if stage is Stage.LIVE:
+            self.state = State(stage)
+        else:
+            self.state = State(stage, self.state.code, self.state.parameters, self.state.tries)
+        self._tell_state()
+
+    def _tell_state(self) -> None:
+        self._feed.put(StateChanged(self.state))
+        self._rooms.show_state(self.state)
+
+    def _settle_first(self, error: Exception | None) -> bool:
+        """Tell whoever waits for the first connection; whether this was the first outcome, and a failure."""
+        if self._first.done():
+            return False
+        if error is None:
+            self._first.set_result(None)
+            return False
+        self._first.set_exception(error)
+        self._first.exception()
+        return True
+
+
+def _last_state_and_notices(items: list[ClientItem]) -> list[ClientItem]:
+    """For a reader who has fallen behind: the last notices and the last state."""
+    notices = [item for item in items if isinstance(item, Noticed)][-10:]
+    states = [item for item in items if isinstance(item, StateChanged)][-1:]
+    return [*notices, *states]

@@ -1,0 +1,95 @@
+"""Streams of what happens: every reader gets everything in order, and none can fill the memory by not reading."""
+
+import asyncio
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+from opera_protocol.client.limits import MOST_WAITING_BYTES
+
+T = TypeVar("T")
+
+MOST_ITEMS: Final = 256
+
+Fold = Callable[[list[T]], list[T]]
+"""Makes fewer items of many, for a reader who has fallen behind."""
+Weight = Callable[[T], int]
+
+
+class Stream(Generic[T]):
+    """What one reader has not read yet; `async for` reads it, and ends when there will be nothing more."""
+
+    def __init__(self, fold: Fold[T], weight: Weight[T]) -> None:
+        self._fold = fold
+        self._weight = weight
+        self._items: deque[T] = deque()
+        self._bytes = 0
+        self._is_ended = False
+        self._arrival: asyncio.Future[None] | None = None
+
+    def put(self, item: T) -> None:
+        """Add what happened; called by the feed."""
+        if self._is_ended:
+            return
+        self._items.append(item)
+        self._bytes += self._weight(item)
+        if len(self._items) > MOST_ITEMS or self._bytes > MOST_WAITING_BYTES:
+            self._items = deque(self._fold(list(self._items)))
+            self._bytes = sum(map(self._weight, self._items))
+        self._wake()
+
+    def end(self) -> None:
+        """Nothing more will come; what is there can still be read."""
+        self._is_ended = True
+        self._wake()
+
+    def __aiter__(self) -> "Stream[T]":
+        return self
+
+    async def __anext__(self) -> T:
+        while not self._items:
+            if self._is_ended:
+                raise StopAsyncIteration
+            self._arrival = asyncio.get_running_loop().create_future()
+            try:
+                await self._arrival
+            finally:
+                self._arrival = None
+        item = self._items.popleft()
+        self._bytes -= self._weight(item)
+        return item
+
+    def _wake(self) -> None:
+        if self._arrival is not None and not self._arrival.done():
+            self._arrival.set_result(None)
+
+
+class Feed(Generic[T]):
+    """Gives each item to every reader; a reader who drops the stream is forgotten."""
+
+    def __init__(self, fold: Fold[T], weight: Weight[T] = lambda _: 0) -> None:
+        self._fold = fold
+        self._weight = weight
+        self._streams: weakref.WeakSet[Stream[T]] = weakref.WeakSet()
+        self._is_ended = False
+
+    def open(self, *first: T) -> Stream[T]:
+        """A stream that begins with these items."""
+        stream = Stream(self._fold, self._weight)
+        for item in first:
+            stream.put(item)
+        if self._is_ended:
+            stream.end()
+        else:
+            self._streams.add(stream)
+        return stream
+
+    def put(self, item: T) -> None:
+        for stream in list(self._streams):
+            stream.put(item)
+
+    def end(self) -> None:
+        self._is_ended = True
+        for stream in list(self._streams):
+            stream.end()

@@ -1,0 +1,146 @@
+"""Where a client goes: a server met by its greeting and recognised by its key, or one whose ports are known."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from opera_protocol.address import Address
+from opera_protocol.client.errors import ClientError, WrongServerKey
+from opera_protocol.errors import GreetingError, ServerKeyError
+from opera_protocol.fingerprint import fingerprint, parse_fingerprint
+from opera_protocol.greeting import Greeting, fetch_greeting
+from opera_protocol.known_servers import KnownServers, Visit
+
+
+class Target(Protocol):
+    """Finds the server anew before each try; whoever starts servers of its own may start one here."""
+
+    async def locate(self) -> "Endpoints": ...
+
+
+@dataclass(frozen=True)
+class Endpoints:
+    """Both ports of a server and its key, as a child's ready line tells them: no greeting, no question."""
+
+    host: str
+    requests: int
+    updates: int
+    key: bytes
+
+    async def locate(self) -> "Endpoints":
+        return self
+
+    def url(self, port: int) -> str:
+        """As ZeroMQ wants it."""
+        return f"tcp://[{self.host}]:{port}" if ":" in self.host else f"tcp://{self.host}:{port}"
+
+
+@dataclass(frozen=True)
+class KeyQuestion:
+    """What a person has to decide: a server never met before, or one that has another key than before."""
+
+    address: str
+    name: str
+    offered: str
+    """The fingerprint of the key that is offered now."""
+    known: str | None
+    """The fingerprint of the key that was known; None at a first visit."""
+
+    @property
+    def is_changed(self) -> bool:
+        return self.known is not None
+
+
+Decide = Callable[[KeyQuestion], Awaitable[bool]]
+
+
+class ServerNotTrusted(ClientError):  # noqa: N818  (the word of the warning)
+    """Nobody has said that this key is the right one: `server_unknown` or `server_key_changed`."""
+
+    def __init__(self, question: KeyQuestion) -> None:
+        parameters = {"address": question.address, "offered": question.offered}
+        if question.known is None:
+            super().__init__("server_unknown", {**parameters, "name": question.name})
+        else:
+            super().__init__("server_key_changed", {**parameters, "known": question.known})
+        self.question = question
+
+
+class ServerAt:
+    """A server at an address: greeted, and its key compared with the fingerprint given and the store.
+
+    Without `decide` an unknown or changed key is a `ServerNotTrusted`; the question asked, it can be connected to anew.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        known: KnownServers | None = None,
+        *,
+        expected: str | None = None,
+        decide: Decide | None = None,
+        within: float = 3.0,
+    ) -> None:
+        self.address = address
+        self._known = known
+        self._expected = parse_fingerprint(expected) if expected is not None else None
+        self._decide = decide
+        self._within = within
+        self._trusted: bytes | None = None
+
+    async def locate(self) -> Endpoints:
+        """Greet the server; whoever was recognised once must keep its key while the client lives."""
+        host = self.address.host
+        greeting = await fetch_greeting(host, self.address.greeting_port, self._within)
+        if self._trusted is None:
+            await self._recognise(greeting)
+            self._trusted = greeting.key
+        elif greeting.key != self._trusted:
+            raise self._changed(self._trusted, greeting.key)
+        reached = await _reached(host, greeting.requests, self._within)
+        return Endpoints(reached, greeting.requests, greeting.updates, greeting.key)
+
+    async def _recognise(self, greeting: Greeting) -> None:
+        offered = fingerprint(greeting.key)
+        if self._expected not in (None, offered):
+            raise WrongServerKey(address=str(self.address), expected=str(self._expected), offered=offered)
+        visit = self._known.compare(self.address, greeting.key) if self._known else Visit.FIRST
+        if visit is Visit.SAME_KEY:
+            return
+        # Somebody who typed the fingerprint has answered the first question, not that of a key that changed.
+        if visit is Visit.CHANGED_KEY or self._expected is None:
+            await self._ask(greeting)
+        if self._known:
+            await asyncio.to_thread(self._known.replace, self.address, greeting.key)
+
+    async def _ask(self, greeting: Greeting) -> None:
+        known = self._known.look_up(self.address) if self._known else None
+        question = KeyQuestion(
+            str(self.address), greeting.name, fingerprint(greeting.key), fingerprint(known) if known else None
+        )
+        if self._decide is None or not await self._decide(question):
+            raise ServerNotTrusted(question)
+
+    def _changed(self, known: bytes, offered: bytes) -> ServerKeyError:
+        return ServerKeyError(
+            "server_key_changed",
+            address=str(self.address),
+            known=fingerprint(known),
+            offered=fingerprint(offered),
+        )
+
+
+async def _reached(host: str, port: int, within: float) -> str:
+    """The numeric address at which a port answers.
+
+    A name may stand for addresses of both families; ZeroMQ would try only the first.
+    """
+    try:
+        async with asyncio.timeout(within):
+            _, writer = await asyncio.open_connection(host, port, happy_eyeballs_delay=0.25)
+    except OSError as error:
+        raise GreetingError("nobody_there", host=host, port=port) from error
+    peer: str = writer.get_extra_info("peername")[0]
+    writer.transport.abort()
+    return peer

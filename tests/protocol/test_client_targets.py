@@ -1,0 +1,252 @@
+"""Finding a server: by its greeting and its key, with every case in which it is not the one that was meant."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from support.client_fake_server import HOST, FakeServer, fake_server
+from support.client_running import IMPATIENT, first, run, until_stage
+
+from opera_protocol.address import Address
+from opera_protocol.client import (
+    Client,
+    ConnectionLost,
+    Endpoints,
+    KeyQuestion,
+    ServerAt,
+    ServerNotTrusted,
+    Stage,
+    StateChanged,
+    WrongServerKey,
+    connect,
+)
+from opera_protocol.errors import AddressError, GreetingError
+from opera_protocol.fingerprint import fingerprint
+from opera_protocol.greeting import Greeting, open_greeting_port, serve_greeting
+from opera_protocol.identity import Identity, new_identity
+from opera_protocol.known_servers import KnownServers
+
+
+class Greeter:
+    """Greets for a fake server, with whatever key it is told."""
+
+    def __init__(self, server: FakeServer, listener: socket.socket) -> None:
+        self.server = server
+        self.address = Address(HOST, listener.getsockname()[1] - 2)
+        self._listener = listener
+        self._greeting: asyncio.Task[None] | None = None
+
+    @property
+    def key(self) -> bytes:
+        return self.server.identity.public_key
+
+    async def greet(self, key: bytes | None = None, protocols: tuple[int, ...] = (1,)) -> None:
+        """Say this from now on."""
+        await self.stop()
+        ends = self.server.endpoints
+        greeting = Greeting(
+            name="La Scala",
+            key=key or self.key,
+            protocols=protocols,
+            requests=ends.requests,
+            updates=ends.updates,
+        )
+        self._greeting = asyncio.create_task(serve_greeting(self._listener, greeting))
+
+    async def stop(self) -> None:
+        if self._greeting:
+            self._greeting.cancel()
+            await asyncio.gather(self._greeting, return_exceptions=True)
+
+    async def visit(self, target: ServerAt) -> Client:
+        return await connect(target, new_identity(), patience=IMPATIENT)
+
+
+@contextlib.asynccontextmanager
+async def greeter() -> AsyncIterator[Greeter]:
+    """A server that greets on a port of its own."""
+    async with fake_server() as server:
+        with open_greeting_port(HOST, 0) as listener:
+            greeter = Greeter(server, listener)
+            await greeter.greet()
+            yield greeter
+            await greeter.stop()
+
+
+async def accept(_: KeyQuestion) -> bool:
+    return True
+
+
+def test_a_first_visit_is_a_question(tmp_path: Path) -> None:
+    """Nobody is trusted unasked: the question is raised, or put to the caller; a yes is remembered."""
+
+    async def test() -> None:
+        known = KnownServers(tmp_path)
+        async with greeter() as server:
+            with pytest.raises(ServerNotTrusted) as unknown:
+                await server.visit(ServerAt(server.address, known))
+            question = unknown.value.question
+            assert unknown.value.code == "server_unknown"
+            assert (question.offered, question.known) == (fingerprint(server.key), None)
+            assert (question.name, question.is_changed) == ("La Scala", False)
+            assert known.look_up(server.address) is None
+            await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
+            assert known.look_up(server.address) == server.key
+            await (await server.visit(ServerAt(server.address, known))).close()
+
+    run(test())
+
+
+def test_a_fingerprint_answers_the_first_question(tmp_path: Path) -> None:
+    """Who typed the right fingerprint is not asked, and the key is remembered."""
+
+    async def test() -> None:
+        known = KnownServers(tmp_path)
+        async with greeter() as server:
+            target = ServerAt(server.address, known, expected=fingerprint(server.key).lower())
+            await (await server.visit(target)).close()
+            assert known.look_up(server.address) == server.key
+
+    run(test())
+
+
+def test_a_wrong_fingerprint_is_final(tmp_path: Path) -> None:
+    """A server with another key than the one asked for is never connected to, whatever the store says."""
+
+    async def test() -> None:
+        known = KnownServers(tmp_path)
+        expected = new_identity().fingerprint
+        async with greeter() as server:
+            known.remember(server.address, server.key)
+            with pytest.raises(WrongServerKey) as wrong:
+                await server.visit(ServerAt(server.address, known, expected=expected, decide=accept))
+            assert wrong.value.code == "server_key_wrong"
+            assert wrong.value.parameters["expected"] == expected
+            assert wrong.value.parameters["offered"] == fingerprint(server.key)
+            assert not server.server.requests
+        with pytest.raises(AddressError):
+            ServerAt(server.address, expected="no fingerprint")
+
+    run(test())
+
+
+def test_a_changed_key_is_a_warning_with_a_choice(tmp_path: Path) -> None:
+    """The question names both keys, also for who typed the new fingerprint; only a yes replaces the old key."""
+
+    async def test() -> None:
+        known = KnownServers(tmp_path)
+        old = new_identity()
+        asked: list[KeyQuestion] = []
+
+        async def refuse(question: KeyQuestion) -> bool:
+            asked.append(question)
+            return False
+
+        async with greeter() as server:
+            known.remember(server.address, old.public_key)
+            with pytest.raises(ServerNotTrusted) as changed:
+                await server.visit(ServerAt(server.address, known, decide=refuse, expected=fingerprint(server.key)))
+            assert changed.value.code == "server_key_changed"
+            assert (asked[0].known, asked[0].offered) == (old.fingerprint, fingerprint(server.key))
+            assert known.look_up(server.address) == old.public_key
+            await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
+            assert known.look_up(server.address) == server.key
+
+    run(test())
+
+
+def test_something_else_there(tmp_path: Path) -> None:
+    """Nobody, another service, and a newer protocol each have their own code."""
+
+    async def code_of(address: Address) -> str:
+        with pytest.raises(GreetingError) as error:
+            await connect(ServerAt(address, within=1.0), new_identity())
+        return error.value.code
+
+    async def test() -> None:
+        async with greeter() as server:
+            await server.greet(protocols=(7, 8))
+            assert await code_of(server.address) == "server_newer"
+        assert await code_of(server.address) == "nobody_there"
+        other = await asyncio.start_server(_banner, HOST, 0)
+        async with other:
+            port = other.sockets[0].getsockname()[1]
+            assert await code_of(Address(HOST, port - 2)) == "not_opera"
+
+    run(test())
+
+
+async def _banner(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"SSH-2.0-OpenSSH\r\n")
+    writer.close()
+
+
+def test_a_greeting_whose_ports_are_closed(tmp_path: Path) -> None:
+    """A server that greets but does not listen is nobody there, told with the port that is closed."""
+
+    async def test() -> None:
+        async with greeter() as server:
+            await server.server.stop()
+            with pytest.raises(GreetingError) as error:
+                await server.visit(ServerAt(server.address, decide=accept))
+            assert error.value.parameters["port"] == server.server.endpoints.requests
+
+    run(test())
+
+
+def test_a_greeting_with_a_key_that_is_not_the_servers() -> None:
+    """Whoever greets with a stranger's key cannot pass for the stranger: the handshake fails."""
+
+    async def test() -> None:
+        async with greeter() as server:
+            await server.greet(key=new_identity().public_key)
+            with pytest.raises(ConnectionLost):
+                await server.visit(ServerAt(server.address, decide=accept))
+
+    run(test())
+
+
+def test_a_key_that_changes_while_the_client_lives() -> None:
+    """Nobody is asked in the middle of a game: the state says so, and the old server is waited for."""
+
+    async def test() -> None:
+        async with greeter() as server:
+            client = await server.visit(ServerAt(server.address, decide=accept))
+            items = client.items()
+            await server.greet(key=new_identity().public_key)
+            await server.server.stop()
+            await first(items, StateChanged, lambda item: item.state.code == "server_key_changed")
+            await server.server.start()
+            await server.greet()
+            await until_stage(client, Stage.LIVE)
+            await client.close()
+
+    run(test())
+
+
+def test_a_target_may_move() -> None:
+    """Whoever starts a server of its own may find it on other ports at the next try."""
+
+    class Moving:
+        def __init__(self, *servers: FakeServer) -> None:
+            self.servers = list(servers)
+
+        async def locate(self) -> Endpoints:
+            if not self.servers:
+                raise OSError
+            return self.servers.pop(0).endpoints
+
+    async def test() -> None:
+        async with fake_server() as one, fake_server() as other:
+            identity: Identity = new_identity()
+            client = await connect(Moving(one, other), identity, patience=IMPATIENT)
+            await one.stop()
+            await other.until(lambda: other.attachments)
+            await other.stop()
+            await first(client.items(), StateChanged, lambda item: item.state.tries > 1)
+            await client.close()
+
+    run(test())
