@@ -120,6 +120,33 @@ def _count_down(counts: dict[W, int], who: W) -> None:
         del counts[who]
 
 
+class RequestLimits:
+    """How fast requests may come, from one key and from one address."""
+
+    def __init__(self, by_key: RateLimit, by_address: RateLimit) -> None:
+        self._by_key = by_key
+        self._by_address = by_address
+
+    def over(self, key: Hashable, address: str | None) -> Scope | None:
+        """Count a request; says whose limit stands against it. Without an address it is exempt."""
+        if address is None:
+            return None
+        if not self._by_key.allows(key):
+            return "key"
+        return None if self._by_address.allows(address) else "address"
+
+
+class AddressBook:
+    """Which addresses count as one, and which do not count at all."""
+
+    def __init__(self, loopback_exempt: bool) -> None:
+        self._loopback_exempt = loopback_exempt
+
+    def counted(self, address: str) -> str | None:
+        """The address that limits go by; None for one that is exempt."""
+        return None if self._loopback_exempt and is_loopback(address) else network_of(address)
+
+
 @lru_cache(maxsize=4096)
 def is_loopback(address: str) -> bool:
     """Whether a connection comes from this machine; text that is no address does not."""

@@ -2,7 +2,7 @@
 
 import time
 
-from opera_server.limits import RateLimit, Tally, is_loopback, network_of
+from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally, is_loopback, network_of
 
 
 class Clock:
@@ -108,3 +108,19 @@ def test_loopback_is_known_in_every_form() -> None:
     """All addresses of this machine's own interface count, and nothing else does."""
     assert all(map(is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1")))
     assert not any(map(is_loopback, ("192.0.2.7", "2001:db8::1", "localhost", "", "127.0.0.1.evil.example")))
+
+
+def test_loopback_is_exempt_if_so_set() -> None:
+    """An exempt address is none; without the exemption it counts like any other."""
+    assert AddressBook(loopback_exempt=True).counted("127.0.0.1") is None
+    assert AddressBook(loopback_exempt=True).counted("2001:db8::5") == "2001:db8::/64"
+    assert AddressBook(loopback_exempt=False).counted("127.0.0.1") == "127.0.0.1"
+
+
+def test_requests_are_limited_by_key_and_by_address() -> None:
+    """A key is stopped by its own limit; many keys of one address by the address's; exempt ones by none."""
+    clock = Clock()
+    limits = RequestLimits(RateLimit(1, 2, clock=clock), RateLimit(1, 5, clock=clock))
+    assert [limits.over("ada", "1.1.1.1") for _ in range(3)] == [None, None, "key"]
+    assert [limits.over(f"key{number}", "1.1.1.1") for number in range(4)] == [None] * 3 + ["address"]
+    assert [limits.over("ada", None) for _ in range(100)] == [None] * 100
