@@ -108,7 +108,7 @@ def check_shuffle(shuffle: object, seen: Seen | None = None) -> Verdict:
     """Whether the seed follows from what was committed to, and whether that is what a client saw before."""
     if not isinstance(shuffle, dict) or not _is_digest(shuffle.get("seed")):
         return _broken("malformed", seen)
-    if shuffle.get("by_hand") is True:
+    if shuffle.get("by_hand") is True or shuffle.keys() == {"seed"}:
         # A server that let someone commit and then set the seed by hand has not kept its word.
         return _broken("other_commitment", seen) if seen else Verdict(kind="not_provable", reason="by_hand")
     reason = _flaw(shuffle) or (_difference(shuffle, seen) if seen else "")

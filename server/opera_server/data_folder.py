@@ -73,7 +73,7 @@ class DataFolder:
         content = write_ready(line)
         assert len(content) <= LONGEST_LINE
         try:
-            # The length comes last: a reader in between sees no complete line and takes us for starting.
+            # A reader in between sees no complete line and takes us for starting.
             os.ftruncate(self._lock, 0)
             os.pwrite(self._lock, content, 0)
         except OSError as error:

@@ -29,8 +29,8 @@ class Journal:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
-        self._writer = JournalWriter(connection)
         self._reader = JournalReader(path)
+        self._writer = JournalWriter(connection)
         self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal-reader")
 
     @classmethod

@@ -53,6 +53,7 @@ def test_what_nobody_took_part_in_is_not_provable() -> None:
     """A seed set by hand and one of the server alone are said to be so, and are no accusation."""
     by_hand = {"seed": OTHER, "by_hand": True}
     assert check_shuffle(by_hand) == Verdict(kind="not_provable", reason="by_hand")
+    assert check_shuffle({"seed": OTHER}) == Verdict(kind="not_provable", reason="by_hand")
     alone = proof_of(SECRET, {})
     assert check_shuffle(alone) == Verdict(kind="not_provable", reason="nobody_contributed")
 

@@ -1,76 +1,25 @@
-"""The journal keeps what it acknowledged, whatever happens to the process, the disk or a single entry."""
+"""The journal keeps what it acknowledged, in order and once, and finds it again."""
 
 import asyncio
-import signal
+import contextlib
+import resource
 import sqlite3
-import stat
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import journal_appender
+from support.journals import ADA, BEN, add_table, code_of, created, row, spoken, with_journal
 
-from opera_protocol.messages import TableSettings
-from opera_server import journal_schema
-from opera_server.entries import Created, Spoken
 from opera_server.faults import ServerFault
-from opera_server.journal import Journal, backup
+from opera_server.journal import Journal
 from opera_server.journal_reader import JournalReader
-from opera_server.journal_records import DirectoryRow, TableState
-from opera_server.journal_schema import open_for_writing
 from opera_server.journal_writer import LARGEST_GROUP
-
-ADA, BEN = b"a" * 32, b"b" * 32
-
-
-def with_journal(path: Path, play: Callable[[Journal], Awaitable[None]]) -> None:
-    """Open the journal, use it, close it."""
-
-    async def run() -> None:
-        journal = Journal.open(path)
-        try:
-            await play(journal)
-        finally:
-            await journal.close()
-
-    asyncio.run(asyncio.wait_for(run(), 30))
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite3"
-
-
-def created(name: str = "Scala") -> Created:
-    return Created(at=1, settings=TableSettings(game="opera", name=name, seats=2), rules=1, key=ADA)
-
-
-def spoken(text: str) -> Spoken:
-    return Spoken(at=2, channel="talk", name="Ada", seat=0, text=text)
-
-
-def row(
-    state: TableState = "open", name: str = "Scala", ended_ms: int = 0, keys: tuple[bytes, ...] = ()
-) -> DirectoryRow:
-    summary = {"players": ["Ada", "Bén"]}
-    return DirectoryRow(
-        name=name, game="opera", state=state, created_ms=1, ended_ms=ended_ms, keys=keys, summary=summary
-    )
-
-
-async def add_table(journal: Journal, table: str, lines: int = 0, ended: DirectoryRow | None = None) -> None:
-    await journal.append(table, 0, created(), directory=row())
-    for n in range(1, lines + 1):
-        await journal.append(table, n, spoken(str(n)))
-    if ended is not None:
-        await journal.append(table, lines + 1, spoken("end"), directory=ended)
-
-
-def code_of(excinfo: pytest.ExceptionInfo[ServerFault]) -> str:
-    assert str(excinfo.value), "every fault has a sentence"
-    return excinfo.value.code
 
 
 def test_a_table_comes_back_as_it_was_written(path: Path) -> None:
@@ -123,18 +72,25 @@ def test_entries_of_an_unknown_table_are_refused_alone(path: Path) -> None:
 
 def test_waiting_entries_share_a_transaction(path: Path) -> None:
     """Whatever queues while the disk is busy is committed together, and each waiter is told."""
+    writing, goes_on = threading.Event(), threading.Event()
+
+    def keep_the_writer_busy(_: sqlite3.Connection) -> None:
+        writing.set()
+        goes_on.wait()
 
     async def play(journal: Journal) -> None:
         tables = [f"t{number}" for number in range(20)]
         for table in tables:
             await add_table(journal, table)
+        busy = asyncio.create_task(journal._change(keep_the_writer_busy))
+        await asyncio.to_thread(writing.wait)
         before = journal.figures.commits
-        lines = 10
-        futures = [journal.append(table, n, spoken("x")) for n in range(1, lines + 1) for table in tables]
-        await asyncio.gather(*futures)
-        groups = journal.figures.commits - before
-        assert groups <= 2 + -(-len(futures) // LARGEST_GROUP) + 5, "a transaction for each entry would be 200"
-        assert journal.figures.largest_group > 20
+        futures = [journal.append(table, n, spoken("x")) for n in range(1, 11) for table in tables]
+        goes_on.set()
+        await asyncio.gather(busy, *futures)
+        groups = -(-len(futures) // LARGEST_GROUP)
+        assert journal.figures.commits - before == 1 + groups
+        assert journal.figures.largest_group == LARGEST_GROUP
 
     with_journal(path, play)
 
@@ -166,6 +122,37 @@ def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
         await journal._change(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchall())
 
     with_journal(path, play)
+
+
+def test_a_failing_disk_refuses_and_recovers(path: Path) -> None:
+    """When the system itself refuses to write, appends fail; nothing acknowledged is lost, and later ones succeed."""
+
+    async def play(journal: Journal) -> None:
+        await add_table(journal, "a", lines=2)
+        with files_no_larger_than(path.with_name(f"{path.name}-wal").stat().st_size):
+            failures = await asyncio.gather(
+                *(journal.append("a", n, spoken("x" * 1600)) for n in range(3, 9)), return_exceptions=True
+            )
+        assert [getattr(failure, "code", None) for failure in failures] == ["journal_write_failed"] * 6
+        assert journal.figures.failures > 0
+        await journal.append("a", 3, spoken("again"))
+
+    async def read(journal: Journal) -> None:
+        assert (await journal.entries("a")).entries == (created(), spoken("1"), spoken("2"), spoken("again"))
+
+    with_journal(path, play)
+    with_journal(path, read)
+
+
+@contextlib.contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """Let every write of this process beyond a size fail, as on a disk without room."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_entries_that_cannot_be_encoded_harm_nobody(path: Path) -> None:
@@ -302,202 +289,3 @@ def test_access_lists_last(path: Path) -> None:
 
     with_journal(path, write)
     with_journal(path, read)
-
-
-DAMAGES = {
-    "a body that cannot be read": "UPDATE entries SET body = x'c1' WHERE table_id = 'b' AND n = 2",
-    "a body that is no entry": "UPDATE entries SET body = x'80' WHERE table_id = 'b' AND n = 2",
-    "a body that is text": "UPDATE entries SET body = 'text' WHERE table_id = 'b' AND n = 2",
-    "a gap": "DELETE FROM entries WHERE table_id = 'b' AND n = 2",
-    "a second beginning": "UPDATE entries SET body = (SELECT body FROM entries WHERE n = 0) "
-    "WHERE table_id = 'b' AND n = 2",
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_table_does_not_keep_the_others_back(path: Path, damage: str) -> None:
-    """The table says where it is damaged and what is sound before; the others load, and it can still be closed."""
-
-    async def write(journal: Journal) -> None:
-        for table in ("a", "b", "c"):
-            await add_table(journal, table, lines=3)
-
-    async def read(journal: Journal) -> None:
-        tables = {table.id: table for table in await journal.open_tables()}
-        assert {name: table.damaged_at for name, table in tables.items()} == {"a": None, "b": 2, "c": None}
-        assert tables["b"].entries == (created(), spoken("1"))
-        await journal.append("b", tables["b"].next, spoken("closed"), directory=row("abandoned"))
-
-    with_journal(path, write)
-    with sqlite3.connect(path) as connection:
-        connection.execute(damage)
-    connection.close()
-    with_journal(path, read)
-
-
-@pytest.mark.parametrize("sql", ["DELETE FROM entries", "DELETE FROM entries WHERE n = 0"])
-def test_a_table_without_its_beginning_is_damaged(path: Path, sql: str) -> None:
-    """A table whose first entry is missing is reported, not taken for an empty one."""
-
-    async def write(journal: Journal) -> None:
-        await add_table(journal, "a", lines=1)
-
-    async def read(journal: Journal) -> None:
-        [table] = await journal.open_tables()
-        assert table.entries == ()
-        assert table.damaged_at is not None
-
-    with_journal(path, write)
-    with sqlite3.connect(path) as connection:
-        connection.execute(sql)
-    connection.close()
-    with_journal(path, read)
-
-
-def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An older layout gets every missing step and keeps its content; a step that fails leaves the old one whole."""
-
-    async def write(journal: Journal) -> None:
-        await add_table(journal, "a", lines=2)
-
-    async def read(journal: Journal) -> None:
-        [table] = await journal.open_tables()
-        assert table.next == 3
-
-    with_journal(path, write)
-    steps = list(journal_schema.MIGRATIONS)
-    added = ["ALTER TABLE tables ADD COLUMN place TEXT;", "UPDATE tables SET place = 'Wien';"]
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", [*steps, *added, "nonsense;"])
-    with pytest.raises(ServerFault) as broken:
-        Journal.open(path)
-    assert code_of(broken) == "journal_unusable"
-    with pytest.raises(ServerFault) as older:
-        JournalReader(path)
-    assert code_of(older) == "journal_older"
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", [*steps, *added])
-    with_journal(path, read)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT place FROM tables").fetchall() == [("Wien",)]
-        assert connection.execute("SELECT value FROM meta").fetchall() == [("3",)]
-    connection.close()
-
-
-def test_a_newer_file_is_refused_untouched(path: Path) -> None:
-    """A journal of a later program is neither read nor changed, and the fault says which layout it has."""
-    open_for_writing(path).close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE meta SET value = '99'")
-    connection.close()
-    for opening in (Journal.open, JournalReader):
-        with pytest.raises(ServerFault) as newer:
-            opening(path)
-        assert code_of(newer) == "journal_newer"
-        assert newer.value.parameters["schema"] == 99
-
-
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    """What is no database, another program's database, a torn file and a folder: each has its own fault."""
-    torn = tmp_path / "torn"
-    connection = open_for_writing(torn)
-    connection.executemany("INSERT INTO access VALUES (?, 'banned')", [(f"{n:0500}",) for n in range(200)])
-    connection.close()
-    content = bytearray(torn.read_bytes())
-    content[8192:] = b"\xff" * (len(content) - 8192)
-    torn.write_bytes(content)
-    (tmp_path / "text").write_text("no database " * 100)
-    with sqlite3.connect(tmp_path / "foreign") as foreign:
-        foreign.execute("CREATE TABLE recipes (name TEXT)")
-    foreign.close()
-    (tmp_path / "folder").mkdir()
-    expected = {
-        "text": "journal_corrupt",
-        "foreign": "journal_foreign",
-        "torn": "journal_corrupt",
-        "folder": "journal_unusable",
-    }
-    for name, code in expected.items():
-        with pytest.raises(ServerFault) as refused:
-            Journal.open(tmp_path / name)
-        assert code_of(refused) == code, name
-    with pytest.raises(ServerFault) as missing:
-        JournalReader(tmp_path / "nothing")
-    assert code_of(missing) == "journal_missing"
-
-
-def test_a_backup_is_consistent_while_the_journal_is_written(path: Path, tmp_path: Path) -> None:
-    """Each copy holds every entry acknowledged before it began, without gaps, and is private and complete in itself."""
-    copies = [tmp_path / f"copy{number}" for number in range(3)]
-    acknowledged = []
-
-    async def write(journal: Journal) -> None:
-        for n in range(1, 10_000):
-            await journal.append("a", n, spoken("x" * 500))
-            if writing.done():
-                return
-
-    writing: asyncio.Future[None]
-
-    async def play(journal: Journal) -> None:
-        nonlocal writing
-        writing = asyncio.get_running_loop().create_future()
-        await add_table(journal, "a")
-        task = asyncio.create_task(write(journal))
-        for copy in copies:
-            acknowledged.append((await journal.entries("a")).next)
-            await journal.backup(copy)
-        writing.set_result(None)
-        await task
-
-    with_journal(path, play)
-    for copy, least in zip(copies, acknowledged, strict=True):
-        reader = JournalReader(copy)
-        table = reader.entries("a")
-        reader.close()
-        assert table.damaged_at is None
-        assert table.next >= least
-        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert {entry.name for entry in tmp_path.iterdir()} == {path.name, *(copy.name for copy in copies)}
-
-
-def test_a_backup_replaces_nothing(path: Path, tmp_path: Path) -> None:
-    """An existing file is kept, a place that cannot be written is named, and nothing is left lying about."""
-    open_for_writing(path).close()
-    taken = tmp_path / "taken"
-    taken.write_text("keep me")
-    with pytest.raises(ServerFault) as exists:
-        backup(path, taken)
-    assert code_of(exists) == "file_exists"
-    assert taken.read_text() == "keep me"
-    with pytest.raises(ServerFault) as nowhere:
-        backup(path, tmp_path / "no" / "such" / "folder")
-    assert code_of(nowhere) == "file_unwritable"
-
-
-def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path: Path) -> None:
-    """In 20 rounds a process that prints each durable number is killed at some moment; all it printed is there."""
-    for round_number in range(20):
-        acknowledged = _append_until_killed(path, lines=5 + 7 * round_number % 40)
-        connection = open_for_writing(path)
-        connection.close()
-        reader = JournalReader(path)
-        for table in journal_appender.TABLES:
-            stored = reader.entries(table)
-            assert stored.damaged_at is None or stored.next == 0
-            assert stored.next > acknowledged.get(table, -1)
-        reader.close()
-
-
-def _append_until_killed(path: Path, lines: int) -> dict[str, int]:
-    """The last number that each table's appender acknowledged before kill -9 came after so many lines."""
-    command = [sys.executable, journal_appender.__file__, str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        heard = [process.stdout.readline() for _ in range(lines)]
-        process.send_signal(signal.SIGKILL)
-        heard += process.stdout.readlines()
-    acknowledged = {}
-    for line in heard:
-        if line.endswith("\n"):
-            table, n = line.split()
-            acknowledged[table] = int(n)
-    return acknowledged

@@ -79,7 +79,7 @@ NONSENSE = {
         b"GET /health\r\n\r\n",
         b"GET  /health HTTP/1.1\r\n\r\n",
         b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n",
-        b"x" * (LONGEST_HEAD + 1),
+        b"x" * (LONGEST_HEAD + 100),
         b"GET /health HTTP/1.1\r\n" + b"X: y\r\n" * 2000,
     ],
     b"404": [get("/"), get("/../etc/passwd"), get("/health?x=1"), get("/" + "a" * 2000)],
