@@ -1,0 +1,36 @@
+"""Positions to measure on: every decision of some games between chorus bots."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from opera_rules.api import Event, Map, Seat
+from opera_rules.games import rules_of
+from opera_server.bot_game import Setting, play, seed_of_game
+
+
+class Position(NamedTuple):
+    """A state at a decision, with what its seat sees and has heard."""
+
+    game: Any
+    seat: Seat
+    public: Map
+    private: Map
+    events: tuple[Event, ...]
+
+
+@cache
+def positions(game: str, players: int, games: int) -> tuple[Position, ...]:
+    """Every decision of so many games; computed once for all groups."""
+    return tuple(position for number in range(games) for position in _of_one_game(game, players, number))
+
+
+def _of_one_game(game: str, players: int, number: int) -> Iterator[Position]:
+    rules = rules_of(game)
+    events: list[Event] = []
+    for turn in play(Setting(game, ("chorus",) * players, {}), seed_of_game("bench", number)):
+        state = turn.step.game
+        events.extend(turn.step.events)
+        for seat in rules.waiting(state):
+            heard = rules.visible(events, seat)
+            yield Position(state, seat, rules.public(state), rules.private(state, seat), heard)
