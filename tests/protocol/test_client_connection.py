@@ -28,7 +28,7 @@ from opera_protocol.client.limits import MOST_REQUESTS
 from opera_protocol.codec import MAX_FRAME, encode
 from opera_protocol.errors import Malformed
 from opera_protocol.identity import new_identity
-from opera_protocol.messages import Act, Attach, Beat, Detached, Hello, Notice, Preview, Ready, Say, Transcript
+from opera_protocol.messages import Act, Attach, Beat, Detached, Hello, Notice, Preview, Ready, Refusal, Say, Transcript
 
 
 async def a_client(server: FakeServer, **options: Any) -> Client:
@@ -375,5 +375,45 @@ def test_the_first_failure_is_raised() -> None:
         with pytest.raises(ClientError) as nobody:
             await connect(endpoints, new_identity(), patience=IMPATIENT)
         assert nobody.value.code == "disconnected"
+
+    run(test())
+
+
+def test_being_too_fast_loses_nothing() -> None:
+    """A refusal for haste names no request: whatever waits is sent again a little later, with its id."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+
+            def ignore(_: Act) -> Any:
+                raise Ignore
+
+            server.answers[Act] = ignore
+            acting = asyncio.create_task(client.act("T1", 7, {"bid": 3}))
+            await server.received(Act)
+            server.answers[Act] = lambda _: {"n": 8}
+            client._requests.take(Refusal(id=None, code="too_many_requests", parameters={}))
+            assert await acting == {"n": 8}
+            assert len(server.of_kind(Act)) == 1
+            server.answers[Act] = ignore
+            acting = asyncio.create_task(client.act("T1", 7, {"bid": 3}))
+            await server.received(Act, 2)
+            client._requests.take(Refusal(id=None, code="malformed", parameters={"reason": "too_deep"}))
+            with pytest.raises(RefusedByServer):
+                await acting
+
+    run(test())
+
+
+def test_last_words_count_more_than_the_broken_line() -> None:
+    """A server that says `restarting` and goes at once is quoted, not called disconnected."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+            items = client.items()
+            await server.send_to_all(encode(Detached(code="restarting")))
+            await server.stop(linger=200)
+            lost = (await first(items, StateChanged, lambda item: item.state.stage is Stage.LOST)).state
+            assert lost.code == "restarting"
 
     run(test())

@@ -144,7 +144,7 @@ def test_a_private_part_that_cannot_be_read_leads_to_a_snapshot(second: bytes) -
         encode(Update(room="T1", before=7, after=8, change={"n": 9})),
         encode(Update(room="T1", before=2, after=3, change={"no such key": []})),
         encode(Update(room="T1", before=2, after=3, change=[5, 5])),
-        encode(ExpelledMessage(room="T1", code="lagging")),
+        encode(ExpelledMessage(room="T1", code="resync")),
     ],
 )
 def test_a_gap_leads_to_a_snapshot(frame: bytes) -> None:

@@ -142,14 +142,14 @@ class FakeServer:
             self._ports[number] = socket.bind_to_random_port(f"tcp://{HOST}")
         return socket
 
-    async def stop(self) -> None:
-        """Go away without a word, as a killed process does."""
+    async def stop(self, linger: int = 0) -> None:
+        """Go away as a killed process does, or with so many milliseconds for what was said last."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
         self._requests.close(linger=0)
-        self._updates.close(linger=0)
+        self._updates.close(linger=linger)
         self._context.term()
         self.attachments.clear()
         for room in self.rooms.values():

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +26,8 @@ from opera_protocol.codec import Message
 from opera_protocol.errors import ProtocolError
 from opera_protocol.identity import Identity
 from opera_protocol.messages import LOBBY, PROTOCOL, Expelled, Free, Hello, Notice, Request, Update
+
+_log = logging.getLogger(__name__)
 
 ClientItem = StateChanged | Noticed
 
@@ -78,6 +81,7 @@ class Client(Calls):
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._closing: asyncio.Task[None] | None = None
         self._running = asyncio.get_running_loop().create_task(self._run())
+        self._running.add_done_callback(self._stop_waiting)
 
     async def __aenter__(self) -> Self:
         return self
@@ -117,6 +121,10 @@ class Client(Calls):
         """The server's answer to any request."""
         return await self._requests.ask(request, within)
 
+    def shuffle_file(self, table: str) -> Path | None:
+        """Where what was seen of a table's shuffle is kept, for `verify --seen`; None if nothing is."""
+        return self._fairness.file(table)
+
     def try_now(self) -> None:
         """Do not wait for the next try."""
         self._try_now.set()
@@ -142,6 +150,15 @@ class Client(Calls):
         if self._is_own_context:
             # Waits for the farewell to leave, which must not stop the loop.
             await asyncio.to_thread(self._context.term)
+
+    def _stop_waiting(self, running: asyncio.Task[None]) -> None:
+        """A fault of ours, or of the target's, must not leave anyone waiting for ever."""
+        if not running.cancelled() and (error := running.exception()):
+            _log.error("client_failed", exc_info=error)
+            self._settle_first(ClientError("internal"))
+            self._requests.close()
+            self._rooms.close()
+            self._feed.end()
 
     async def _run(self) -> None:
         """One connection after the other, until closed; the first failure of all is the caller's to see."""

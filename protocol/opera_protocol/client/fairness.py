@@ -35,6 +35,11 @@ class Fairness:
         """Keep files under this server's name."""
         self._keeper = ShuffleKeeper(self._folder, server_key)
 
+    def file(self, table: str) -> Path | None:
+        """Where a table's file is, if there is one."""
+        path = self._keeper.path(table)
+        return path if path is not None and path.exists() else None
+
     def watch(self, room: Room, change: Changed) -> None:
         """Look at a room's new view, and do what it asks of this client."""
         table = read_table(change.view)

@@ -27,6 +27,7 @@ _log = logging.getLogger(__name__)
 
 _CURVE_OVERHEAD: Final = 64
 _READ_AT_ONCE: Final = 50
+LAST_WORDS_SECONDS: Final = 0.05
 
 News = Callable[[Any, bytes | None, int], None]
 """Takes a message of the update connection, its second frame as it came, and the bytes of both."""
@@ -73,9 +74,15 @@ class Link:
         self._requests.connect(endpoints.url(endpoints.requests))
         self._updates.connect(endpoints.url(endpoints.updates))
         for monitor in self._monitors:
-            self.spawn(monitor.run(self.lose))
+            self.spawn(self._watch(monitor))
         self.spawn(self._read(self._requests, self._read_reply))
         self.spawn(self._read(self._updates, self._read_news))
+
+    async def _watch(self, monitor: Monitor) -> None:
+        """Lose a broken connection, once what the server said last has been read: it may have said why it goes."""
+        code = await monitor.loss()
+        await asyncio.sleep(LAST_WORDS_SECONDS)
+        self.lose(code)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something for as long as this connection lives."""

@@ -1,7 +1,6 @@
 """Notices at once when a connection cannot be made or breaks, which ZeroMQ tells only to those who ask."""
 
 import secrets
-from collections.abc import Callable
 from typing import Final
 
 import zmq
@@ -26,10 +25,10 @@ class Monitor:
         # The usual name is that of a file descriptor, which a socket still closing may share with a new one.
         self._events = socket.get_monitor_socket(_EVENTS, f"inproc://monitor.{secrets.token_hex(8)}")
 
-    async def run(self, lose: Callable[[str], None]) -> None:
-        """Say with which code the connection was lost."""
+    async def loss(self) -> str:
+        """Wait until the connection is lost; the code that says how."""
         frames: list[bytes] = await self._events.recv_multipart()
-        lose(LOSSES[int(parse_monitor_message(frames)["event"])])
+        return LOSSES[int(parse_monitor_message(frames)["event"])]
 
     def close(self) -> None:
         """Stop watching; to be called before the socket itself is closed."""

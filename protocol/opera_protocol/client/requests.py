@@ -20,9 +20,11 @@ from opera_protocol.client.errors import (
 )
 from opera_protocol.client.limits import MOST_REQUESTS
 from opera_protocol.codec import decode, encode
-from opera_protocol.messages import AnyReply, Done, Free, Request
+from opera_protocol.messages import AnyReply, Done, Free, Refusal, Request
 
 ID_BYTES: Final = 16
+SLOWED_SECONDS: Final = 0.5
+TOO_MANY_REQUESTS: Final = "too_many_requests"
 
 Send = Callable[[bytes], None]
 
@@ -49,6 +51,7 @@ class Requests:
         self._send: Send | None = None
         self._is_open = False
         self._is_closed = False
+        self._slowed: asyncio.TimerHandle | None = None
 
     async def ask(self, request: Request, within: float | None = None, *, is_lasting: bool = True) -> Free:
         """The server's answer, however many connections that takes; without a limit as long as the caller waits."""
@@ -67,6 +70,7 @@ class Requests:
             raise NoAnswer from error
         finally:
             del self._asked[request.id]
+            _forget(asked.answer)
 
     async def _answer(self, asked: _Asked) -> Free:
         """Send until there is an answer: a server that is up may still have dropped what it could not take."""
@@ -99,13 +103,14 @@ class Requests:
     def close(self) -> None:
         """Nobody will answer any more."""
         self._is_closed = True
+        if self._slowed:
+            self._slowed.cancel()
         self._fail(ClientClosed(), list(self._asked.values()))
 
     def take(self, reply: AnyReply) -> None:
         """Hand an answer to whoever waits for it; others are repetitions, or come too late."""
         if reply.id is None:
-            # The server could not read something: only what waits can have been meant.
-            self._fail(RefusedByServer(reply.code, reply.parameters), list(self._asked.values()))
+            self._take_refusal_of_anything(reply)
             return
         asked = self._asked.get(reply.id)
         if asked is None or asked.answer.done():
@@ -115,10 +120,34 @@ class Requests:
         else:
             asked.answer.set_exception(RefusedByServer(reply.code, reply.parameters))
 
+    def _take_refusal_of_anything(self, refusal: Refusal) -> None:
+        """The server did not look at some request: only what waits can have been meant."""
+        if refusal.code == TOO_MANY_REQUESTS:
+            self._repeat_later()
+        else:
+            self._fail(RefusedByServer(refusal.code, refusal.parameters), list(self._asked.values()))
+
+    def _repeat_later(self) -> None:
+        """Nothing is lost by being too fast: whatever waits goes out again, a little later."""
+        if self._slowed is None:
+            self._slowed = asyncio.get_running_loop().call_later(SLOWED_SECONDS, self._repeat)
+
+    def _repeat(self) -> None:
+        self._slowed = None
+        for asked in list(self._asked.values()):
+            if not asked.answer.done():
+                self._post(asked)
+
     def _fail(self, error: ClientError, those: list[_Asked]) -> None:
         for asked in those:
             if not asked.answer.done():
                 asked.answer.set_exception(error)
+
+
+def _forget(answer: asyncio.Future[Free]) -> None:
+    """Whoever gave up does not want to hear of the answer either, nor shall the log."""
+    if not answer.cancel() and not answer.cancelled():
+        answer.exception()
 
 
 def _readable(request: Request) -> bytes:

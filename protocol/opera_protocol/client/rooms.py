@@ -9,7 +9,7 @@ from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLo
 from opera_protocol.client.limits import MOST_RESYNCS, Patience
 from opera_protocol.client.lines import OutOfStep
 from opera_protocol.client.link import Link, read_private
-from opera_protocol.client.requests import Requests, new_id
+from opera_protocol.client.requests import TOO_MANY_REQUESTS, Requests, new_id
 from opera_protocol.client.room import Room
 from opera_protocol.client.states import State
 from opera_protocol.client.store import News, read_snapshot
@@ -17,10 +17,9 @@ from opera_protocol.client.views import Changed
 from opera_protocol.errors import Malformed
 from opera_protocol.messages import Enter, Exit, Expelled, Update
 
-LAGGING: Final = "lagging"
-"""The server could not send something: the room is to be entered anew."""
+RESYNC: Final = "resync"
+"""The server could not send something, or the seat is another one now: the room is to be entered anew."""
 ATTACHMENT_UNKNOWN: Final = "attachment_unknown"
-TOO_MANY_REQUESTS: Final = "too_many_requests"
 
 Watch = Callable[[Room, Changed], None]
 
@@ -116,7 +115,7 @@ class Rooms:
         room = self._rooms.get(expelled.room)
         if room is None:
             return
-        if expelled.code == LAGGING:
+        if expelled.code == RESYNC:
             room.store.miss()
             self._enter_anew(room)
         else:

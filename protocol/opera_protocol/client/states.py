@@ -28,7 +28,7 @@ class State:
     """Why the connection was lost; kept while it is tried again."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     tries: int = 0
-    """How often it has been tried in vain since it was last live."""
+    """Losses and failed tries in a row, since a connection last stayed for a while."""
     next_try: float | None = None
     """When the next try comes, on the clock of `time.monotonic`."""
 
