@@ -56,6 +56,7 @@ class GameBuilder:
     houses: tuple[tuple[Seat, City, House], ...]
     seed: bytes = SEED
     rounds: int = 9
+    open_screens: bool = False
     round: int = 1
     ladder: tuple[Composer, ...] = COMPOSERS
     century: tuple[Composer, ...] = ("monteverdi", "handel", "mozart")
@@ -72,6 +73,9 @@ class GameBuilder:
 
     def short(self) -> "GameBuilder":
         return replace(self, rounds=7)
+
+    def with_open_screens(self) -> "GameBuilder":
+        return replace(self, open_screens=True)
 
     def with_edition(self, edition: Edition) -> "GameBuilder":
         return replace(self, edition=edition)
@@ -184,7 +188,7 @@ class GameBuilder:
             seed=self.seed,
             draws=0,
             rounds=self.rounds,
-            open_screens=False,
+            open_screens=self.open_screens,
             round=self.round,
             phase=phase,
             ladder=self.ladder,

@@ -1,7 +1,6 @@
 """What the three characters have in common: their pawns and where they may go."""
 
 import pytest
-from msgspec.structs import replace
 from support.opera_builder import a_game, act, everyone_closes, hire, only, refused
 
 from opera_rules.opera.events import PawnMoved
@@ -76,15 +75,15 @@ def test_a_city_with_two_pawn_places_takes_two_pawns(character: Character) -> No
 
 @EACH
 def test_a_character_without_a_city_to_go_to_is_not_hired(character: Character) -> None:
-    """With an edition of few pawn places every open city may be taken."""
+    """The others hold Venezia and Berlin; the free place in Wien is of no use to who stands there."""
     second, third = (other for other in CHARACTERS if other != character)
-    places = {**a_game(3).edition.pawn_places, "wien": 1}
-    crowded = a_game(3).with_edition(replace(a_game(3).edition, pawn_places=places))
-    crowded = crowded.with_pawn(character, "wien").with_pawn(second, "venezia").with_pawn(third, "berlin")
-    assert refused(crowded.acting(), 0, "hire", **fields(character, "venezia")) == {
-        "code": "no_city_for_pawn",
-        "role": character,
-    }
+    builder = a_game(3).with_pawn(character, "wien").with_pawn(second, "venezia").with_pawn(third, "berlin")
+    for city in ("venezia", "wien", "berlin", "paris"):
+        assert refused(builder.acting(), 0, "hire", **fields(character, city)) == {
+            "code": "no_city_for_pawn",
+            "role": character,
+        }
+    assert send(builder.in_round(4).acting(), character, "paris").pawns[character] == "paris"
 
 
 @EACH

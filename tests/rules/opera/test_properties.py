@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import pytest
 from rules.opera import ledger, universe
 from rules.opera.referee import Referee
+from rules.opera.wire import new_offer, plain, shown
 from support.opera_builder import sort_pieces
 
-from opera_rules.api import Action, Event, to_map
+from opera_rules.api import Action, Event
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import read_action, write_action
-from opera_rules.opera.events import GameEnded, OfferFilled, RoundEnded, RoundStarted
+from opera_rules.opera.actions import read_action
+from opera_rules.opera.events import GameEnded, RoundEnded, RoundStarted
 from opera_rules.opera.fullstate import write_state
 from opera_rules.opera.offers import offers
 from opera_rules.opera.outcome import outcome
@@ -51,34 +52,12 @@ class Table(NamedTuple):
     rich: bool = False
 
 
-def plain(action: Action) -> dict[str, Any]:
-    """The action as it comes back from JSON."""
-    fields = write_action(action)
-    layout = fields.get("layout")
-    lists: dict[str, Any] = {name: list(value) for name, value in fields.items() if isinstance(value, tuple)}
-    if layout is not None:
-        lists["layout"] = {city: list(halls) for city, halls in layout.items()}
-    return fields | lists
-
-
-def shown(game: Game) -> dict[str, Any]:
-    """The full state, stocks sorted by name: their order means nothing."""
-    state = write_state(game)
-    for player in state["players"]:
-        player["stock"].sort()
-    return state
-
-
 def is_accepted(game: Game, seat: int, action: Action) -> bool:
     try:
         apply(game, seat, action)
     except Refused:
         return False
     return True
-
-
-def new_offer(events: tuple[Event, ...]) -> dict[str, Any] | None:
-    return next((to_map(event) for event in events if isinstance(event, OfferFilled)), None)
 
 
 def begin(table: Table) -> Game:
@@ -110,10 +89,11 @@ def play_out(table: Table, stride: int) -> None:
         steps += 1
         if steps % stride == 0:
             inspect(game, seat, action, referee, chance)
-        assert referee.allows(seat, plain(action)), (table, steps, action)
+        on_the_wire = plain(action)
+        assert referee.allows(seat, on_the_wire), (table, steps, action)
         before, (game, events) = game, apply(game, seat, action)
         ledger.check_step(before, game, events)
-        referee.play(seat, plain(action), new_offer(events))
+        referee.play(seat, on_the_wire, new_offer(events))
         assert referee.state == shown(game), (table, steps, action)
         rounds.update(type(event) for event in events)
     check_ending(game, table, referee, rounds, events)
@@ -159,14 +139,14 @@ def check_judgement(game: Game, seat: int, action: dict[str, Any], referee: Refe
 def test_random_games_follow_the_rules_at_every_step(players: int, options: dict[str, Any], batch: int) -> None:
     """A hundred games of each kind of table."""
     for number in range(batch * BATCH, (batch + 1) * BATCH):
-        play_out(Table(players, options, derive(SEED, "properties", players, number)), stride=9)
+        play_out(Table(players, options, derive(SEED, "properties", players, number)), stride=12)
 
 
 @EACH_TABLE
 def test_games_between_the_rich_follow_the_rules_at_every_step(players: int, options: dict[str, Any]) -> None:
     """With money and pieces in plenty halls fill, cities are built out, the supply runs out."""
     for number in range(RICH_GAMES):
-        play_out(Table(players, options, derive(SEED, "rich", players, number), rich=True), stride=9)
+        play_out(Table(players, options, derive(SEED, "rich", players, number), rich=True), stride=12)
 
 
 @pytest.mark.soak

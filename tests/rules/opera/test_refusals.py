@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from support.opera_builder import a_game, everyone_closes, hire, refused
 
 from opera_rules.opera.refusals import REFUSALS
@@ -29,9 +28,7 @@ def joining() -> Game:
 
 
 def crowded() -> Game:
-    edition = a_game(3).edition
-    edition = replace(edition, pawn_places={**edition.pawn_places, "wien": 1})
-    builder = a_game(3).with_edition(edition).with_pawn("maestro", "venezia").with_pawn("esperto", "berlin")
+    builder = a_game(3).with_pawn("maestro", "venezia").with_pawn("esperto", "berlin")
     return builder.with_pawn("critico", "wien").acting()
 
 

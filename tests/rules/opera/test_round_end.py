@@ -134,10 +134,10 @@ def test_pass_discs_return() -> None:
 
 
 def test_each_player_on_level_zero_gets_a_ducat() -> None:
-    """The others nothing."""
-    game, events = everyone_closes(a_game(3).with_levels(4, 0, 0).acting())
-    assert ducats(game) == (21, 22, 22)
-    assert only(events, DucatsGranted).seats == (1, 2)
+    """The others nothing, not even on level 1."""
+    game, events = everyone_closes(a_game(4).with_levels(4, 0, 1, 0).acting())
+    assert ducats(game) == (21, 22, 21, 22)
+    assert only(events, DucatsGranted).seats == (1, 3)
 
 
 def test_levels_and_order_carry_over_to_the_next_round() -> None:

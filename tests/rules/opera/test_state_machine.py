@@ -1,31 +1,21 @@
 """Opera as a state machine that hypothesis drives, looking for the shortest way to break a rule."""
 
-from typing import Any
-
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from rules.opera import ledger, universe
 from rules.opera.referee import Referee
+from rules.opera.wire import new_offer, plain, shown
 
-from opera_rules.api import to_map
+from opera_rules.api import Action
 from opera_rules.chance import Chance
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import Close, Intermezzo, read_action, write_action
-from opera_rules.opera.events import OfferFilled
-from opera_rules.opera.fullstate import write_state
+from opera_rules.opera.actions import Close, Intermezzo, read_action
 from opera_rules.opera.offers import offers
 from opera_rules.opera.rounds import apply
 from opera_rules.opera.setup import new_game
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
-
-
-def plain(value: Any) -> Any:
-    """Tuples as lists, as they come back from JSON."""
-    if isinstance(value, dict):
-        return {key: plain(entry) for key, entry in value.items()}
-    return [plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 class OperaMachine(RuleBasedStateMachine):
@@ -43,13 +33,7 @@ class OperaMachine(RuleBasedStateMachine):
     def begin(self, players: int, rounds: int, open_screens: bool, seed: bytes) -> None:
         options = {"rounds": rounds, "open_screens": open_screens}
         self.game = new_game(players, options, built_in("opera"), seed).game
-        self.referee = Referee(self.shown(), rounds)
-
-    def shown(self) -> dict[str, Any]:
-        state = write_state(self.game)
-        for player in state["players"]:
-            player["stock"].sort()
-        return state
+        self.referee = Referee(shown(self.game), rounds)
 
     def is_asked(self, kind: str) -> bool:
         return kind in self.game.waiting.values()
@@ -57,13 +41,12 @@ class OperaMachine(RuleBasedStateMachine):
     def seat(self, at: int) -> int:
         return list(self.game.waiting)[at % len(self.game.waiting)]
 
-    def play(self, seat: int, action: Any) -> None:
+    def play(self, seat: int, action: Action) -> None:
         before = self.game
         self.game, events = apply(before, seat, action)
         ledger.check_step(before, self.game, events)
-        offer = next((to_map(event) for event in events if isinstance(event, OfferFilled)), None)
-        assert self.referee.allows(seat, plain(write_action(action)))
-        self.referee.play(seat, plain(write_action(action)), offer)
+        assert self.referee.allows(seat, plain(action))
+        self.referee.play(seat, plain(action), new_offer(events))
 
     @precondition(lambda self: self.is_asked("bid"))
     @rule(at=st.integers(0, 3), share=st.integers(0, 10))
@@ -108,8 +91,8 @@ class OperaMachine(RuleBasedStateMachine):
         """Accepted exactly if offered; a refusal changes nothing."""
         chance = Chance(draw)
         asked = self.seat(0)
-        strange = universe.mutated(plain(write_action(offers(self.game, asked).sample(chance))), chance)
-        before = self.shown()
+        strange = universe.mutated(plain(offers(self.game, asked).sample(chance)), chance)
+        before = shown(self.game)
         for trying in (seat, asked):
             action = read_action(strange)
             is_offered = action in offers(self.game, trying)
@@ -121,16 +104,23 @@ class OperaMachine(RuleBasedStateMachine):
                 assert is_offered
             if 0 <= trying < len(self.game.players):
                 assert is_offered == self.referee.allows(trying, strange)
-        assert self.shown() == before
+        assert shown(self.game) == before
+
+    @precondition(lambda self: self.game.phase == "done")
+    @rule(seat=st.integers(0, 3), number=st.integers(0, 10_000))
+    def act_after_the_end(self, seat: int, number: int) -> None:
+        action = read_action(universe.all_actions()[number % len(universe.all_actions())])
+        assert action not in offers(self.game, seat)
+        assert list(offers(self.game, seat)) == []
 
     @invariant()
     def the_referee_sees_the_same_state(self) -> None:
-        assert self.shown() == self.referee.state
+        assert shown(self.game) == self.referee.state
 
 
 TestOpera = OperaMachine.TestCase
 TestOpera.settings = settings(
-    max_examples=20,
+    max_examples=50,
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
