@@ -35,7 +35,6 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="
     """The server did not start; the sentence is in English."""
 
     code: str
-    parameters: dict[str, str | int]
     sentence: str
 
 

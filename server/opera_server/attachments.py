@@ -56,12 +56,15 @@ class Attachments:
                 return
             del self._tickets[ticket]
 
-    def attach(self, peer: bytes, key: bytes, address: str, ticket: bytes) -> Attachment | None:
-        """The new connection, if the ticket is unused, fresh and this key's; one peer attaches once."""
+    def redeem(self, peer: bytes, key: bytes, ticket: bytes) -> bool:
+        """Whether the ticket is unused, fresh and this key's; then it is used up. One peer attaches once."""
         owner, end = self._tickets.get(ticket, (b"", 0.0))
         if owner != key or end <= self._now() or peer in self._by_peer:
-            return None
+            return False
         del self._tickets[ticket]
+        return True
+
+    def add(self, peer: bytes, key: bytes, address: str) -> Attachment:
         attachment = Attachment(secrets.token_bytes(16), peer, key, address, self._now())
         self._by_peer[peer] = self._by_number[attachment.number] = attachment
         return attachment
@@ -74,10 +77,6 @@ class Attachments:
     def of_number(self, number: bytes, key: bytes) -> Attachment | None:
         attachment = self._by_number.get(number)
         return attachment if attachment and attachment.key == key else None
-
-    def of_key(self, key: bytes) -> int:
-        """How many connections a person has."""
-        return sum(attachment.key == key for attachment in self._by_number.values())
 
     def hear(self, attachment: Attachment) -> None:
         attachment.heard = self._now()

@@ -8,20 +8,22 @@ import typer
 
 from opera_protocol.i18n import _
 from opera_server.complaints import complaining
+from opera_server.operator_commands import faults_told, mount
 
 GameName = Literal["opera", "turandot"]
 DEFAULT_LEVEL = "chorus"
 DEFAULT_PACE = 0.1
 
 app = typer.Typer(
-    help=_("Opera and Turandot: games between bots, transcripts and editions."),
+    help=_("Host the games Opera and Turandot on this machine. Without a command it serves until it is stopped."),
     add_completion=False,
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 editions = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 app.add_typer(editions, name="edition")
+mount(app)
 
 GameArgument = Annotated[GameName, typer.Argument(metavar="opera|turandot", help=_("Which game."))]
 Players = Annotated[int | None, typer.Option(help=_("How many players; without it as many as levels, or 3."))]
@@ -39,12 +41,57 @@ def _show_version(asked: bool) -> None:
 
 
 @app.callback()
-def options(
+def serve(
+    context: typer.Context,
+    host: Annotated[str | None, typer.Option(help=_("The address to listen on; all interfaces without it."))] = None,
+    port: Annotated[int | None, typer.Option(help=_("The first of three ports, 1607 without it; 0 for any."))] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Where games are kept."))] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Settings as TOML."))] = None,
+    edition: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help=_("Play with this data file; once for each game."))
+    ] = None,
+    server_name: Annotated[str | None, typer.Option("--name", help=_("How lists call this server."))] = None,
+    bot_time: Annotated[int | None, typer.Option(metavar="MS", help=_("How long a bot may think."))] = None,
+    http: Annotated[int | None, typer.Option(metavar="PORT", help=_("Health and metrics, on loopback."))] = None,
+    allow_seed: Annotated[
+        bool | None, typer.Option("--allow-seed", help=_("Let hosts set the shuffle; such games are unverified."))
+    ] = None,
+    replay_file: Annotated[
+        Path | None, typer.Option("--replay", metavar="FILE", help=_("Serve this transcript to be looked at."))
+    ] = None,
+    log_level: Annotated[str | None, typer.Option(help=_("debug, info, warning or error."))] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help=_("Log lines as JSON."))] = None,
+    log_file: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Log here, not to stderr."))] = None,
+    ready_fd: Annotated[int | None, typer.Option(metavar="FD", help=_("For programs that start this one."))] = None,
+    announce: Annotated[bool | None, typer.Option(help=_("Be found on the local network."))] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
     ] = False,
 ) -> None:
-    """What comes before a command."""
+    """Serve, unless a command says otherwise; every option can also be set as OPERA_NAME or in the settings file."""
+    if context.invoked_subcommand is not None:
+        return
+    flags = {
+        "host": host,
+        "port": port,
+        "data": data,
+        "edition": tuple(edition) if edition else None,
+        "server_name": server_name,
+        "bot_time": bot_time,
+        "http": http,
+        "allow_seed": allow_seed,
+        "replay": replay_file,
+        "log_level": log_level,
+        "log_json": log_json,
+        "log_file": log_file,
+        "ready_fd": ready_fd,
+        "announce": announce,
+    }
+    with faults_told():
+        from opera_server.serving import serve as serve_until_stopped  # noqa: PLC0415
+        from opera_server.settings import load_settings  # noqa: PLC0415
+
+        serve_until_stopped(load_settings(config, flags=flags), typer.echo)
 
 
 @app.command(help=_("Play games between bots; say who won, and write transcripts if a folder is given."))

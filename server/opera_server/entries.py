@@ -9,6 +9,11 @@ from opera_rules.api import Map, Seat
 
 Key = bytes
 """A person, by public key."""
+Actor = Literal["player", "bot", "stand_in"]
+"""Who decided for a seat."""
+Channel = Literal["talk", "gallery"]
+Cause = Literal["closed", "empty", "rules", "damaged"]
+"""Why a table ended without a result: by the operator, deserted, of other rules, not to be rebuilt."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):
@@ -58,7 +63,7 @@ class Started(Entry, frozen=True, kw_only=True, tag="started"):
 class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
     seat: Seat
     action: Map
-    by: Literal["player", "bot", "stand_in"]
+    by: Actor
     state: bytes
     """A hash of the state after the action, compared when the table is rebuilt."""
     thought: int = 0
@@ -66,7 +71,7 @@ class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
 
 
 class Spoken(Entry, frozen=True, kw_only=True, tag="spoken"):
-    channel: Literal["talk", "gallery"]
+    channel: Channel
     name: str
     seat: Seat | None
     text: str
@@ -96,9 +101,9 @@ class Rematched(Entry, frozen=True, kw_only=True, tag="rematch"):
 
 
 class Abandoned(Entry, frozen=True, kw_only=True, tag="abandoned"):
-    """The table ended without a result: closed by the operator, empty, or of other rules."""
+    """The table ended without a result."""
 
-    cause: Literal["closed", "empty", "rules", "damaged"]
+    cause: Cause
 
 
 AnyEntry = (

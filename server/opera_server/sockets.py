@@ -6,6 +6,7 @@ it must be drained completely, and looked at again after every send.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import zmq
 
@@ -13,6 +14,10 @@ MOST_AT_ONCE = 64
 """Messages taken in one go, before others on the loop get their turn."""
 OWN_ID_BYTES = 5
 """The length of ids that libzmq gives out; they begin with a zero byte."""
+
+
+Sent = Literal["sent", "full", "gone"]
+"""Taken; not taken because the peer does not read; no such peer any more."""
 
 
 class DrainedSocket:
@@ -72,17 +77,19 @@ class Router:
             return
         self._receive_from(peer, key, address, frames[1:])
 
-    def send(self, peer: bytes, *frames: bytes) -> bool:
-        """Whether the message was taken; not if the peer is gone or does not read."""
+    def send(self, peer: bytes, *frames: bytes) -> Sent:
+        """Send without waiting, and tell what became of it."""
         try:
             self._socket.send_multipart((peer, *frames), zmq.NOBLOCK)
+        except zmq.Again:
+            return "full"
         except zmq.ZMQError as error:
-            if error.errno in (zmq.EAGAIN, zmq.EHOSTUNREACH):
-                return False
+            if error.errno == zmq.EHOSTUNREACH:
+                return "gone"
             raise
         finally:
             self._drained.look_soon()
-        return True
+        return "sent"
 
     def close(self) -> None:
         self._drained.close()

@@ -1,0 +1,256 @@
+"""The request desk: every request is read, limited, answered once, and answered again when it is repeated.
+
+The person is always the connection's key, never something a message says.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import zmq
+
+from opera_protocol.codec import decode, encode
+from opera_protocol.errors import Malformed, ProtocolError
+from opera_protocol.messages import (
+    PROTOCOL,
+    Act,
+    AnyRequest,
+    Arrange,
+    Commit,
+    Create,
+    Done,
+    Enter,
+    Exit,
+    Finished,
+    HandOver,
+    Hello,
+    History,
+    Kick,
+    Leave,
+    Moment,
+    Preview,
+    Ready,
+    Refusal,
+    Rematch,
+    Request,
+    Return,
+    Reveal,
+    Say,
+    SetBot,
+    SetClock,
+    Sit,
+    Start,
+    Transcript,
+)
+from opera_protocol.plain_text import CHAT_LINE, clean
+from opera_rules.api import Map
+from opera_rules.refusals import Refused
+from opera_server import playing, seating, watching
+from opera_server.archive import Archives
+from opera_server.attachments import Attachment, Attachments
+from opera_server.entries import Key
+from opera_server.finished import finished_tables, transcript_lines
+from opera_server.lobby import Lobby
+from opera_server.table_room import TableRoom
+
+_log = logging.getLogger(__name__)
+
+REMEMBERED_PER_KEY = 64
+REMEMBERED_KEYS = 2_000
+
+Answer = Awaitable[bytes]
+Handler = Callable[["Desk", Key, Any], Awaitable[Map]]
+
+
+class Desk:
+    """Answers requests."""
+
+    def __init__(
+        self, lobby: Lobby, attachments: Attachments, welcome: Map, send: Callable[[bytes, bytes], None]
+    ) -> None:
+        self.lobby = lobby
+        self.attachments = attachments
+        self.archives = Archives()
+        self.welcome = welcome
+        self.answered = 0
+        self.refused = 0
+        self._send = send
+        self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame]) -> None:
+        """Take a request in; the answer goes out when it is there."""
+        try:
+            request = _read(frames)
+        except Malformed as error:
+            self._send(peer, encode(Refusal(id=None, code=error.code, parameters=dict(error.parameters))))
+            return
+        task = asyncio.get_running_loop().create_task(self._answer(peer, key, request))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, peer: bytes, key: Key, request: Request) -> None:
+        """Repeated requests wait for the same answer, over whatever connection they come."""
+        remembered = self._remembered(key)
+        future = remembered.get(request.id)
+        if future is None:
+            future = asyncio.get_running_loop().create_future()
+            remembered[request.id] = future
+            future.set_result(encode(await self._outcome(key, request)))
+            while len(remembered) > REMEMBERED_PER_KEY:
+                remembered.popitem(last=False)
+        self._send(peer, await future)
+
+    def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
+        remembered = self._answers.setdefault(key, OrderedDict())
+        self._answers.move_to_end(key)
+        while len(self._answers) > REMEMBERED_KEYS:
+            self._answers.popitem(last=False)
+        return remembered
+
+    async def _outcome(self, key: Key, request: Request) -> Done | Refusal:
+        outcome = await self._handled(key, request)
+        self.answered += 1
+        self.refused += isinstance(outcome, Refusal)
+        return outcome
+
+    async def _handled(self, key: Key, request: Request) -> Done | Refusal:
+        try:
+            return Done(id=request.id, result=await HANDLERS[type(request)](self, key, request))
+        except Refused as refused:
+            return Refusal(id=request.id, code=refused.code, parameters=refused.parameters)
+        except ProtocolError as error:
+            return Refusal(id=request.id, code=error.code, parameters=dict(error.parameters))
+        except Exception:  # noqa: BLE001 - a fault of ours must not take the desk down; its sender hears of it
+            _log.exception("request_failed kind=%s", type(request).__name__)
+            return Refusal(id=request.id, code="internal", parameters={})
+
+    def attachment(self, key: Key, number: bytes) -> Attachment:
+        attachment = self.attachments.of_number(number, key)
+        if attachment is None:
+            raise Refused("attachment_unknown")
+        return attachment
+
+    def room(self, table_id: str) -> TableRoom:
+        return self.lobby.table(table_id)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _read(frames: Sequence[zmq.Frame]) -> Request:
+    if len(frames) != 1:
+        raise Malformed("wrong_shape")
+    request: Request = decode(frames[0].bytes, AnyRequest)
+    return request
+
+
+async def _hello(desk: Desk, key: Key, request: Hello) -> Map:
+    if request.protocol != PROTOCOL:
+        raise Refused("protocol_unknown", server=PROTOCOL, client=request.protocol)
+    return {**desk.welcome, "ticket": desk.attachments.issue_ticket(key)}
+
+
+async def _enter(desk: Desk, key: Key, request: Enter) -> Map:
+    attachment = desk.attachment(key, request.attachment)
+    return await watching.enter(desk.lobby, request.room, attachment, request.code, request.name)
+
+
+async def _exit(desk: Desk, key: Key, request: Exit) -> Map:
+    watching.leave_room(desk.lobby, request.room, desk.attachment(key, request.attachment))
+    return {}
+
+
+async def _create(desk: Desk, key: Key, request: Create) -> Map:
+    return await desk.lobby.create(key, request.settings, request.name)
+
+
+async def _sit(desk: Desk, key: Key, request: Sit) -> Map:
+    room = desk.room(request.table)
+    if room.table.seat_of(key) is None:
+        desk.lobby.check_seats_of(key)
+    return await seating.sit(room, key, request.name, request.seat, request.code)
+
+
+async def _leave(desk: Desk, key: Key, request: Leave) -> Map:
+    room = desk.room(request.table)
+    return await (seating.give_up if room.table.state == "open" else playing.leave_game)(room, key)
+
+
+async def _act(desk: Desk, key: Key, request: Act) -> Map:
+    """An action that was accepted before a restart is answered as it was then."""
+    try:
+        return await playing.act(desk.room(request.table), key, request.id, request.decision, request.action)
+    except Refused:
+        before = await desk.lobby.services.journal.answered(key, request.id)
+        if before is None or before[0] != request.table:
+            raise
+        return {"n": before[1]}
+
+
+async def _preview(desk: Desk, key: Key, request: Preview) -> Map:
+    room = desk.room(request.table)
+    result = playing.preview(room, key, request.actions)
+    await playing.notice_life(room, key)
+    return result
+
+
+async def _arrange(desk: Desk, key: Key, request: Arrange) -> Map:
+    room = desk.room(request.table)
+    result = playing.arrange(room, key, request.buy, request.goal)
+    await playing.notice_life(room, key)
+    return result
+
+
+async def _moment(desk: Desk, key: Key, request: Moment) -> Map:
+    table = await watching.stored_table(desk.lobby, request.table)
+    watching.check_may_look(desk.lobby, table, key)
+    return await watching.moment(desk.lobby, desk.archives, table, key, request.n, request.seat)
+
+
+async def _transcript(desk: Desk, key: Key, request: Transcript) -> Map:
+    table = await watching.stored_table(desk.lobby, request.table)
+    watching.check_may_look(desk.lobby, table, key)
+    return await transcript_lines(desk.lobby, table, request.line)
+
+
+async def _history(desk: Desk, key: Key, request: History) -> Map:
+    return watching.history(desk.room(request.table), key, request.stream, request.before, request.count)
+
+
+HANDLERS: dict[type[Any], Handler] = {
+    Hello: _hello,
+    Enter: _enter,
+    Exit: _exit,
+    Create: _create,
+    Sit: _sit,
+    Leave: _leave,
+    Act: _act,
+    Preview: _preview,
+    Arrange: _arrange,
+    Moment: _moment,
+    Transcript: _transcript,
+    History: _history,
+    Return: lambda desk, key, request: playing.return_to_seat(desk.room(request.table), key),
+    Ready: lambda desk, key, request: seating.set_ready(desk.room(request.table), key, request.ready),
+    SetBot: lambda desk, key, request: seating.set_bot(desk.room(request.table), key, request.seat, request.level),
+    Kick: lambda desk, key, request: seating.kick(desk.room(request.table), key, request.seat),
+    Start: lambda desk, key, request: seating.start(desk.room(request.table), key),
+    Commit: lambda desk, key, request: seating.commit(desk.room(request.table), key, request.attempt, request.digest),
+    Reveal: lambda desk, key, request: seating.reveal(
+        desk.room(request.table), key, request.attempt, request.contribution
+    ),
+    Rematch: lambda desk, key, request: desk.lobby.rematch(desk.room(request.table), key, request.name),
+    SetClock: lambda desk, key, request: playing.set_clock(desk.room(request.table), key, request.seconds),
+    HandOver: lambda desk, key, request: playing.hand_over(
+        desk.room(request.table), key, request.seat, request.fingerprint
+    ),
+    Say: lambda desk, key, request: watching.say(desk.room(request.table), key, clean(request.text, CHAT_LINE)),
+    Finished: lambda desk, key, request: finished_tables(
+        desk.lobby, key if request.mine else None, request.before, request.count
+    ),
+}

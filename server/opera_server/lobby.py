@@ -1,0 +1,216 @@
+"""The lobby: all tables that are open or running, and how they come and go."""
+
+import base64
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from opera_protocol.messages import LOBBY, TableSettings
+from opera_protocol.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
+from opera_rules.api import Map, Seat
+from opera_rules.editions import is_built_in
+from opera_rules.games import rules_of
+from opera_rules.refusals import Refused
+from opera_server.directory import row
+from opera_server.entries import Abandoned, BotSeated, Cause, Created, Key, Rematched, Seated
+from opera_server.faults import ServerFault
+from opera_server.journal_records import StoredTable
+from opera_server.playing import look_around
+from opera_server.rooms import Room
+from opera_server.seating import BOT_NAMES, check_level
+from opera_server.table import DamagedTableError, Table, rebuild
+from opera_server.table_documents import summary
+from opera_server.table_room import Services, TableRoom
+
+_log = logging.getLogger(__name__)
+
+ANNOUNCE_SECONDS = 0.2
+"""Changes of tables are collected this long before the lobby is told."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How many tables and seats there may be."""
+
+    tables_per_key: int = 5
+    seats_per_key: int = 10
+    tables: int = 500
+
+
+class Lobby(Room):
+    """Lists the tables to everybody who is in it."""
+
+    def __init__(self, services: Services, editions: Mapping[str, Any], limits: Limits, *, allow_seed: bool) -> None:
+        super().__init__(LOBBY, services.post, {"tables": {}})
+        self.services = replace(services, changed=self._table_changed)
+        self.tables: dict[str, TableRoom] = {}
+        self._editions = editions
+        self._limits = limits
+        self._allow_seed = allow_seed
+        self._is_told_soon = False
+
+    def table(self, table_id: str) -> TableRoom:
+        room = self.tables.get(table_id)
+        if room is None:
+            raise Refused("no_such_table")
+        return room
+
+    async def restore(self, stored: list[StoredTable]) -> None:
+        """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
+        for record in stored:
+            try:
+                table = _rebuilt(record)
+            except DamagedTableError as damage:
+                _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)
+                await self._abandon_stored(record, "damaged")
+                continue
+            if table.created.rules != table.rules.VERSION:
+                await self._abandon_stored(record, "rules")
+                continue
+            self._open_room(table)
+
+    async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
+        created = record.entries[0] if record.entries else None
+        if not isinstance(created, Created):
+            return
+        entry = Abandoned(at=self.services.now(), cause=cause)
+        table = Table.create(record.id, created)
+        await self.services.journal.append(record.id, record.next, entry, directory=row(table, "abandoned", entry.at))
+
+    def _open_room(self, table: Table) -> TableRoom:
+        room = TableRoom(table, self.services)
+        self.tables[table.id] = room
+        self._table_changed(room)
+        look_around(room)
+        return room
+
+    async def create(self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat] | None = None) -> Map:
+        """Open a table; its host sits down first, bots take the last seats."""
+        name = clean(name, PLAYER_NAME)
+        settings = self._checked(settings)
+        self._check_room_for(key)
+        table = await self._journal_new(key, settings, wanted or {})
+        room = self._open_room(table)
+        async with room.lock:
+            seat = (wanted or {}).get(key, 0)
+            await room.commit(Seated(at=self.services.now(), seat=seat, key=key, name=name))
+            await self._seat_bots(room, settings.bots)
+            room.show()
+        return {"table": table.id, "seat": seat}
+
+    async def _journal_new(self, key: Key, settings: TableSettings, wanted: dict[Key, Seat]) -> Table:
+        rules = rules_of(settings.game)
+        edition = self._editions[settings.game]
+        created = Created(
+            at=self.services.now(),
+            settings=settings,
+            rules=rules.VERSION,
+            edition=None if is_built_in(settings.game, edition) else edition.source,
+            key=key,
+            wanted=wanted,
+        )
+        table = Table.create(new_table_id(), created)
+        try:
+            await self.services.journal.append(table.id, 0, created, directory=row(table, "open"))
+        except ServerFault:
+            raise Refused("disk_failed") from None
+        return table
+
+    async def _seat_bots(self, room: TableRoom, levels: tuple[str, ...]) -> None:
+        free = [seat for seat, chair in enumerate(room.table.chairs) if chair.is_free]
+        seats = free[len(free) - len(levels) :]
+        for seat, level, name in zip(seats, levels, BOT_NAMES, strict=False):
+            await room.commit(BotSeated(at=self.services.now(), seat=seat, level=level, name=name))
+
+    def _checked(self, settings: TableSettings) -> TableSettings:
+        """Settings with clean texts and complete options, or a refusal."""
+        rules = rules_of(settings.game)
+        if settings.seats not in rules.SEATS:
+            lowest, highest = rules.SEATS[0], rules.SEATS[-1]
+            raise Refused("players_out_of_range", players=settings.seats, lowest=lowest, highest=highest)
+        if settings.seed is not None and not self._allow_seed:
+            raise Refused("seed_not_allowed")
+        for level in (*settings.bots, settings.stand_in):
+            check_level(level)
+        if len(settings.bots) >= settings.seats:
+            raise Refused("no_free_seat")
+        if settings.clock.mode != "none" and not settings.clock.seconds:
+            raise Refused("clock_too_short", least=1)
+        return msgspec.structs.replace(
+            settings,
+            name=clean(settings.name, TABLE_NAME),
+            code=clean(settings.code, CODE_WORD) if settings.code else "",
+            options=rules.read_options(settings.options),
+        )
+
+    def _check_room_for(self, key: Key) -> None:
+        own = sum(room.table.created.key == key for room in self.tables.values())
+        if own >= self._limits.tables_per_key:
+            raise Refused("too_many_tables", most=self._limits.tables_per_key)
+        if len(self.tables) >= self._limits.tables:
+            raise Refused("server_full")
+        self.check_seats_of(key)
+
+    def check_seats_of(self, key: Key) -> None:
+        """A person may sit at several tables, not at all of them."""
+        seats = sum(room.table.seat_of(key) is not None for room in self.tables.values())
+        if seats >= self._limits.seats_per_key:
+            raise Refused("too_many_seats", most=self._limits.seats_per_key)
+
+    async def rematch(self, room: TableRoom, key: Key, name: str) -> Map:
+        """The next table for the same people; who asks first opens it."""
+        async with room.lock:
+            room.seat_of(key)
+            if room.table.state != "finished":
+                raise Refused("not_finished")
+            if room.table.rematch is None or room.table.rematch not in self.tables:
+                seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
+                bots = tuple(chair.level for chair in room.table.chairs if chair.level)
+                settings = msgspec.structs.replace(room.table.settings, bots=bots)
+                opened = await self.create(key, settings, name, seats)
+                await room.commit(Rematched(at=self.services.now(), table=opened["table"]))
+                room.show()
+            return {"table": room.table.rematch}
+
+    async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
+        """End a table without a result; its people are told."""
+        room = self.table(table_id)
+        async with room.lock:
+            if room.table.state in ("open", "running"):
+                await room.commit(Abandoned(at=self.services.now(), cause=cause))
+                room.show()
+
+    def _table_changed(self, room: TableRoom) -> None:
+        """Tell the lobby soon, once for many changes."""
+        if not self._is_told_soon:
+            self._is_told_soon = True
+            room.errands.later(ANNOUNCE_SECONDS, self._announce)
+
+    async def _announce(self) -> None:
+        self._is_told_soon = False
+        self.publish(self._document(), {}, {})
+
+    def _document(self) -> Map:
+        shown = {room.id: summary(room.table, len(room.scene.watching)) for room in self.tables.values()}
+        return {"tables": shown}
+
+    def forget(self, is_done_with: Callable[[TableRoom], bool]) -> list[TableRoom]:
+        """Let go of tables that ended and that nobody looks at any more."""
+        gone = [room for room in self.tables.values() if is_done_with(room)]
+        for room in gone:
+            del self.tables[room.id]
+        return gone
+
+
+def _rebuilt(record: StoredTable) -> Table:
+    if record.damaged_at is not None or record.first != 0:
+        raise DamagedTableError(record.id, record.damaged_at or 0)
+    return rebuild(record.id, list(record.entries))
+
+
+def new_table_id() -> str:
+    """Eight letters and digits that nobody can guess."""
+    return base64.b32encode(secrets.token_bytes(5)).decode("ascii").lower()

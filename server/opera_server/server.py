@@ -1,0 +1,226 @@
+"""The server: sockets, gate, lobby and desk put together, from start to stop."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+import zmq
+
+from opera_bots.levels import LEVELS
+from opera_protocol.codec import encode
+from opera_protocol.curve_keys import key_to_text
+from opera_protocol.fingerprint import fingerprint
+from opera_protocol.greeting import Greeting, open_greeting_port, serve_greeting
+from opera_protocol.messages import Refusal
+from opera_protocol.ready import Ready
+from opera_rules.editions import built_in
+from opera_rules.games import GAMES
+from opera_server.attachments import Attachment, Attachments
+from opera_server.data_folder import DataFolder
+from opera_server.desk import Desk
+from opera_server.faults import ServerFault
+from opera_server.gate import Gate
+from opera_server.journal import Journal
+from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
+from opera_server.lobby import Limits as LobbyLimits
+from opera_server.lobby import Lobby
+from opera_server.seating import free_absent_seats
+from opera_server.settings import Settings, load_editions
+from opera_server.sockets import Router, curve_router
+from opera_server.table_room import Services, TableRoom
+from opera_server.thinkers import Thinkers
+from opera_server.updates import Updates
+from opera_server.watching import leave_room
+
+_log = logging.getLogger(__name__)
+
+DOMAIN = "opera"
+BEAT_SECONDS = 2.0
+WORKERS = 2
+DESERTED_MS = 3_600_000
+"""An open table without anybody is closed after this long."""
+DAY_MS = 86_400_000
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Server:
+    """One running server."""
+
+    def __init__(self, settings: Settings, folder: DataFolder, name: str, beat_seconds: float = BEAT_SECONDS) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.name = name
+        self.identity = folder.identity()
+        self.journal = Journal.open(folder.journal)
+        self.banned: set[str] = set()
+        self.allowed: set[str] = set()
+        self.stopping = asyncio.Event()
+        self._beat_seconds = beat_seconds
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._thinkers = Thinkers(WORKERS)
+        self._tasks: list[asyncio.Task[Any]] = []
+        limits = settings.limits
+        self._addresses = AddressBook(limits.loopback_exempt)
+        self._visits = RateLimit(limits.requests_per_address, limits.burst_per_address)
+        self._request_limits = RequestLimits(
+            RateLimit(limits.requests_per_key, limits.burst_per_key),
+            RateLimit(limits.requests_per_address, limits.burst_per_address),
+        )
+        self._connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
+        self.updates = Updates(Attachments(beat_seconds), self._take_place, self._ended)
+        self.lobby = self._make_lobby()
+        welcome = {
+            "server": name,
+            "version": version("opera-tui"),
+            "levels": list(LEVELS),
+            "seeds": settings.allow_seed,
+        }
+        self.desk = Desk(self.lobby, self.updates.attachments, welcome, self._answer)
+
+    def _make_lobby(self) -> Lobby:
+        services = Services(
+            journal=self.journal,
+            post=self.updates.post,
+            thinkers=self._thinkers,
+            now=now_ms,
+            bot_seconds=self.settings.bot_time / 1000,
+            changed=lambda _room: None,
+        )
+        editions = {game: built_in(game) for game in GAMES} | load_editions(self.settings.edition)
+        limits = self.settings.limits
+        of_lobby = LobbyLimits(limits.tables_per_key, limits.seats_per_key, limits.tables)
+        return Lobby(services, editions, of_lobby, allow_seed=self.settings.allow_seed)
+
+    async def start(self) -> Ready:
+        """Rebuild the tables, open the ports, and say where they are."""
+        standings = await self.journal.standings()
+        self.banned = {who for who, standing in standings.items() if standing == "banned"}
+        self.allowed = {who for who, standing in standings.items() if standing == "allowed"}
+        await self.lobby.restore(await self.journal.open_tables())
+        ports = self._open_ports()
+        self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._keep_tidy())]
+        self._tasks.append(asyncio.create_task(self._greet(ports)))
+        ready = Ready(pid=os.getpid(), ports=ports, key=key_to_text(self.identity.public_key), name=self.name)
+        self.folder.announce(ready)
+        return ready
+
+    def _open_ports(self) -> tuple[int, int, int]:
+        secret = key_to_text(self.identity.secret_key).encode()
+        self._gate = Gate(self._context, DOMAIN, self._may_connect)
+        requests = curve_router(self._context, DOMAIN, secret, self.settings.limits.message_bytes)
+        updates = curve_router(self._context, DOMAIN, secret, 1024)
+        host, port = self.settings.host, self.settings.port
+        first = _bind(requests, host, port)
+        second = _bind(updates, host, port + 1 if port else 0)
+        self._requests = Router(requests, self._receive_request)
+        self._updates_router = Router(updates, self._receive_update)
+        self.updates.open(self._updates_router)
+        third = port + 2 if port else 0
+        try:
+            self._greeting = open_greeting_port("" if host == "*" else host, third)
+        except OSError as error:
+            raise ServerFault("port_taken", port=third) from error
+        return first, second, self._greeting.getsockname()[1]
+
+    async def _greet(self, ports: tuple[int, int, int]) -> None:
+        greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
+        await serve_greeting(self._greeting, greeting)
+
+    def _may_connect(self, address: str, key: bytes) -> bool:
+        """Banned keys stay outside, strangers too where only listed ones are wanted; nobody connects too often."""
+        who = fingerprint(key)
+        if who in self.banned or (self.settings.access == "listed" and who not in self.allowed):
+            return False
+        counted = self._addresses.counted(address)
+        return counted is None or self._visits.allows(counted)
+
+    def _receive_request(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
+        if self._request_limits.over(key, self._addresses.counted(address)):
+            self._answer(peer, TOO_FAST)
+            return
+        self.desk.receive(peer, key, frames)
+
+    def _receive_update(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
+        if not self._request_limits.over(key, self._addresses.counted(address)):
+            self.updates.receive(peer, key, address, frames)
+
+    def _answer(self, peer: bytes, frame: bytes) -> None:
+        self._requests.send(peer, frame)
+
+    def _take_place(self, key: bytes, address: str) -> bool:
+        """Whether one more update connection is allowed; those of this machine count only for the total."""
+        counted = self._addresses.counted(address)
+        return self._connections.take(key if counted else None, counted) is None
+
+    def _ended(self, attachment: Attachment) -> None:
+        counted = self._addresses.counted(attachment.address)
+        self._connections.give_back(attachment.key if counted else None, counted)
+        for room in sorted(attachment.rooms):
+            leave_room(self.lobby, room, attachment)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(self._beat_seconds)
+            self.updates.beat()
+
+    async def _keep_tidy(self) -> None:
+        """Free seats of people who stay away, close deserted tables, forget and prune what is over."""
+        while True:
+            await asyncio.sleep(max(1.0, self._beat_seconds))
+            for room in list(self.lobby.tables.values()):
+                if room.table.state == "open":
+                    await free_absent_seats(room)
+                    if self._is_deserted(room):
+                        await self.lobby.close_table(room.id, "empty")
+            for room in self.lobby.forget(_is_over_and_empty):
+                await room.errands.close()
+            if self.settings.keep_days:
+                await self.journal.prune(now_ms() - self.settings.keep_days * DAY_MS)
+
+    def _is_deserted(self, room: TableRoom) -> bool:
+        is_empty = not room.members and not any(chair.key for chair in room.table.chairs)
+        return is_empty and room.began + DESERTED_MS < now_ms()
+
+    async def stop(self) -> None:
+        """Tell everybody, then close in the order in which things depend on each other."""
+        self.updates.dismiss_all("restarting")
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.desk.close()
+        for room in self.lobby.tables.values():
+            await room.errands.close()
+        await self._thinkers.close()
+        await self.journal.close()
+        self._close_sockets()
+
+    def _close_sockets(self) -> None:
+        for name in ("_requests", "_updates_router", "_gate", "_greeting"):
+            with contextlib.suppress(AttributeError):
+                getattr(self, name).close()
+        self._context.destroy(linger=200)
+
+
+TOO_FAST = encode(Refusal(id=None, code="too_many_requests", parameters={}))
+
+
+def _is_over_and_empty(room: TableRoom) -> bool:
+    return room.table.state in ("finished", "abandoned") and not room.members
+
+
+def _bind(socket: "zmq.Socket[bytes]", host: str, port: int) -> int:
+    where = f"[{host}]" if ":" in host else host
+    try:
+        socket.bind(f"tcp://{where}:{port or '*'}")
+    except zmq.ZMQError as error:
+        raise ServerFault("port_taken", port=port) from error
+    endpoint = socket.getsockopt_string(zmq.LAST_ENDPOINT)
+    return int(endpoint.rpartition(":")[2].rstrip("\0"))

@@ -1,0 +1,144 @@
+"""What is shown of a table: its head with seats and clock, and the game's own documents."""
+
+from dataclasses import dataclass, field
+
+from opera_protocol.fingerprint import short_fingerprint
+from opera_protocol.messages import Lines
+from opera_rules.api import Event, Map, Seat, to_map
+from opera_server.table import Chair, Table, TalkLine
+
+LINES_WITH_SNAPSHOT = 50
+
+
+@dataclass
+class Scene:
+    """What a table shows but does not keep: who is there, deadlines, an attempt to start."""
+
+    present: set[Seat] = field(default_factory=set)
+    watching: list[list[str]] = field(default_factory=list)
+    """Pairs of a spectator's name and short fingerprint."""
+    deadlines: dict[Seat, int] = field(default_factory=dict)
+    start: Map | None = None
+
+
+def public_document(table: Table, scene: Scene) -> Map:
+    return {"table": head(table, scene), "game": table.rules.public(table.game) if table.game is not None else None}
+
+
+def head(table: Table, scene: Scene) -> Map:
+    settings = table.settings
+    return {
+        "id": table.id,
+        "name": settings.name,
+        "game": settings.game,
+        "options": dict(settings.options),
+        "state": table.state,
+        "host": table.host,
+        "code": bool(settings.code),
+        "spectators": settings.spectators,
+        "hints": settings.hints,
+        "stand_in": settings.stand_in,
+        "absence": settings.absence,
+        "clock": to_map(table.clock),
+        "deadlines": {str(seat): at for seat, at in sorted(scene.deadlines.items())},
+        "banks": _banks(table),
+        "seats": [_chair(chair, seat in scene.present) for seat, chair in enumerate(table.chairs)],
+        "watching": list(scene.watching),
+        "actions": table.actions,
+        "verified": settings.seed is None,
+        "start": scene.start,
+        "shuffle": _shuffle(table),
+        "rematch": table.rematch,
+    }
+
+
+def _banks(table: Table) -> Map:
+    """Milliseconds left in each person's time bank."""
+    if table.clock.mode != "bank":
+        return {}
+    whole = 1000 * table.clock.seconds
+    return {
+        str(seat): max(0, whole - table.thought.get(seat, 0)) for seat, chair in enumerate(table.chairs) if chair.key
+    }
+
+
+def _chair(chair: Chair, is_present: bool) -> Map:
+    if chair.key:
+        return {
+            "kind": "human",
+            "name": chair.name,
+            "key": short_fingerprint(chair.key),
+            "ready": chair.ready,
+            "present": is_present,
+            "stand_in": chair.stand_in,
+        }
+    return {"kind": "bot", "name": chair.name, "level": chair.level} if chair.level else {"kind": "free"}
+
+
+def _shuffle(table: Table) -> Map | None:
+    """How the seed came about; shown to nobody before the end."""
+    return (
+        {"seed": table.seed.hex(), **table.shuffle} if table.state in ("finished", "abandoned") and table.seed else None
+    )
+
+
+def private_document(table: Table, seat: Seat, choices: Map | None) -> Map:
+    """What the holder of a seat sees besides: the hidden things, and the choices while a decision is open."""
+    if table.game is None:
+        return {"seat": seat, "decision": None, "game": None, "choices": None}
+    return {
+        "seat": seat,
+        "decision": table.opened.get(seat) if table.state == "running" else None,
+        "game": table.rules.private(table.game, seat),
+        "choices": choices,
+    }
+
+
+def log_lines(events: list[Event], start: int) -> Lines:
+    return Lines(start=start, lines=tuple(to_map(event) for event in events))
+
+
+def talk_lines(lines: list[TalkLine], start: int) -> Lines:
+    return Lines(start=start, lines=tuple(talk_line(line) for line in lines))
+
+
+def talk_line(line: TalkLine) -> Map:
+    return {"name": line.name, "seat": line.seat, "text": line.text, "at": line.at}
+
+
+def last_log_lines(table: Table) -> Map:
+    start = max(0, len(table.log) - LINES_WITH_SNAPSHOT)
+    return {"start": start, "lines": [to_map(event) for event in table.log[start:]]}
+
+
+def last_talk_lines(lines: list[TalkLine]) -> Map:
+    start = max(0, len(lines) - LINES_WITH_SNAPSHOT)
+    return {"start": start, "lines": [talk_line(line) for line in lines[start:]]}
+
+
+def summary(table: Table, watching: int) -> Map:
+    """The table's row in the lobby."""
+    settings = table.settings
+    return {
+        "name": settings.name,
+        "game": settings.game,
+        "state": table.state,
+        "options": dict(settings.options),
+        "seats": len(table.chairs),
+        "players": [[chair.name, chair.level] for chair in table.chairs if not chair.is_free],
+        "code": bool(settings.code),
+        "spectators": settings.spectators,
+        "watching": watching,
+        "clock": to_map(table.clock),
+        "verified": settings.seed is None,
+        "progress": _progress(table),
+    }
+
+
+def _progress(table: Table) -> Map | None:
+    """How far the game is."""
+    if table.game is None:
+        return None
+    if table.settings.game == "opera":
+        return {"round": table.game.round, "rounds": table.game.rounds}
+    return {"turn": table.game.turn, "turns": 7}

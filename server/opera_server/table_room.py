@@ -1,0 +1,213 @@
+"""A table with people around it: one change at a time, durable before anyone hears of it.
+
+`TableRoom` keeps the order of things; what may be done is decided in `seating` and `playing`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from opera_protocol.fingerprint import short_fingerprint
+from opera_protocol.messages import Lines
+from opera_rules.api import Map, Seat, Step
+from opera_rules.refusals import Refused
+from opera_server import clocks
+from opera_server.attachments import Attachment
+from opera_server.directory import row_after
+from opera_server.entries import Entry, Key
+from opera_server.errands import Errands
+from opera_server.faults import ServerFault
+from opera_server.journal import Journal
+from opera_server.rooms import Member, Post, Room
+from opera_server.starting import StartAttempt
+from opera_server.table import Table
+from opera_server.table_documents import (
+    Scene,
+    last_log_lines,
+    last_talk_lines,
+    log_lines,
+    private_document,
+    public_document,
+    talk_lines,
+)
+from opera_server.thinkers import Thinkers
+
+_log = logging.getLogger(__name__)
+
+
+class Opened(NamedTuple):
+    """A decision's number, and when it was first shown (or the server's start, if that came later)."""
+
+    decision: int
+    at: int
+
+
+@dataclass
+class Services:
+    """What every table needs from the server."""
+
+    journal: Journal
+    post: Post
+    thinkers: Thinkers
+    now: Callable[[], int]
+    """Milliseconds since 1970."""
+    bot_seconds: float
+    changed: Callable[["TableRoom"], None]
+    """Told after every change, for the lobby."""
+
+
+class TableRoom(Room):
+    """A table, its members and what is going on around it."""
+
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table = table
+        self.services = services
+        self.scene = Scene()
+        self.attempt: StartAttempt | None = None
+        self.attempts = 0
+        self.lock = asyncio.Lock()
+        self.is_failed = False
+        self.seen: dict[Seat, int] = {}
+        """When a seat's holder was last there; from the server's start if not since."""
+        self.opened_at: dict[Seat, Opened] = {}
+        self.thinking: dict[Seat, int] = {}
+        """The decisions that bots are thinking about."""
+        self.errands = Errands(f"table {table.id}")
+        self.began = services.now()
+        self._shown_log = len(table.log)
+        self._shown_talk = len(table.talk)
+        self._choices: dict[Seat, tuple[int, Map | None]] = {}
+        super().__init__(table.id, services.post, public_document(table, self.scene))
+        self.note_decisions()
+
+    async def commit(
+        self, entry: Entry, step: Step[Any] | None = None, key: Key | None = None, request: bytes = b""
+    ) -> int:
+        """Write the entry down, then let the table become what it says; only with the lock held."""
+        assert self.lock.locked()
+        if self.is_failed:
+            raise Refused("disk_failed")
+        n = self.table.entries
+        try:
+            await self.services.journal.append(
+                self.table.id, n, entry, key=key, request=request or None, directory=row_after(self.table, entry, step)
+            )
+        except ServerFault:
+            self.is_failed = True
+            _log.exception("table_stopped table=%s", self.table.id)
+            raise Refused("disk_failed") from None
+        self.table.absorb(entry, step)
+        self.note_decisions()
+        return n
+
+    def note_decisions(self) -> None:
+        """Remember since when each decision is open."""
+        before, now = self.opened_at, self.services.now()
+        self.opened_at = {
+            seat: before[seat] if seat in before and before[seat].decision == decision else Opened(decision, now)
+            for seat, decision in self.table.opened.items()
+        }
+
+    def reopen_decisions(self) -> None:
+        """A clock that was just set begins now for everybody."""
+        self.opened_at = {}
+        self.note_decisions()
+
+    def deadline(self, seat: Seat) -> int | None:
+        """When the clock runs out for the decision this seat has open."""
+        opened = self.opened_at.get(seat)
+        return clocks.deadline(self.table, seat, opened.at) if opened else None
+
+    def show(self) -> None:
+        """Tell everybody here what is new."""
+        self._describe_scene()
+        streams = self._new_lines()
+        seats = {member.seat for member in self.members.values() if member.seat is not None}
+        private = {seat: self.private_view(seat) for seat in sorted(seats)}
+        self.publish(public_document(self.table, self.scene), private, streams)
+        self.services.changed(self)
+
+    def _describe_scene(self) -> None:
+        self.scene.present = {member.seat for member in self.members.values() if member.seat is not None}
+        self.scene.watching = [
+            [member.name, short_fingerprint(member.attachment.key)]
+            for member in self.members.values()
+            if member.seat is None
+        ]
+        deadlines = {seat: self.deadline(seat) for seat in self.table.waiting()}
+        self.scene.deadlines = {seat: end for seat, end in deadlines.items() if end is not None}
+        self.scene.start = self.attempt.document() if self.attempt else None
+
+    def _new_lines(self) -> dict[str, Lines]:
+        streams: dict[str, Lines] = {}
+        table = self.table
+        if len(table.log) > self._shown_log:
+            streams["log"] = log_lines(table.log[self._shown_log :], self._shown_log)
+        if len(table.talk) > self._shown_talk:
+            streams["talk"] = talk_lines(table.talk[self._shown_talk :], self._shown_talk)
+        self._shown_log, self._shown_talk = len(table.log), len(table.talk)
+        return streams
+
+    def private_view(self, seat: Seat) -> Map:
+        """The seat's own document."""
+        return private_document(self.table, seat, self._choices_of(seat))
+
+    def _choices_of(self, seat: Seat) -> Map | None:
+        """The rows of the seat's decision, worked out once when it opens."""
+        opened = self.table.opened.get(seat)
+        if opened is None or self.table.state != "running":
+            self._choices.pop(seat, None)
+            return None
+        if self._choices.get(seat, (-1, None))[0] != opened:
+            self._choices[seat] = opened, self.table.rules.choices(self.table.game, seat)
+        return self._choices[seat][1]
+
+    def come_in(self, attachment: Attachment, seat: Seat | None, name: str) -> Map:
+        """Admit a connection and give it the present state; the others see who came."""
+        self.admit(attachment, seat, name)
+        if seat is not None:
+            self._private_frame(seat, self.private_view(seat))
+        self.show()
+        return {
+            **self.snapshot_of(seat),
+            "log": last_log_lines(self.table),
+            "talk": last_talk_lines(self.table.talk),
+            "gallery": last_talk_lines(self.table.gallery) if self.sees_gallery(seat) else None,
+        }
+
+    def go_out(self, attachment: Attachment) -> Member | None:
+        member = self.dismiss(attachment)
+        if member is not None:
+            if member.seat is not None:
+                self.seen[member.seat] = self.services.now()
+            self.show()
+        return member
+
+    def sees_gallery(self, seat: Seat | None) -> bool:
+        """Spectators talk among themselves; players hear it after the end."""
+        return seat is None or self.table.state in ("finished", "abandoned")
+
+    def is_present(self, seat: Seat) -> bool:
+        return any(member.seat == seat for member in self.members.values())
+
+    def gone_since(self, seat: Seat) -> int:
+        """When the holder left; after a restart, absence counts from the server's start."""
+        return self.seen.get(seat, self.began)
+
+    def is_long_gone(self, seat: Seat) -> bool:
+        """Whether the holder is away for longer than the table allows."""
+        allowed = 1000 * self.table.settings.absence
+        return not self.is_present(seat) and self.gone_since(seat) + allowed <= self.services.now()
+
+    def seat_of(self, key: Key) -> Seat:
+        seat = self.table.seat_of(key)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    def reseat_members(self) -> None:
+        """After seats changed hands: who holds one sees it, who lost it does not any more."""
+        for member in self.members.values():
+            member.seat = self.table.seat_of(member.attachment.key)

@@ -1,0 +1,125 @@
+"""Coming into rooms, and looking back: streams, earlier moments, finished games."""
+
+from typing import Any
+
+from opera_protocol.messages import LOBBY
+from opera_protocol.plain_text import PLAYER_NAME, clean
+from opera_rules.api import Map, Seat, to_map
+from opera_rules.refusals import Refused
+from opera_server.archive import Archives
+from opera_server.attachments import Attachment
+from opera_server.entries import Channel, Key, Spoken
+from opera_server.lobby import Lobby
+from opera_server.playing import look_around, return_to_seat
+from opera_server.table import Table, rebuild
+from opera_server.table_documents import talk_line, talk_lines
+from opera_server.table_room import TableRoom
+
+
+async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, name: str) -> Map:
+    """Come into a room and get its present state."""
+    if room_id == LOBBY:
+        lobby.admit(attachment, None)
+        return lobby.snapshot_of(None)
+    room = lobby.table(room_id)
+    seat = room.table.seat_of(attachment.key)
+    if seat is None:
+        _check_spectator(room.table, code)
+        name = clean(name, PLAYER_NAME) if name else ""
+    else:
+        await return_to_seat(room, attachment.key)
+    snapshot = room.come_in(attachment, seat, name)
+    look_around(room)
+    return snapshot
+
+
+def _check_spectator(table: Table, code: str) -> None:
+    """Anyone may watch who is allowed to; before the start, who comes in may want to sit down."""
+    if not table.settings.spectators and table.state != "open":
+        raise Refused("no_spectators")
+    if table.settings.code and code != table.settings.code:
+        raise Refused("wrong_code_word")
+
+
+def leave_room(lobby: Lobby, room_id: str, attachment: Attachment) -> None:
+    if room_id == LOBBY:
+        lobby.dismiss(attachment)
+    elif room_id in lobby.tables:
+        room = lobby.tables[room_id]
+        room.go_out(attachment)
+        look_around(room)
+
+
+def member_of(room: TableRoom, key: Key) -> Seat | None:
+    """The seat of somebody in the room, None for a spectator; others are refused."""
+    seat = room.table.seat_of(key)
+    if seat is None and not any(member.attachment.key == key for member in room.members.values()):
+        raise Refused("not_seated")
+    return seat
+
+
+async def say(room: TableRoom, key: Key, text: str) -> Map:
+    """Players talk at the table; spectators among themselves, and players hear that after the end."""
+    seat = member_of(room, key)
+    async with room.lock:
+        name = room.table.chairs[seat].name if seat is not None else _spectator_name(room, key)
+        channel: Channel = "talk" if seat is not None else "gallery"
+        await room.commit(Spoken(at=room.services.now(), channel=channel, name=name, seat=seat, text=text))
+        if channel == "gallery":
+            lines = talk_lines(room.table.gallery[-1:], len(room.table.gallery) - 1)
+            room.say_to([m for m in room.members.values() if room.sees_gallery(m.seat)], {"gallery": lines})
+        room.show()
+    return {}
+
+
+def _spectator_name(room: TableRoom, key: Key) -> str:
+    return next((m.name for m in room.members.values() if m.attachment.key == key and m.name), "")
+
+
+def history(room: TableRoom, key: Key, stream: str, before: int, count: int) -> Map:
+    """Older lines of a stream."""
+    seat = member_of(room, key)
+    if stream == "gallery" and not room.sees_gallery(seat):
+        raise Refused("not_your_seat")
+    end = min(before, len(_stream(room.table, stream)))
+    start = max(0, end - count)
+    chosen = _stream(room.table, stream)[start:end]
+    return {"start": start, "lines": [to_map(line) if stream == "log" else talk_line(line) for line in chosen]}
+
+
+def _stream(table: Table, stream: str) -> list[Any]:
+    streams: dict[str, list[Any]] = {"log": table.log, "talk": table.talk, "gallery": table.gallery}
+    return streams[stream]
+
+
+async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: int, seat: Seat | None) -> Map:
+    """The documents after action n, as far as this key may see them."""
+    if seat is not None:
+        if table.state not in ("finished", "abandoned"):
+            raise Refused("not_finished")
+        if table.seat_of(key) != seat:
+            raise Refused("not_your_seat")
+    stored = await lobby.services.journal.entries(table.id)
+    return archives.of(table, stored.entries).moment(n, seat)
+
+
+def check_may_look(lobby: Lobby, table: Table, key: Key) -> None:
+    """Who sat there may look back always; others if they could watch, with a code word only from inside."""
+    if table.seat_of(key) is not None:
+        return
+    if not table.settings.spectators:
+        raise Refused("no_spectators")
+    room = lobby.tables.get(table.id)
+    is_inside = room is not None and any(member.attachment.key == key for member in room.members.values())
+    if table.settings.code and not is_inside:
+        raise Refused("wrong_code_word")
+
+
+async def stored_table(lobby: Lobby, table_id: str) -> Table:
+    """A table that is open now, or one that has ended, from the journal."""
+    if table_id in lobby.tables:
+        return lobby.tables[table_id].table
+    stored = await lobby.services.journal.entries(table_id)
+    if not stored.entries or stored.damaged_at is not None:
+        raise Refused("no_such_table")
+    return rebuild(table_id, list(stored.entries))
