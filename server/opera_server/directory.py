@@ -3,8 +3,8 @@
 from typing import Any
 
 from opera_rules.api import Map, Step, to_map
-from opera_server.entries import Abandoned, Acted, Entry, HandedOver, Started
-from opera_server.journal_records import DirectoryRow
+from opera_server.entries import Abandoned, Acted, Created, Entry, HandedOver, Seated, Started
+from opera_server.journal_records import DirectoryRow, StoredTable
 from opera_server.table import State, Table
 
 
@@ -30,7 +30,6 @@ def row(
     if heir:
         keys[heir.seat], names[heir.seat] = heir.key, heir.name
     return DirectoryRow(
-        id=table.id,
         name=table.settings.name,
         game=table.settings.game,
         state=state,
@@ -38,4 +37,19 @@ def row(
         ended_ms=ended,
         keys=tuple(key for key in keys if key),
         summary={"players": names, "outcome": outcome},
+    )
+
+
+def abandoned_row(record: StoredTable, ended: int) -> DirectoryRow:
+    """The row of a table that cannot be rebuilt, as far as its entries tell."""
+    created = next((entry for entry in record.entries if isinstance(entry, Created)), None)
+    seated = [entry for entry in record.entries if isinstance(entry, Seated)]
+    return DirectoryRow(
+        name=created.settings.name if created else record.id,
+        game=created.settings.game if created else "opera",
+        state="abandoned",
+        created_ms=created.at if created else 0,
+        ended_ms=ended,
+        keys=tuple(entry.key for entry in seated),
+        summary={"players": [entry.name for entry in seated], "outcome": None},
     )

@@ -15,7 +15,7 @@ from opera_rules.api import Map, Seat
 from opera_rules.editions import is_built_in
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
-from opera_server.directory import row
+from opera_server.directory import abandoned_row, row
 from opera_server.entries import Abandoned, BotSeated, Cause, Created, Key, Rematched, Seated
 from opera_server.faults import ServerFault
 from opera_server.journal_records import StoredTable
@@ -61,24 +61,20 @@ class Lobby(Room):
     async def restore(self, stored: list[StoredTable]) -> None:
         """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
         for record in stored:
-            try:
-                table = _rebuilt(record)
-            except DamagedTableError as damage:
-                _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)
-                await self._abandon_stored(record, "damaged")
-                continue
-            if table.created.rules != table.rules.VERSION:
+            created = record.entries[0] if record.entries else None
+            if isinstance(created, Created) and created.rules != rules_of(created.settings.game).VERSION:
                 await self._abandon_stored(record, "rules")
                 continue
-            self._open_room(table)
+            try:
+                self._open_room(_rebuilt(record))
+            except DamagedTableError as damage:
+                _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)  # noqa: TRY400 - no traceback
+                await self._abandon_stored(record, "damaged")
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
-        created = record.entries[0] if record.entries else None
-        if not isinstance(created, Created):
-            return
+        """Close a table that is not rebuilt, by what its first entry tells of it."""
         entry = Abandoned(at=self.services.now(), cause=cause)
-        table = Table.create(record.id, created)
-        await self.services.journal.append(record.id, record.next, entry, directory=row(table, "abandoned", entry.at))
+        await self.services.journal.append(record.id, record.next, entry, directory=abandoned_row(record, entry.at))
 
     def _open_room(self, table: Table) -> TableRoom:
         room = TableRoom(table, self.services)

@@ -130,7 +130,7 @@ def test_a_folder_that_is_not_writable_is_named(tmp_path: Path) -> None:
 
 def test_the_ready_line_is_one_line_of_json() -> None:
     """Each kind of line comes back as it was; what is torn, too long or none of ours is nothing."""
-    failed = Failed(code="folder_locked", parameters={"pid": 7}, sentence="Another server …")
+    failed = Failed(code="folder_locked", sentence="Another server …")
     for line in (READY, Starting(pid=3), failed):
         written = write_ready(line)
         assert written.count(b"\n") == 1
