@@ -91,12 +91,12 @@ def decide(view: View, chance: Chance) -> Action:
 
 
 def bid(mind: Mind, box: Map) -> Action:
-    """Buy the levels for the roles you would hire, but keep the ducats to carry them out, or half of your purse."""
+    """Buy levels for the roles you would hire, but keep a quarter of your purse or, to carry them out, up to half."""
     ideas = best_ideas(mind, boxes_with_full_budget(mind))
     wishes = sorted(ideas, key=lambda role: net_worth(mind, role, ideas[role]), reverse=True)
     wishes = wishes[: mind.public["role_limit"]]
     level = sum(FEES[role] for role in wishes) + mind.chance.below(3)
-    kept = min(sum(ideas[role].ducats for role in wishes), mind.purse - mind.purse // 2)
+    kept = min(max(sum(ideas[role].ducats for role in wishes), mind.purse // 4), mind.purse - mind.purse // 2)
     return Bid(max(0, min(level - mind.me["level"], mind.purse - kept, box["highest"])))
 
 

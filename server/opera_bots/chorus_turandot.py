@@ -21,8 +21,6 @@ WHIM = 15
 """Nobody should be able to foresee an offer, so a card a little worse than the best may be wanted too."""
 CROWD = 3
 """What each rival who would gain most by the same card takes off its worth: two equal offers win nothing."""
-
-
 OWN = 8
 """A point for your own cast against one for another's, when you assign."""
 
@@ -54,6 +52,7 @@ class Mind:
 
 
 def gain(change: list[int]) -> int:
+    """What a change of points brings."""
     before, after = change
     return after - before
 

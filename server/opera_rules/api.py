@@ -117,4 +117,4 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
 
 def to_map(value: Any) -> Any:
     """Plain data of a value: seats as keys become text, tuples lists."""
-    return msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -40,8 +40,10 @@ def load(path: Path) -> NamedEdition:
 def edition_from(source: Map) -> NamedEdition:
     """An edition from its content, for instance from a transcript's first line."""
     game = source.get("game")
-    if not isinstance(game, str):
+    if game is None:
         raise Refused("edition_missing", key="game")
+    if not isinstance(game, str):
+        raise Refused("edition_bad_value", key="game", expected="opera or turandot")
     return NamedEdition(game, rules_of(game).read_edition(source))
 
 
@@ -61,5 +63,5 @@ def _parsed(path: Path) -> Map:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError:
         raise Refused("edition_not_text", file=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise Refused("edition_syntax", file=str(path), problem=str(error)) from None

@@ -68,7 +68,7 @@ class Lobby(Room):
             try:
                 self._open_room(_rebuilt(record))
             except DamagedTableError as damage:
-                _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)  # noqa: TRY400 - no traceback
+                _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)
                 await self._abandon_stored(record, "damaged")
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:

@@ -145,7 +145,7 @@ def _wrong_field(fields: Map, kind: type[msgspec.Struct]) -> str:
     for name, value in fields.items():
         if name not in types:
             if name != "do":
-                return str(name)[:20]
+                return name[:20] if isinstance(name, str) else "do"
             continue
         try:
             msgspec.convert(value, types[name], strict=True)
