@@ -1,6 +1,6 @@
 """What a seat can do in Opera: six actions, two of which carry a role's play."""
 
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -139,7 +139,7 @@ def _convert(fields: Map, kind: type[StructT]) -> StructT:
         raise Refused("malformed_action", field=_wrong_field(fields, kind)) from None
 
 
-def _wrong_field(fields: Map, kind: type[msgspec.Struct]) -> str:
+def _wrong_field(fields: dict[Any, Any], kind: type[msgspec.Struct]) -> str:
     """The first field that does not fit, for the message."""
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
     for name, value in fields.items():
