@@ -5,6 +5,7 @@ from opera_protocol.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.entries import BotSeated, Key, ReadySet, Seated, SeatLeft, Started
+from opera_server.playing import look_around
 from opera_server.starting import STEP_SECONDS, StartAttempt
 from opera_server.table_room import TableRoom
 
@@ -119,6 +120,7 @@ async def start(room: TableRoom, key: Key) -> Map:
         else:
             _begin_attempt(room)
         room.show()
+    look_around(room)
     return {}
 
 
@@ -169,6 +171,7 @@ async def reveal(room: TableRoom, key: Key, number: int, contribution: bytes) ->
             room.attempt = None
             await room.commit(Started(at=room.services.now(), seed=attempt.seed(), shuffle=attempt.shuffle()))
         room.show()
+    look_around(room)
     return {}
 
 
@@ -208,7 +211,7 @@ def _require_host(room: TableRoom, key: Key) -> None:
 
 def _require_seat(room: TableRoom, seat: Seat) -> None:
     if seat >= len(room.table.chairs):
-        raise Refused("no_such_seat", seats=len(room.table.chairs))
+        raise Refused("no_such_seat", seat=seat, highest=len(room.table.chairs) - 1)
 
 
 def _require_all_ready(room: TableRoom) -> None:
