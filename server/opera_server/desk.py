@@ -152,7 +152,7 @@ def _read(frames: Sequence[zmq.Frame]) -> Request:
 async def _hello(desk: Desk, key: Key, request: Hello) -> Map:
     if request.protocol != PROTOCOL:
         raise Refused("protocol_unknown", server=PROTOCOL, client=request.protocol)
-    return {**desk.welcome, "ticket": desk.attachments.issue_ticket(key)}
+    return {**desk.welcome, "now": desk.lobby.services.now(), "ticket": desk.attachments.issue_ticket(key)}
 
 
 async def _enter(desk: Desk, key: Key, request: Enter) -> Map:
@@ -177,8 +177,14 @@ async def _sit(desk: Desk, key: Key, request: Sit) -> Map:
 
 
 async def _leave(desk: Desk, key: Key, request: Leave) -> Map:
+    """Whether the game has begun is only sure with the table's lock: it may begin while the request waits."""
     room = desk.room(request.table)
-    return await (seating.give_up if room.table.state == "open" else playing.leave_game)(room, key)
+    try:
+        return await seating.give_up(room, key)
+    except Refused as refused:
+        if refused.code != "not_open":
+            raise
+    return await playing.leave_game(room, key)
 
 
 async def _act(desk: Desk, key: Key, request: Act) -> Map:

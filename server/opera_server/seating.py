@@ -49,6 +49,7 @@ async def give_up(room: TableRoom, key: Key) -> Map:
     """Leave a table that has not begun."""
     async with room.lock:
         seat = room.seat_of(key)
+        _require_open(room)
         await room.commit(SeatLeft(at=room.services.now(), seat=seat))
         _seats_changed(room)
     return {}
