@@ -60,12 +60,14 @@ def reveal_bids(game: Game, log: Log) -> None:
     bids = game.bids
     game.bids = {}
     for seat in game.order:
-        if bids[seat]:
-            place_bid(game, seat, bids[seat])
+        place_bid(game, seat, bids[seat])
     levels = {seat: player.level for seat, player in enumerate(game.players)}
     log.append(BidsRevealed({seat: bids[seat] for seat in levels}, game.order, levels))
 
 
 def place_bid(game: Game, seat: Seat, amount: int) -> None:
+    """Who bids nothing stays at the same place."""
+    if not amount:
+        return
     pay(game, seat, amount)
     move_marker(game, seat, game.level(seat) + amount)

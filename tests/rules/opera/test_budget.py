@@ -3,6 +3,7 @@
 import pytest
 from support.opera_builder import a_game, act, bid_all, ducats, levels, only, refused
 
+from opera_rules.opera.choices import choices
 from opera_rules.opera.events import BidMade, BidsRevealed, DucatsGranted
 from opera_rules.opera.fullstate import write_state
 
@@ -113,6 +114,14 @@ def test_bids_of_zero_move_nobody() -> None:
     """Without a bid all stay where they are, in the order in which they stand."""
     game = bid_all(a_game(3).with_levels(4, 4, 4).with_order(2, 0, 1).bidding(), 0, 0, 0).game
     assert (game.order, levels(game), ducats(game)) == ((2, 0, 1), (4, 4, 4), (20, 20, 20))
+
+
+def test_the_row_of_a_bid_of_zero_shows_the_order_that_stays() -> None:
+    """Who bids nothing sees no marker move."""
+    game = a_game(3).with_levels(4, 4, 4).with_order(2, 0, 1).bidding()
+    shown = choices(game, 2)
+    assert shown is not None
+    assert shown["rows"][0]["order"] == [[2, 4], [0, 4], [1, 4]]
 
 
 def test_a_round_in_which_nobody_has_budget_goes_straight_to_its_end() -> None:
