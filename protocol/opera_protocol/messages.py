@@ -14,6 +14,11 @@ PROTOCOL: int = 1
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 
+RESYNC = "resync"
+"""Why a member of a room has to enter it anew: something could not be sent, or the seat is another one now."""
+DETACHED_CODES = ("attachment_unknown", "banned", "restarting", "ticket_refused", "too_many_connections")
+"""Every reason for which an update connection is ended by the server."""
+
 MOST_PREVIEWS = 32
 MOST_SEATS = 5
 MOST_HISTORY = 200

@@ -3,7 +3,6 @@
 REFUSALS: dict[str, tuple[str, ...]] = {
     "protocol_unknown": ("server", "client"),
     "too_many_requests": (),
-    "too_many_connections": ("most",),
     "too_many_tables": ("most",),
     "too_many_seats": ("most",),
     "server_full": (),
@@ -13,11 +12,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "no_spectators": (),
     "not_seated": (),
     "not_host": (),
-    "already_seated": (),
     "seat_taken": ("seat",),
     "no_free_seat": (),
     "name_taken": ("name",),
-    "no_such_seat": ("seats",),
+    "no_such_seat": ("seat", "highest"),
     "not_open": (),
     "not_running": (),
     "not_finished": (),
@@ -40,6 +38,5 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "no_such_watcher": (),
     "stale": (),
     "disk_failed": (),
-    "gone": (),
     "internal": (),
 }

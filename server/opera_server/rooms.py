@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from opera_protocol.codec import encode
 from opera_protocol.diff import diff
-from opera_protocol.messages import Lines, PrivateUpdate, Update
+from opera_protocol.messages import RESYNC, Expelled, Lines, PrivateUpdate, Update
 from opera_rules.api import Map, Seat
 from opera_server.attachments import Attachment
 
@@ -103,6 +103,10 @@ class Room:
         frame = encode(Update(room=self.id, before=number, after=number, **streams))
         for member in members:
             self._send(member.attachment, frame)
+
+    def send_away(self, member: Member) -> None:
+        """Have a member come in anew, for it is to see other documents than before."""
+        self._send(member.attachment, encode(Expelled(room=self.id, code=RESYNC)))
 
     def _send(self, attachment: Attachment, *frames: bytes) -> None:
         if not self._post(attachment, *frames):

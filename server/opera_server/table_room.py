@@ -210,4 +210,7 @@ class TableRoom(Room):
     def reseat_members(self) -> None:
         """After seats changed hands: who holds one sees it, who lost it does not any more."""
         for member in self.members.values():
-            member.seat = self.table.seat_of(member.attachment.key)
+            seat = self.table.seat_of(member.attachment.key)
+            if seat != member.seat:
+                member.seat = seat
+                self.send_away(member)

@@ -8,7 +8,7 @@ import zmq
 from opera_protocol.codec import decode, encode
 from opera_protocol.errors import Malformed
 from opera_protocol.fingerprint import fingerprint, short_fingerprint
-from opera_protocol.messages import Attach, Attached, Beat, Detach, Detached, Expelled, FromClient, Notice
+from opera_protocol.messages import RESYNC, Attach, Attached, Beat, Detach, Detached, Expelled, FromClient, Notice
 from opera_server.attachments import Attachment, Attachments
 from opera_server.sockets import Router
 
@@ -80,7 +80,7 @@ class Updates:
         for attachment in self.attachments:
             self.post(attachment, encode(Beat(attachment=attachment.number)))
             for room in sorted(attachment.lagging):
-                if self.post(attachment, encode(Expelled(room=room, code="resync"))):
+                if self.post(attachment, encode(Expelled(room=room, code=RESYNC))):
                     attachment.lagging.discard(room)
 
     def end(self, attachment: Attachment) -> None:

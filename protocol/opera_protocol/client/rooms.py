@@ -15,10 +15,8 @@ from opera_protocol.client.states import State
 from opera_protocol.client.store import News, read_snapshot
 from opera_protocol.client.views import Changed
 from opera_protocol.errors import Malformed
-from opera_protocol.messages import Enter, Exit, Expelled, Update
+from opera_protocol.messages import RESYNC, Enter, Exit, Expelled, Update
 
-RESYNC: Final = "resync"
-"""The server could not send something, or the seat is another one now: the room is to be entered anew."""
 ATTACHMENT_UNKNOWN: Final = "attachment_unknown"
 
 Watch = Callable[[Room, Changed], None]
