@@ -17,6 +17,7 @@ from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_server.directory import abandoned_row, row
 from opera_server.entries import Abandoned, BotSeated, Cause, Created, Key, Rematched, Seated
+from opera_server.errands import Errands
 from opera_server.faults import ServerFault
 from opera_server.journal_records import StoredTable
 from opera_server.playing import look_around
@@ -47,6 +48,7 @@ class Lobby(Room):
         super().__init__(LOBBY, services.post, {"tables": {}})
         self.services = replace(services, changed=self._table_changed)
         self.tables: dict[str, TableRoom] = {}
+        self.errands = Errands("lobby")
         self._editions = editions
         self._limits = limits
         self._allow_seed = allow_seed
@@ -179,11 +181,14 @@ class Lobby(Room):
                 await room.commit(Abandoned(at=self.services.now(), cause=cause))
                 room.show()
 
-    def _table_changed(self, room: TableRoom) -> None:
-        """Tell the lobby soon, once for many changes."""
+    def _table_changed(self, _room: TableRoom) -> None:
+        self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        """Tell the lobby soon, once for many changes; this must not end with any table's own errands."""
         if not self._is_told_soon:
             self._is_told_soon = True
-            room.errands.later(ANNOUNCE_SECONDS, self._announce)
+            self.errands.later(ANNOUNCE_SECONDS, self._announce)
 
     async def _announce(self) -> None:
         self._is_told_soon = False
@@ -198,6 +203,7 @@ class Lobby(Room):
         gone = [room for room in self.tables.values() if is_done_with(room)]
         for room in gone:
             del self.tables[room.id]
+            self._tell_soon()
         return gone
 
 

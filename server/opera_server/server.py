@@ -198,6 +198,7 @@ class Server:
         await self.desk.close()
         for room in self.lobby.tables.values():
             await room.errands.close()
+        await self.lobby.errands.close()
         await self._thinkers.close()
         await self.journal.close()
         self._close_sockets()
