@@ -20,6 +20,7 @@ from opera_protocol.messages import Refusal
 from opera_protocol.ready import Ready
 from opera_rules.editions import built_in
 from opera_rules.games import GAMES
+from opera_rules.refusals import Refused
 from opera_server.attachments import Attachment, Attachments
 from opera_server.data_folder import DataFolder
 from opera_server.desk import Desk
@@ -172,18 +173,25 @@ class Server:
             self.updates.beat()
 
     async def _keep_tidy(self) -> None:
-        """Free seats of people who stay away, close deserted tables, forget and prune what is over."""
         while True:
             await asyncio.sleep(max(1.0, self._beat_seconds))
-            for room in list(self.lobby.tables.values()):
-                if room.table.state == "open":
-                    await free_absent_seats(room)
-                    if self._is_deserted(room):
-                        await self.lobby.close_table(room.id, "empty")
-            for room in self.lobby.forget(_is_over_and_empty):
-                await room.errands.close()
-            if self.settings.keep_days:
-                await self.journal.prune(now_ms() - self.settings.keep_days * DAY_MS)
+            try:
+                await self.tidy()
+            except (Refused, ServerFault) as error:
+                # A disk that is full today may not be tomorrow.
+                _log.warning("tidying_failed code=%s", error.code)
+
+    async def tidy(self) -> None:
+        """Free seats of people who stay away, close deserted tables, forget and prune what is over."""
+        for room in self.lobby.forget(_is_over_and_empty):
+            await room.errands.close()
+        for room in list(self.lobby.tables.values()):
+            if room.table.state == "open" and not room.is_failed:
+                await free_absent_seats(room)
+                if self._is_deserted(room):
+                    await self.lobby.close_table(room.id, "empty")
+        if self.settings.keep_days:
+            await self.journal.prune(now_ms() - self.settings.keep_days * DAY_MS)
 
     def _is_deserted(self, room: TableRoom) -> bool:
         is_empty = not room.members and not any(chair.key for chair in room.table.chairs)
