@@ -27,6 +27,7 @@ async def sit(room: TableRoom, key: Key, name: str, seat: Seat | None, code: str
             raise Refused("name_taken", name=name)
         chosen = _free_seat(room, key, seat)
         await room.commit(Seated(at=room.services.now(), seat=chosen, key=key, name=name))
+        room.seen[chosen] = room.services.now()
         _seats_changed(room)
     return {"seat": chosen}
 
