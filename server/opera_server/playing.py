@@ -43,7 +43,7 @@ async def _apply(
         action=action,
         by=by,
         state=table.state_hash(step.game),
-        thought=clocks.time_taken(table, room.opened_at[seat].at, room.services.now()) if by == "player" else 0,
+        thought=clocks.time_taken(table, room.opened_at[seat].at, room.services.now()) if by != "bot" else 0,
     )
     return await room.commit(entry, step, key, request)
 
