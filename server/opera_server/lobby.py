@@ -22,7 +22,7 @@ from opera_server.faults import ServerFault
 from opera_server.journal_records import StoredTable
 from opera_server.playing import look_around
 from opera_server.rooms import Room
-from opera_server.seating import BOT_NAMES, check_level
+from opera_server.seating import check_level, free_bot_name
 from opera_server.table import DamagedTableError, Table, rebuild
 from opera_server.table_documents import summary
 from opera_server.table_room import Services, TableRoom
@@ -118,10 +118,10 @@ class Lobby(Room):
         return table
 
     async def _seat_bots(self, room: TableRoom, levels: tuple[str, ...]) -> None:
-        free = [seat for seat, chair in enumerate(room.table.chairs) if chair.is_free]
-        seats = free[len(free) - len(levels) :]
-        for seat, level, name in zip(seats, levels, BOT_NAMES, strict=False):
-            await room.commit(BotSeated(at=self.services.now(), seat=seat, level=level, name=name))
+        kept = room.table.created.wanted.values()
+        free = [seat for seat, chair in enumerate(room.table.chairs) if chair.is_free and seat not in kept]
+        for seat, level in zip(free[len(free) - len(levels) :], levels, strict=True):
+            await room.commit(BotSeated(at=self.services.now(), seat=seat, level=level, name=free_bot_name(room)))
 
     def _checked(self, settings: TableSettings) -> TableSettings:
         """Settings with clean texts and complete options, or a refusal."""
@@ -167,7 +167,7 @@ class Lobby(Room):
             if room.table.rematch is None or room.table.rematch not in self.tables:
                 seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
                 bots = tuple(chair.level for chair in room.table.chairs if chair.level)
-                settings = msgspec.structs.replace(room.table.settings, bots=bots)
+                settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None)
                 opened = await self.create(key, settings, name, seats)
                 await room.commit(Rematched(at=self.services.now(), table=opened["table"]))
                 room.show()
