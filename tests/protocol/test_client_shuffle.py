@@ -146,6 +146,7 @@ def test_spectators_only_watch() -> None:
             fake = server.room("T1", public=a_table())
             await client.enter("T1")
             hashes = {"1": digest_of(OTHERS_BYTES).hex()}
+            await server.publish(fake, a_table(start=an_attempt(1, "commit", {})))
             await server.publish(fake, a_table(start=an_attempt(1, "reveal", hashes)))
             proof = proof_of(SECRET, {OTHER_SEAT: OTHERS_BYTES})
             assert await verdict_on(server, fake, client, proof) == Verdict(kind="proved", is_witnessed=True)
@@ -162,14 +163,74 @@ def test_who_saw_nothing_accuses_nobody() -> None:
             fake = server.room("T1", public=a_table())
             room = await client.enter("T1")
             hashes = {"1": digest_of(bytes(32)).hex()}
+            await server.publish(fake, a_table(start=an_attempt(1, "commit", {}, bytes(32))))
             await server.publish(fake, a_table(start=an_attempt(1, "reveal", hashes, bytes(32))))
-            await room.until(lambda view: view.public["table"]["start"])
+            await room.until(lambda view: (view.public["table"]["start"] or {}).get("stage") == "reveal")
             await server.stop()
             fake.change(a_table("running"))
             await server.start()
             await room.until(lambda view: view.public["table"]["state"] == "running")
             proof = proof_of(SECRET, {OTHER_SEAT: OTHERS_BYTES})
             assert await verdict_on(server, fake, client, proof) == Verdict(kind="proved", is_witnessed=False)
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict"),
+    [
+        (1, Verdict(kind="broken", reason="other_commitment", is_witnessed=True)),
+        (2, Verdict(kind="proved", is_witnessed=False)),
+    ],
+)
+def test_a_commitment_shown_too_late_proves_nothing(number: int, verdict: Verdict) -> None:
+    """A secret may not be chosen once the bytes are known: not in the same attempt, nor in one that begins there."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+            fake = server.room("T1", public=a_table(), private={"seat": MY_SEAT})
+            await client.enter("T1")
+            mine = await dance(server, fake)
+            chosen = bytes(range(100, 132))
+            hashes = {"0": digest_of(mine).hex(), "1": digest_of(OTHERS_BYTES).hex()}
+            await server.publish(fake, a_table(start=an_attempt(number, "reveal", hashes, chosen)))
+            proof = proof_of(chosen, {MY_SEAT: mine, OTHER_SEAT: OTHERS_BYTES})
+            assert await verdict_on(server, fake, client, proof) == verdict
+
+    run(test())
+
+
+def test_a_server_that_counts_anew_gets_fresh_bytes() -> None:
+    """The same number with another commitment is another attempt."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+            fake = server.room("T1", public=a_table(), private={"seat": MY_SEAT})
+            await client.enter("T1")
+            for count, secret in enumerate((SECRET, bytes(32)), 1):
+                await server.publish(fake, a_table(start=an_attempt(1, "commit", {}, secret)))
+                await server.received(Commit, count)
+            one, other = server.of_kind(Commit)
+            assert one.digest != other.digest
+
+    run(test())
+
+
+def test_a_seat_that_is_known_only_later_still_commits() -> None:
+    """Who learns of the own seat after the attempt began takes part all the same, once."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+            fake = server.room("T1", public=a_table())
+            await client.enter("T1")
+            await server.publish(fake, a_table(start=an_attempt(1, "commit", {})))
+            others = {str(OTHER_SEAT): digest_of(OTHERS_BYTES).hex()}
+            await server.publish(fake, a_table(start=an_attempt(1, "commit", others)), private={"seat": MY_SEAT})
+            commit = (await server.received(Commit))[0]
+            hashes = {str(MY_SEAT): commit.digest.hex(), **others}
+            await server.publish(fake, a_table(start=an_attempt(1, "reveal", hashes)))
+            await server.received(Reveal)
+            assert len(server.of_kind(Commit)) == 1
 
     run(test())
 

@@ -46,7 +46,7 @@ class Shuffler:
     def __init__(self, seen: Seen | None = None) -> None:
         self.seen = seen
         """What was public before the bytes were; None before that, and where nothing could be seen."""
-        self._attempt: Attempt | None = None
+        self._attempt: int | None = None
         self._contribution = b""
         self._commitment = ""
 
@@ -56,9 +56,8 @@ class Shuffler:
         if attempt is None:
             self._forget_unused(table, is_entry=is_entry)
             return None
-        if self._attempt is None or attempt.attempt != self._attempt.attempt:
-            return self._begin(table.id, attempt, seat)
-        self._attempt = attempt
+        if attempt.stage == "commit":
+            return self._commit(table.id, attempt, seat)
         return self._look_on(table.id, attempt, seat)
 
     def _forget_unused(self, table: Table, *, is_entry: bool) -> None:
@@ -68,21 +67,29 @@ class Shuffler:
         if has_failed or is_unsure:
             self.seen, self._attempt, self._contribution = None, None, b""
 
-    def _begin(self, table_id: str, attempt: Attempt, seat: int | None) -> Commit | Reveal | None:
-        """Fresh bytes for every attempt; none if another client of this seat was faster."""
-        self._attempt, self.seen, self._commitment = attempt, None, attempt.commitment
-        is_asked = seat is not None and attempt.stage == "commit" and str(seat) not in attempt.hashes
-        self._contribution = secrets.token_bytes(BYTES) if is_asked else b""
-        if is_asked:
-            return Commit(id=new_id(), table=table_id, attempt=attempt.attempt, digest=digest_of(self._contribution))
-        return self._look_on(table_id, attempt, seat)
+    def _commit(self, table_id: str, attempt: Attempt, seat: int | None) -> Commit | None:
+        """Fresh bytes for every attempt, once; none if another client of this seat was faster."""
+        # After a restart the server counts from 1 again; another commitment makes it another attempt.
+        if (attempt.attempt, attempt.commitment) != (self._attempt, self._commitment):
+            self._attempt, self._commitment = attempt.attempt, attempt.commitment
+            self.seen, self._contribution = None, b""
+        if seat is None or self._contribution or str(seat) in attempt.hashes:
+            return None
+        self._contribution = secrets.token_bytes(BYTES)
+        return Commit(id=new_id(), table=table_id, attempt=attempt.attempt, digest=digest_of(self._contribution))
 
     def _look_on(self, table_id: str, attempt: Attempt, seat: int | None) -> Reveal | None:
-        """Once all hashes are public they are remembered, and the own bytes may be shown."""
-        if attempt.stage != "reveal" or self.seen is not None:
+        """Once all hashes are public they are remembered, and the own bytes may be shown.
+
+        A commitment first seen now proves nothing: the server may know all bytes already. So the one that counts is
+        that of the stage before, and a server that shows another one now is found out at the end.
+        """
+        if attempt.attempt != self._attempt:
+            self.seen, self._attempt, self._contribution = None, None, b""
+            return None
+        if self.seen is not None:
             return None
         is_mine = bool(self._contribution) and attempt.hashes.get(str(seat)) == digest_of(self._contribution).hex()
-        # The commitment is the one shown first: a server that shows another later is found out at the end.
         self.seen = Seen(
             commitment=self._commitment,
             hashes=attempt.hashes,
