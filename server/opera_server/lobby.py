@@ -63,8 +63,7 @@ class Lobby(Room):
     async def restore(self, stored: list[StoredTable]) -> None:
         """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
         for record in stored:
-            created = record.entries[0] if record.entries else None
-            if isinstance(created, Created) and created.rules != rules_of(created.settings.game).VERSION:
+            if not is_of_these_rules(record):
                 await self._abandon_stored(record, "rules")
                 continue
             try:
@@ -211,6 +210,12 @@ def _rebuilt(record: StoredTable) -> Table:
     if record.damaged_at is not None or record.first != 0:
         raise DamagedTableError(record.id, record.damaged_at or 0)
     return rebuild(record.id, list(record.entries))
+
+
+def is_of_these_rules(record: StoredTable) -> bool:
+    """Whether the game may be replayed: never under other rules than it was played by."""
+    created = record.entries[0] if record.entries else None
+    return not isinstance(created, Created) or created.rules == rules_of(created.settings.game).VERSION
 
 
 def new_table_id() -> str:

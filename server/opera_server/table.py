@@ -11,6 +11,7 @@ from opera_protocol.messages import Clock, TableSettings
 from opera_rules.api import Event, Map, Rules, Seat, Step
 from opera_rules.editions import built_in
 from opera_rules.games import rules_of
+from opera_rules.refusals import Refused
 from opera_server.entries import (
     Abandoned,
     Acted,
@@ -216,13 +217,16 @@ class Table:
 
 
 def rebuild(table_id: str, entries: list[Entry]) -> Table:
-    """The table its entries tell of; raises `Damaged` where a state is not what it was."""
+    """The table its entries tell of; raises `DamagedTableError` where they cannot be carried out as they were."""
     created = entries[0]
     if not isinstance(created, Created):
         raise DamagedTableError(table_id, 0)
     table = Table.create(table_id, created)
     for n, entry in enumerate(entries[1:], 1):
-        table.absorb(entry)
+        try:
+            table.absorb(entry)
+        except (Refused, LookupError, TypeError, ValueError) as error:
+            raise DamagedTableError(table_id, n) from error
         if isinstance(entry, Acted) and table.state_hash(table.game) != entry.state:
             raise DamagedTableError(table_id, n)
     return table

@@ -9,9 +9,9 @@ from opera_rules.refusals import Refused
 from opera_server.archive import Archives
 from opera_server.attachments import Attachment
 from opera_server.entries import Channel, Key, Spoken
-from opera_server.lobby import Lobby
+from opera_server.lobby import Lobby, is_of_these_rules
 from opera_server.playing import look_around, return_to_seat
-from opera_server.table import Table, rebuild
+from opera_server.table import DamagedTableError, Table, rebuild
 from opera_server.table_documents import talk_line, talk_lines
 from opera_server.table_room import TableRoom
 
@@ -120,6 +120,9 @@ async def stored_table(lobby: Lobby, table_id: str) -> Table:
     if table_id in lobby.tables:
         return lobby.tables[table_id].table
     stored = await lobby.services.journal.entries(table_id)
-    if not stored.entries or stored.damaged_at is not None:
+    if not stored.entries or stored.damaged_at is not None or not is_of_these_rules(stored):
         raise Refused("no_such_table")
-    return rebuild(table_id, list(stored.entries))
+    try:
+        return rebuild(table_id, list(stored.entries))
+    except DamagedTableError:
+        raise Refused("no_such_table") from None
