@@ -60,6 +60,10 @@ class Lobby(Room):
             raise Refused("no_such_table")
         return room
 
+    def room_of(self, table: Table) -> TableRoom:
+        """The room of a table; one that has ended is opened again for who comes to see how, also after a restart."""
+        return self.tables.get(table.id) or self._open_room(table)
+
     async def restore(self, stored: list[StoredTable]) -> None:
         """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
         for record in stored:

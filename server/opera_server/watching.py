@@ -21,12 +21,13 @@ async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, n
     if room_id == LOBBY:
         lobby.admit(attachment, None)
         return lobby.snapshot_of(None)
-    room = lobby.table(room_id)
-    seat = room.table.seat_of(attachment.key)
+    table = await stored_table(lobby, room_id)
+    seat = table.seat_of(attachment.key)
     if seat is None:
-        _check_spectator(room.table, code)
+        _check_spectator(table, code)
         name = clean(name, PLAYER_NAME) if name else ""
-    else:
+    room = lobby.room_of(table)
+    if seat is not None:
         await return_to_seat(room, attachment.key)
     snapshot = room.come_in(attachment, seat, name)
     look_around(room)
