@@ -79,9 +79,13 @@ class Desk:
         self._send = send
         self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame]) -> None:
         """Take a request in; the answer goes out when it is there."""
+        if self._is_closed:
+            # Left without an answer it is asked again after the restart; a refusal would be final.
+            return
         try:
             request = _read(frames)
         except Malformed as error:
@@ -137,6 +141,7 @@ class Desk:
         return self.lobby.table(table_id)
 
     async def close(self) -> None:
+        self._is_closed = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -61,8 +61,8 @@ def member_of(room: TableRoom, key: Key) -> Seat | None:
 
 async def say(room: TableRoom, key: Key, text: str) -> Map:
     """Players talk at the table; spectators among themselves, and players hear that after the end."""
-    seat = member_of(room, key)
     async with room.lock:
+        seat = member_of(room, key)
         name = room.table.chairs[seat].name if seat is not None else _spectator_name(room, key)
         channel: Channel = "talk" if seat is not None else "gallery"
         await room.commit(Spoken(at=room.services.now(), channel=channel, name=name, seat=seat, text=text))
