@@ -108,6 +108,11 @@ class Room:
         """Have a member come in anew, for it is to see other documents than before."""
         self._send(member.attachment, encode(Expelled(room=self.id, code=RESYNC)))
 
+    def expel(self, member: Member, code: str) -> None:
+        """Send a member out for good, and tell why."""
+        self._post(member.attachment, encode(Expelled(room=self.id, code=code)))
+        self.dismiss(member.attachment)
+
     def _send(self, attachment: Attachment, *frames: bytes) -> None:
         if not self._post(attachment, *frames):
             attachment.lagging.add(self.id)

@@ -118,10 +118,10 @@ async def start(room: TableRoom, key: Key) -> Map:
             raise Refused("already_starting")
         seed = room.table.settings.seed
         if seed is not None:
-            await room.commit(Started(at=room.services.now(), seed=seed, shuffle=BY_HAND))
+            await _begin_game(room, seed, BY_HAND)
         else:
             _begin_attempt(room)
-        room.show()
+            room.show()
     look_around(room)
     return {}
 
@@ -171,10 +171,20 @@ async def reveal(room: TableRoom, key: Key, number: int, contribution: bytes) ->
         attempt.reveal(seat, contribution)
         if attempt.is_complete:
             room.attempt = None
-            await room.commit(Started(at=room.services.now(), seed=attempt.seed(), shuffle=attempt.shuffle()))
-        room.show()
+            await _begin_game(room, attempt.seed(), attempt.shuffle())
+        else:
+            room.show()
     look_around(room)
     return {}
+
+
+async def _begin_game(room: TableRoom, seed: bytes, shuffle: Map) -> None:
+    """From now on nobody watches where that is not allowed, also those who were here before."""
+    await room.commit(Started(at=room.services.now(), seed=seed, shuffle=shuffle))
+    if not room.table.settings.spectators:
+        for member in [member for member in room.members.values() if member.seat is None]:
+            room.expel(member, "no_spectators")
+    room.show()
 
 
 def _attempt(room: TableRoom, number: int) -> StartAttempt:
