@@ -1,0 +1,150 @@
+"""The decision box: what a decision looks like and what keys do in it, without any terminal.
+
+A box is made when a decision opens and lives until it is answered. It holds what is being prepared; nothing it does
+reaches the server but by the effects it returns. So a lost connection loses nothing of it, and tests need no screen.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from opera_tui.rows import Row
+
+Action = Mapping[str, Any]
+
+
+class Send(NamedTuple):
+    """Answer the decision with this action."""
+
+    action: Action
+
+
+class AskPreviews(NamedTuple):
+    """Ask the server what these actions would bring; the answers come by `take_previews`."""
+
+    actions: Sequence[Action]
+
+
+class AskLayout(NamedTuple):
+    """Ask the server for the best layout; the answer comes by `take_layout`."""
+
+    buy: Sequence[str]
+    goal: str
+
+
+class Open(NamedTuple):
+    """Go on in another box; Esc there comes back to this one."""
+
+    box: "Box"
+
+
+class Close(NamedTuple):
+    """Go back to the box before, or, for a box that only shows something, put it away."""
+
+
+class Refuse(NamedTuple):
+    """Nothing happened, and this sentence says why."""
+
+    sentence: str
+
+
+Effect = Send | AskPreviews | AskLayout | Open | Close | Refuse
+
+
+class KeyHint(NamedTuple):
+    """A key for the footer and what it does now."""
+
+    key: str
+    text: str
+
+
+class Box(Protocol):
+    """78 columns of rows: at most 8, the arranging box 18."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def does(self) -> str:
+        """What Enter does, for the lower border; empty if it does nothing."""
+        ...
+
+    @property
+    def question(self) -> str:
+        """For the prompt line."""
+        ...
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it needs the whole screen below the prompt line (arranging)."""
+        ...
+
+    @property
+    def panel(self) -> str:
+        """The panel that helps with this decision, by its key; empty for none."""
+        ...
+
+    @property
+    def help_topic(self) -> str:
+        """What `?` explains: the thing under the cursor."""
+        ...
+
+    def rows(self) -> list[Row]: ...
+
+    def hints(self) -> list[KeyHint]:
+        """Keys that do something now."""
+        ...
+
+    def press(self, key: str) -> list[Effect] | None:
+        """Handle a key of Textual's names (`up`, `h`, `enter`, `plus`, `1`); None if it means nothing here."""
+        ...
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        """A click moves the cursor; a click on the cursor is Enter."""
+        ...
+
+    def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None: ...
+
+    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> None: ...
+
+
+class PlainBox:
+    """The parts of a box that most boxes leave alone."""
+
+    title = ""
+    does = ""
+    question = ""
+    is_tall = False
+    panel = ""
+    help_topic = ""
+
+    def rows(self) -> list[Row]:
+        return []
+
+    def hints(self) -> list[KeyHint]:
+        return []
+
+    def press(self, key: str) -> list[Effect] | None:
+        """A box that only shows something goes away with Enter, Esc or Space."""
+        return [Close()] if key in ("enter", "escape", "space") else None
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        return None
+
+    def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
+        return None
+
+    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> None:
+        return None
+
+
+UP = ("up", "k")
+DOWN = ("down", "j")
+LEFT = ("left", "h")
+RIGHT = ("right", "l")
+
+
+def moved(cursor: int, key: str, places: int) -> int:
+    """The cursor after an up or down key; it stops at the ends."""
+    if key in UP:
+        return max(0, cursor - 1)
+    return min(places - 1, cursor + 1) if key in DOWN else cursor

@@ -1,0 +1,1 @@
+"""What differs between the games on the table screen; the frame around it is one for both."""

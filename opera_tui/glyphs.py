@@ -1,0 +1,63 @@
+"""The signs of the screen, in Unicode and in plain ASCII for terminals that cannot show them."""
+
+from typing import NamedTuple
+
+
+class Glyphs(NamedTuple):
+    """Every sign that is not a letter, a digit or ASCII punctuation."""
+
+    players: tuple[str, ...] = ("◆B", "▲R", "●Y", "■G", "▼V")
+    cursor: str = "►"
+    chosen: tuple[str, str] = ("‹", "›")
+    arrow: str = "→"
+    none: str = "–"
+    empty_hall: str = "··"
+    bar: str = "━"
+    bar_left: str = "·"
+    doubled: str = "×2"
+    note: str = "♪"
+    star: str = "★"
+    rises: str = "↑"
+    dot: str = "·"
+    composers: tuple[str, ...] = ("Mv", "Hä", "Mz", "Be", "Ve", "Wa")
+    liu: str = "Liù"
+    left_right: str = "←→"
+    up_down: str = "↑↓"
+    quotes: tuple[str, str] = ("“", "”")
+
+    def change(self, before: object, after: object) -> str:
+        """`6 → 5`, or just the number if it stays."""
+        return f"{before} {self.arrow} {after}" if before != after else f"{before}"
+
+    def notes(self, number: int) -> str:
+        """So many pieces on offer."""
+        if not number:
+            return self.none
+        return self.note * number if self.note else str(number)
+
+    def stars(self, number: int) -> str:
+        return self.star * number if self.star else str(number)
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs(
+    players=("B", "R", "Y", "G", "V"),
+    cursor=">",
+    chosen=("<", ">"),
+    arrow="->",
+    none="-",
+    empty_hall="..",
+    bar="=",
+    bar_left=".",
+    doubled="x2",
+    note="",
+    star="",
+    rises="^",
+    dot="-",
+    composers=("Mv", "Ha", "Mz", "Be", "Ve", "Wa"),
+    liu="Liu",
+    left_right="<>",
+    up_down="^v",
+    quotes=('"', '"'),
+)
+"""`note` and `star` are empty: numbers stand in their place."""
