@@ -53,6 +53,8 @@ class Lobby(Room):
         self._limits = limits
         self._allow_seed = allow_seed
         self._is_told_soon = False
+        self._opening: list[Key] = []
+        """Who is opening tables that are not in the list yet."""
 
     def table(self, table_id: str) -> TableRoom:
         room = self.tables.get(table_id)
@@ -93,14 +95,17 @@ class Lobby(Room):
         name = clean(name, PLAYER_NAME)
         settings = self._checked(settings)
         self._check_room_for(key)
-        table = await self._journal_new(key, settings, wanted or {})
-        room = self._open_room(table)
+        self._opening.append(key)
+        try:
+            room = self._open_room(await self._journal_new(key, settings, wanted or {}))
+        finally:
+            self._opening.remove(key)
         async with room.lock:
             seat = (wanted or {}).get(key, 0)
             await room.commit(Seated(at=self.services.now(), seat=seat, key=key, name=name))
             await self._seat_bots(room, settings.bots)
             room.show()
-        return {"table": table.id, "seat": seat}
+        return {"table": room.id, "seat": seat}
 
     async def _journal_new(self, key: Key, settings: TableSettings, wanted: dict[Key, Seat]) -> Table:
         rules = rules_of(settings.game)
@@ -148,18 +153,22 @@ class Lobby(Room):
         )
 
     def _check_room_for(self, key: Key) -> None:
-        own = sum(room.table.created.key == key for room in self.tables.values())
-        if own >= self._limits.tables_per_key:
+        going_on = [room.table.created.key for room in self._going_on()] + self._opening
+        if going_on.count(key) >= self._limits.tables_per_key:
             raise Refused("too_many_tables", most=self._limits.tables_per_key)
-        if len(self.tables) >= self._limits.tables:
+        if len(going_on) >= self._limits.tables:
             raise Refused("server_full")
         self.check_seats_of(key)
 
     def check_seats_of(self, key: Key) -> None:
         """A person may sit at several tables, not at all of them."""
-        seats = sum(room.table.seat_of(key) is not None for room in self.tables.values())
+        seats = sum(room.table.seat_of(key) is not None for room in self._going_on()) + self._opening.count(key)
         if seats >= self._limits.seats_per_key:
             raise Refused("too_many_seats", most=self._limits.seats_per_key)
+
+    def _going_on(self) -> list[TableRoom]:
+        """Tables that have not ended; those that have are only looked at."""
+        return [room for room in self.tables.values() if room.table.state in ("open", "running")]
 
     async def rematch(self, room: TableRoom, key: Key, name: str) -> Map:
         """The next table for the same people; who asks first opens it."""
