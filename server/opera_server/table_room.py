@@ -24,6 +24,7 @@ from opera_server.rooms import Member, Post, Room
 from opera_server.starting import StartAttempt
 from opera_server.table import Table
 from opera_server.table_documents import (
+    LINES_WITH_SNAPSHOT,
     Scene,
     last_log_lines,
     last_talk_lines,
@@ -78,6 +79,7 @@ class TableRoom(Room):
         self.began = services.now()
         self._shown_log = len(table.log)
         self._shown_talk = len(table.talk)
+        self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Map | None]] = {}
         super().__init__(table.id, services.post, public_document(table, self.scene))
         self.note_decisions()
@@ -127,7 +129,17 @@ class TableRoom(Room):
         seats = {member.seat for member in self.members.values() if member.seat is not None}
         private = {seat: self.private_view(seat) for seat in sorted(seats)}
         self.publish(public_document(self.table, self.scene), private, streams)
+        self._open_gallery()
         self.services.changed(self)
+
+    def _open_gallery(self) -> None:
+        """Once the game is over, players hear what the spectators said."""
+        gallery = self.table.gallery
+        if not self._is_gallery_open and self.sees_gallery(0):
+            self._is_gallery_open = True
+            start = max(0, len(gallery) - LINES_WITH_SNAPSHOT)
+            players = [member for member in self.members.values() if member.seat is not None]
+            self.say_to(players, {"gallery": talk_lines(gallery[start:], start)})
 
     def _describe_scene(self) -> None:
         self.scene.present = {member.seat for member in self.members.values() if member.seat is not None}
