@@ -1,6 +1,7 @@
 """The line to the program that started this server as its child: the ready line out, its end or `stay` in."""
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Callable
 
@@ -18,7 +19,9 @@ class Parent:
         self._heard = b""
 
     def tell(self, line: ReadyLine) -> None:
-        self._socket.send(write_ready(line))
+        """Send the line; a parent that has gone meanwhile is noticed by `watch`."""
+        with contextlib.suppress(OSError):
+            self._socket.send(write_ready(line))
 
     def watch(self, gone: Callable[[], None]) -> None:
         """Call `gone` when the parent goes, also if it is killed, unless it said `stay` before."""
