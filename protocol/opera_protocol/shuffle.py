@@ -11,8 +11,6 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from opera_protocol.i18n import N_
-
 TAG: Final = b"opera-seed-1"
 BYTES: Final = 32
 """The length of a secret, a contribution, a hash and a seed."""
@@ -35,26 +33,6 @@ REASONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Every verdict and why it can be so."""
 
-SENTENCES: Final[Mapping[str, str]] = {
-    "proved": N_(
-        "The shuffle is proved: nobody could have chosen it alone, and it is the one you saw before the game."
-    ),
-    "consistent": N_(
-        "The shuffle is consistent: the seed follows from the server's secret and every player's contribution. "
-        "Only a player's own record of what was shown before the game can prove that nothing was changed afterwards."
-    ),
-    "by_hand": N_("The seed was set by hand, so nothing can be proved about the shuffle."),
-    "nobody_contributed": N_("No player contributed to the seed, so the server alone chose the shuffle."),
-    "malformed": N_("The shuffle is not proved: the record of it is incomplete or not as it should be."),
-    "secret_differs": N_("The shuffle is not proved: the server's secret is not the one it had committed to."),
-    "seed_differs": N_("The shuffle is not proved: the seed does not follow from the secret and the contributions."),
-    "other_commitment": N_("The shuffle is not proved: the server had committed to another secret before the game."),
-    "other_seats": N_("The shuffle is not proved: other seats contributed than those shown before the game."),
-    "other_contribution": N_("The shuffle is not proved: a contribution is not the one shown before the game."),
-    "own_contribution": N_("The shuffle is not proved: your own contribution was replaced by another one."),
-}
-"""What a verdict says, by its `code`."""
-
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What can be said about a shuffle afterwards."""
@@ -66,7 +44,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """Under which its sentence stands."""
+        """Under which its sentence stands in `texts.VERDICTS`."""
         if self.kind == "proved":
             return "proved" if self.is_witnessed else "consistent"
         return self.reason

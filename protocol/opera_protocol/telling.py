@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Any, Final
 
 from opera_protocol.i18n import ENGLISH, N_, NN_, Translations
-from opera_protocol.words import ACTIONS, DECISIONS, PARTS_OF_A_HOUSE, WORDS
+from opera_protocol.words import ACTIONS, CAUSES, DECISIONS, FIELDS, PARTS_OF_A_HOUSE, REASONS, WORDS
 
 SEATS: Final = frozenset({"seat", "seats", "order", "by", "to", "receiver", "puccini", "winners"})
 """Parameters that are seats, shown by their players' names."""
@@ -23,6 +23,9 @@ VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
     ),
     "asked": DECISIONS,
     "got": ACTIONS,
+    "field": FIELDS,
+    "reason": REASONS,
+    "cause": CAUSES,
 }
 """Parameters that are words, and where their display names stand; all others are shown as they are."""
 
@@ -35,6 +38,10 @@ UNITS: Final[Mapping[str, tuple[str, str]]] = {
     "money": NN_("{n} money card", "{n} money cards"),
     "things": NN_("{n} thing", "{n} things"),
     "lines": NN_("{n} line", "{n} lines"),
+    "tables": NN_("{n} table", "{n} tables"),
+    "seats": NN_("{n} seat", "{n} seats"),
+    "actions": NN_("{n} action", "{n} actions"),
+    "seconds": NN_("{n} second", "{n} seconds"),
 }
 
 ITEMS: Final[Mapping[str, str]] = {
@@ -52,6 +59,9 @@ ITEMS: Final[Mapping[str, str]] = {
     "helper": N_("{seat} money alone"),
     "unlucky": N_("{offer} ({led_to})"),
     "no_name": N_("seat {number}"),
+    "clock_none": N_("as long as you like"),
+    "clock_decision": N_("{seconds:seconds} for each decision"),
+    "clock_bank": N_("{seconds:seconds} for the whole game"),
 }
 LED_TO_NOTHING: Final = frozenset({"tied", "beaten", "no_helper"})
 
@@ -185,6 +195,11 @@ def _assigned(teller: Teller, event: Mapping[str, Any]) -> str:
     return teller.joined(teller.item("assigned", card=row["card"], seat=row["seat"]) for row in event["cards"])
 
 
+def _clock(teller: Teller, event: Mapping[str, Any]) -> str:
+    clock = event["clock"]
+    return teller.item(f"clock_{clock['mode']}", seconds=clock["seconds"])
+
+
 COMPOSITES: Final[Mapping[tuple[str, str], Composite]] = {
     ("bids", "bids"): _bids,
     ("bids", "levels"): _levels,
@@ -196,5 +211,6 @@ COMPOSITES: Final[Mapping[tuple[str, str], Composite]] = {
     ("lineup", "cards"): _lineup,
     ("offers_revealed", "offers"): _offers,
     ("cards_assigned", "cards"): _assigned,
+    ("table_clock", "clock"): _clock,
 }
 """Parameters of an event, by its name and theirs, that are lists of more than words."""

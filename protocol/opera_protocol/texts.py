@@ -1,4 +1,4 @@
-"""Every sentence about the games: one English template for each refusal and each event, and how they are filled.
+"""Every sentence about games, tables and connections: one English template for each code and event, and the filling.
 
 Placeholders are the parameters of the refusal or event; `telling` shows them in players' words.
 """
@@ -65,7 +65,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
     "card_given_twice": N_("Card {number} can be given to one player only."),
     "nominate_self": N_("Name another player; you cannot name yourself."),
-    "no_such_seat": N_("Nobody sits there; name another player of this table."),
+    "no_such_seat": N_("There is no {seat} at this table; choose another one."),
     "director_not_left": N_("The director {director} is not in the game any more; left are {left}."),
     # data files
     "edition_missing": N_("The edition lacks the key {key}."),
@@ -96,7 +96,107 @@ REFUSALS: Final[Mapping[str, str]] = {
     "transcript_not_over": N_("Line {line} ends the game, but by the rules it is not over yet."),
     "transcript_unfinished": N_("The transcript stops after {lines:lines} without an end line."),
     "transcript_goes_on": N_("Line {line} is too much: the game had ended before it."),
+    # requests to a server
+    "protocol_unknown": N_(
+        "This server speaks version {server} of the protocol, not {client}: upgrade the older side."
+    ),
+    "too_many_requests": N_("That was too fast for the server; wait a moment, then go on."),
+    "too_many_tables": N_("You have opened {most:tables}, which is all that this server allows; finish one first."),
+    "too_many_seats": N_("You hold {most:seats}, which is all that this server allows; give one up first."),
+    "server_full": N_("The server has as many tables as it can keep; try again later."),
+    "attachment_unknown": N_("The connection for updates is not open any more; connect again."),
+    "no_such_table": N_("There is no such table; it may have ended. Choose one from the lobby."),
+    "wrong_code_word": N_("This table has a code word, and that is not it; ask the host for it."),
+    "no_spectators": N_("This table takes no spectators; only its players see it."),
+    "not_seated": N_("You have no seat at this table and do not watch it; sit down or enter it first."),
+    "not_host": N_("Only the host of the table can do that."),
+    "seat_taken": N_("Somebody sits there already; choose a free seat."),
+    "no_free_seat": N_("No seat is left for a person; choose another table, or fewer bots."),
+    "name_taken": N_("Somebody at this table is called {name} already; choose another name."),
+    "not_open": N_("The game has begun; this is possible only before that."),
+    "not_running": N_("No game is going on at this table; this is possible only during one."),
+    "not_finished": N_("The game is not over; this is possible only after its end."),
+    "no_such_moment": N_("The game has {last:actions} so far; choose a moment from 0 to {last}."),
+    "not_your_seat": N_("This is for others to see; you can look at what was open to you alone."),
+    "seats_free": N_("Seats still free: {free}. Find somebody for them, or put bots there."),
+    "not_ready": N_("Not ready yet: {seats}. The game starts when everybody is."),
+    "already_starting": N_("The game is being started already; wait a moment."),
+    "no_such_attempt": N_("This attempt to start is over; wait for the next one."),
+    "already_committed": N_("Your part in this shuffle is given already; it cannot be changed."),
+    "too_early": N_("Not everybody's hash is there; show your part when all are."),
+    "contribution_differs": N_("This is not the part whose hash you gave; show exactly that one."),
+    "seed_not_allowed": N_("This server lets nobody set the shuffle by hand; leave the seed out."),
+    "unknown_level": N_("There is no bot of the level “{level}”; there are {levels}."),
+    "not_a_bot": N_("A person sits there; bots take only free seats."),
+    "not_a_person": N_("No person sits there; choose a seat that a person holds."),
+    "clock_set_already": N_("This table has a clock, and it stays as it is."),
+    "clock_too_short": N_("A clock must give {least:seconds} or more."),
+    "holder_present": N_("{name} is here; a seat is handed on only while its holder is away."),
+    "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
+    "stale": N_("This was decided already; look at what is asked now."),
+    "disk_failed": N_("The server cannot write the game down, so nothing more is accepted at this table."),
+    "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),
+    # ends of a connection
+    "banned": N_("The server's operator does not let you in."),
+    "restarting": N_("The server is going down; the game goes on when it is back."),
+    "ticket_refused": N_("The server did not know this connection; connect again."),
+    "too_many_connections": N_("Too many connections are open; close another program of yours first."),
+    "resync": N_("What you see may be old; it is being fetched anew."),
+    # what a client finds out by itself
+    "server_unknown": N_("You have not met {name} at {address} before; go on only if its key is {offered}."),
+    "server_key_wrong": N_(
+        "{address} has the key {offered}, not the one you asked for, {expected}. Check the address."
+    ),
+    "disconnected": N_("The connection broke off."),
+    "handshake_failed": N_("Whoever answers there does not prove to be this server."),
+    "not_admitted": N_("The server does not let you in; ask its operator to list your key."),
+    "no_answer": N_("The server did not answer in time."),
+    "silent": N_("Nothing is heard from the server any more."),
+    "flood": N_("The server sent more than any server should; the connection was cut."),
+    "out_of_step": N_("The updates of this table do not fit together; it has to be entered anew."),
+    "closed": N_("The connection was closed."),
+    "too_many_waiting": N_("{most} requests wait for an answer already; wait for one of them."),
+    # bytes, text and files
+    "malformed": N_("A message could not be read: {reason}."),
+    "bad_patch": N_("An update does not fit what is there: {reason}."),
+    "bad_text": N_("{field} cannot be taken: {reason}. Plain text of 1 to {limit} cells is right."),
+    "bad_address": N_("“{text}” is no address; write HOST or HOST:PORT."),
+    "bad_fingerprint": N_("“{text}” is no fingerprint; one looks like K7QF-2M3A-X5TD-PLWE."),
+    "key_file_exposed": N_("Others may read the key file {path} (mode {mode}): run chmod 600 on it."),
+    "key_file_corrupt": N_("The key file {path} is damaged: put a copy in its place, or move it away for a new key."),
+    "key_file_exists": N_("There is a key file {path} already: move it away first, or say that it may be replaced."),
+    "key_file_missing": N_("There is no key file {path}: check the name."),
+    "storage_failed": N_("{path} cannot be used: {problem}."),
+    "server_key_changed": N_("{address} had the key {known} and now has {offered}: ask its operator before you go on."),
+    "host_unknown": N_("There is no machine “{host}”; check the name."),
+    "nobody_there": N_("No server answers at {host}, port {port}; check that it runs and that its ports are open."),
+    "greeting_timeout": N_("{host}, port {port}, says nothing; the server may be busy. Try again."),
+    "not_opera": N_("What answers at {host}, port {port}, is no Opera server; check the port."),
+    "server_newer": N_("The server speaks version {server}, this program {client}: upgrade this program."),
+    "server_older": N_("The server speaks version {server}, this program {client}: its operator has to upgrade it."),
 }
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "proved": N_(
+        "The shuffle is proved: nobody could have chosen it alone, and it is the one you saw before the game."
+    ),
+    "consistent": N_(
+        "The shuffle is consistent: the seed follows from the server's secret and every player's contribution. "
+        "Only a player's own record of what was shown before the game can prove that nothing was changed afterwards."
+    ),
+    "by_hand": N_("The seed was set by hand, so nothing can be proved about the shuffle."),
+    "nobody_contributed": N_("No player contributed to the seed, so the server alone chose the shuffle."),
+    "malformed": N_("The shuffle is not proved: the record of it is incomplete or not as it should be."),
+    "secret_differs": N_("The shuffle is not proved: the server's secret is not the one it had committed to."),
+    "seed_differs": N_("The shuffle is not proved: the seed does not follow from the secret and the contributions."),
+    "other_commitment": N_("The shuffle is not proved: the server had committed to another secret before the game."),
+    "other_seats": N_("The shuffle is not proved: other seats contributed than those shown before the game."),
+    "other_contribution": N_("The shuffle is not proved: a contribution is not the one shown before the game."),
+    "own_contribution": N_("The shuffle is not proved: your own contribution was replaced by another one."),
+}
+"""What can be said about a shuffle, by a verdict's code."""
+
+TABLE: Final = "table"
 
 EVENTS: Final[Mapping[str, Mapping[str, str]]] = {
     "opera": {
@@ -150,8 +250,15 @@ EVENTS: Final[Mapping[str, Mapping[str, str]]] = {
         "game_ended": N_("The game is over: {ranking}. Winning: {winners}"),
         "game_ended:nobody": N_("The game is over: {ranking}. The silent hand beats both"),
     },
+    TABLE: {
+        "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
+        "table_returned": N_("{seat} is back"),
+        "table_clock": N_("The host sets a clock: {clock}"),
+        "table_handed": N_("{name} takes over an abandoned seat"),
+        "table_abandoned": N_("The game ends without a result: {cause}"),
+    },
 }
-"""Log lines by game and event; after a colon, another wording for the same event."""
+"""Log lines by game and event, and those of every table; after a colon, another wording for the same event."""
 
 Condition = Callable[[Mapping[str, Any]], bool]
 
@@ -182,7 +289,8 @@ def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
         name: COMPOSITES[tag, name](teller, event) if (tag, name) in COMPOSITES else value
         for name, value in event.items()
     }
-    return teller.tell(EVENTS[game][_wording(tag, event)], parameters)
+    templates = EVENTS[TABLE if tag in EVENTS[TABLE] else game]
+    return teller.tell(templates[_wording(tag, event)], parameters)
 
 
 def _wording(tag: str, event: Mapping[str, Any]) -> str:

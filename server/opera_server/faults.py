@@ -97,13 +97,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
 }
 
-STORAGE_SENTENCES: Final[Mapping[str, str]] = {
-    "key_file_exposed": N_("Others may read the key file {path} (mode {mode}): run chmod 600 on it."),
-    "key_file_corrupt": N_("The key file {path} is damaged: put a copy in its place, or move it away for a new key."),
-    "storage_failed": N_("{path} cannot be used: {problem}."),
-}
-"""What the protocol's own errors about files say to an operator."""
-
 Parameter = str | int
 
 
@@ -122,5 +115,5 @@ class ServerFault(Exception):  # noqa: N818 - a fault of the surroundings, not o
 
 def sentence_for(error: ServerFault | ProtocolError | Refused) -> str:
     """What an operator reads about it, in English."""
-    template = {**REFUSALS, **STORAGE_SENTENCES, **SENTENCES}.get(error.code)
+    template = {**REFUSALS, **SENTENCES}.get(error.code)
     return str(error) if template is None else Teller().tell(template, error.parameters)

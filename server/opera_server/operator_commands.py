@@ -145,7 +145,8 @@ def verify(
 ) -> None:
     """Check actions and shuffle."""
     with faults_told():
-        from opera_protocol.shuffle import SENTENCES, check_shuffle  # noqa: PLC0415
+        from opera_protocol.shuffle import check_shuffle  # noqa: PLC0415
+        from opera_protocol.texts import VERDICTS  # noqa: PLC0415
         from opera_rules.transcript import lines_of, read  # noqa: PLC0415
         from opera_server.replay import replay_file  # noqa: PLC0415
 
@@ -155,8 +156,8 @@ def verify(
         with file.open("rb") as stream:
             verdict = check_shuffle(read(lines_of(stream)).shuffle, witnessed)
         if verdict.kind == "broken":
-            raise Complaint(_(SENTENCES[verdict.code]), DOES_NOT_HOLD)
-        typer.echo(_(SENTENCES[verdict.code]))
+            raise Complaint(_(VERDICTS[verdict.code]), DOES_NOT_HOLD)
+        typer.echo(_(VERDICTS[verdict.code]))
 
 
 def _folder(data: Path | None) -> Path:

@@ -7,7 +7,6 @@ import pytest
 
 from opera_protocol.shuffle import (
     REASONS,
-    SENTENCES,
     Seen,
     Verdict,
     check_shuffle,
@@ -17,6 +16,7 @@ from opera_protocol.shuffle import (
     seed_of,
     write_seen,
 )
+from opera_protocol.texts import VERDICTS
 
 SECRET = bytes(range(32))
 GIVEN = {0: b"\x01" * 32, 2: b"\x02" * 32}
@@ -110,4 +110,4 @@ def test_every_verdict_has_a_sentence() -> None:
     """Each reason of each kind leads to a sentence, and there is no sentence too many."""
     verdicts = [Verdict(kind=kind, reason=reason) for kind, reasons in REASONS.items() for reason in reasons]  # type: ignore[arg-type]
     codes = {verdict.code for verdict in verdicts} | {Verdict(kind="proved", is_witnessed=True).code}
-    assert codes == SENTENCES.keys()
+    assert codes == VERDICTS.keys()

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from support.cli_transcripts import NAMES, a_game
 
+from opera_protocol import errors
+from opera_protocol.client import errors as client_errors
+from opera_protocol.messages import DETACHED_CODES, RESYNC, Clock
+from opera_protocol.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, SERVER_NAME, TABLE_NAME
 from opera_protocol.telling import COMPOSITES, ITEMS, UNITS, Teller
-from opera_protocol.texts import EVENTS, REFUSALS, VARIANTS, log_line, sentence
-from opera_protocol.words import ACTIONS, DECISIONS, WORDS
+from opera_protocol.texts import EVENTS, REFUSALS, TABLE, VARIANTS, log_line, sentence
+from opera_protocol.words import ACTIONS, CAUSES, DECISIONS, FIELDS, REASONS, WORDS
 from opera_rules import transcript
 from opera_rules.api import Event, to_map
 from opera_rules.opera import events as opera_events
@@ -22,14 +26,24 @@ from opera_rules.transcript import read
 from opera_rules.turandot import events as turandot_events
 from opera_rules.turandot import refusals as turandot_refusals
 from opera_rules.turandot import words as turandot_words
+from opera_server import entries, table_events
+from opera_server import refusals as server_refusals
 
 SOURCES: list[Mapping[str, tuple[str, ...]]] = [
     SHARED,
     opera_refusals.REFUSALS,
     turandot_refusals.REFUSALS,
     transcript.REFUSALS,
+    server_refusals.REFUSALS,
+    errors.PARAMETERS,
+    client_errors.PARAMETERS,
+    dict.fromkeys((*DETACHED_CODES, RESYNC), ()),
 ]
-GAMES: dict[str, tuple[type[Event], ...]] = {"opera": opera_events.EVENTS, "turandot": turandot_events.EVENTS}
+GAMES: dict[str, tuple[type[Event], ...]] = {
+    "opera": opera_events.EVENTS,
+    "turandot": turandot_events.EVENTS,
+    TABLE: table_events.TABLE_EVENTS,
+}
 
 
 def placeholders(template: str) -> set[str]:
@@ -111,6 +125,22 @@ def test_words_have_display_names() -> None:
     assert set(DECISIONS) - {"act"} <= set(ACTIONS)
 
 
+def test_every_reason_field_and_cause_has_its_phrase() -> None:
+    """What a sentence says in the middle is in words too, and no word means two things."""
+    reasons = {reason for reasons in errors.REASONS.values() for reason in reasons}
+    fields = {field.name for field in (PLAYER_NAME, TABLE_NAME, CODE_WORD, CHAT_LINE, SERVER_NAME)}
+    stand_in = msgspec.structs.fields(entries.StandInBegan)
+    causes = {
+        *get_args(entries.Cause),
+        *(word for field in stand_in if field.name == "cause" for word in get_args(field.type)),
+    }
+    assert reasons == set(REASONS)
+    assert fields == set(FIELDS)
+    assert causes == set(CAUSES)
+    # The reason of `transcript_line_refused` is a code.
+    assert reasons.isdisjoint(REFUSALS)
+
+
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("composer_twice", {"composer": "handel", "city": "wien"}, "Händel is twice in Wien; "),
     ("none_left", {"part": "paris.wing_a"}, "No copy of Paris wing a is left"),
@@ -122,6 +152,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("director_not_left", {"director": "avant_garde", "left": ["gothic", "plain"]}, "The director avant-garde is not"),
     ("edition_bad_value", {"key": "cities.wien.episode", "expected": "1 to 3"}, "The edition's cities.wien.episode"),
     ("file_unreadable", {"file": "wien", "reason": "No such file"}, "wien cannot be read: No such file."),
+    ("malformed", {"reason": "too_deep"}, "A message could not be read: it is nested too deeply."),
+    ("bad_text", {"field": "table_name", "reason": "bidi", "limit": 12}, "The table's name cannot be taken: it has a "),
+    ("not_ready", {"seats": [1]}, "Not ready yet: Peter. "),
+    ("no_such_seat", {"seat": 5, "highest": 3}, "There is no seat 6 at this table"),
+    ("clock_too_short", {"least": 60}, "A clock must give 60 seconds or more."),
+    ("unknown_level", {"level": "bass", "levels": ["random", "chorus"]}, "There is no bot of the level “bass”; there "),
     ("unknown_game", {"game": "chess\x1b[0m"}, "There is no game “chess�[0m”"),
 ]
 
@@ -159,6 +195,15 @@ TOLD: list[tuple[Event, str]] = [
         ),
         "Offers: Kate 4 with 2 money cards, Peter 4 (beaten), Mark money alone",
     ),
+    (table_events.StandInCame(1, "absent"), "Peter is away: a bot acts for the seat"),
+    (table_events.StandInCame(1, "left"), "Peter has left: a bot acts for the seat"),
+    (table_events.PlayerReturned(1), "Peter is back"),
+    (
+        table_events.ClockChanged(Clock(mode="decision", seconds=60)),
+        "The host sets a clock: 60 seconds for each decision",
+    ),
+    (table_events.SeatHandedOver(1, "Anna"), "Anna takes over an abandoned seat"),
+    (table_events.TableAbandoned("closed"), "The game ends without a result: the operator closed the table"),
     (turandot_events.GameEnded(((0, 9), (1, 8)), (), ()), "The game is over: 1. Kate 9, 2. Peter 8. The silent hand"),
 ]
 

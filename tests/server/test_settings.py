@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from opera_protocol.errors import PARAMETERS as PROTOCOL_PARAMETERS
 from opera_protocol.errors import StorageError
 from opera_rules.refusals import Refused
-from opera_server.faults import PARAMETERS, SENTENCES, STORAGE_SENTENCES, ServerFault, sentence_for
+from opera_server.faults import PARAMETERS, SENTENCES, ServerFault, sentence_for
 from opera_server.setting_sources import misspelt_variables
 from opera_server.settings import PREFIX, Limits, Settings, load_editions, load_settings, option_types
 
@@ -165,4 +164,3 @@ def test_errors_of_other_packages_are_told_too() -> None:
     assert "chmod 600" in sentence_for(StorageError("key_file_exposed", path="/k", mode="0644"))
     assert sentence_for(Refused("edition_missing", key="game")) == "The edition lacks the key game."
     assert "novelty" in sentence_for(Refused("novelty", times=5))
-    assert STORAGE_SENTENCES.keys() <= PROTOCOL_PARAMETERS.keys()
