@@ -13,11 +13,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.protocol_documents import documents, game_document, is_same
 
 from opera_protocol.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
 from opera_protocol.errors import Malformed
 from opera_protocol.nesting import MAX_DEPTH
-from support.protocol_documents import documents, game_document, is_same
 
 
 class Bid(Message, tag="bid", frozen=True):

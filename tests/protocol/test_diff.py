@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from support.protocol_documents import STEPS, documents, game_document, is_same, random_document, varied
 
 from opera_protocol.codec import decode, encode
 from opera_protocol.diff import diff, patch
 from opera_protocol.errors import PatchError
 from opera_protocol.nesting import MAX_DEPTH
-from support.protocol_documents import STEPS, documents, game_document, is_same, random_document, varied
 
 
 def over_the_wire(change: Any) -> Any:
