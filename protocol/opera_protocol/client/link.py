@@ -1,7 +1,7 @@
 """One life of a connection: both sockets, what is read from them, and the one moment at which it is lost.
 
-A connection that is lost is thrown away whole; ZeroMQ's own reconnecting is switched off, because the server would
-take the new connection for another one and the ticket is spent.
+A connection that is lost is thrown away whole; ZeroMQ's own reconnecting is put off for ever, because the server
+would take the new connection for another one and the ticket is spent.
 """
 
 import asyncio
@@ -26,6 +26,8 @@ from opera_protocol.messages import AnyReply, Attach, Attached, Beat, Detach, De
 _log = logging.getLogger(__name__)
 
 _CURVE_OVERHEAD: Final = 64
+_NEVER: Final = 3_600_000
+"""Milliseconds; a socket whose connection broke is closed long before."""
 _READ_AT_ONCE: Final = 50
 LAST_WORDS_SECONDS: Final = 0.05
 
@@ -205,6 +207,7 @@ def _dealer(context: zmq.asyncio.Context, endpoints: Endpoints, identity: Identi
     socket.curve_serverkey = key_to_text(endpoints.key).encode("ascii")
     socket.maxmsgsize = MAX_FRAME + _CURVE_OVERHEAD
     socket.rcvhwm = RECEIVE_QUEUE
-    socket.reconnect_ivl = -1
+    # Not -1: ZeroMQ would then throw away what came before the connection broke and was not read yet.
+    socket.reconnect_ivl = _NEVER
     socket.ipv6 = ":" in endpoints.host
     return socket
