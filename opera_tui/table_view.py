@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from opera_protocol.client import View
 from opera_protocol.telling import Teller
 from opera_tui.glyphs import Glyphs
+from opera_tui.i18n import translations
 from opera_tui.rows import Row, Span
 
 Document = Mapping[str, Any]
@@ -67,5 +68,5 @@ class TableView(NamedTuple):
 
     def teller(self) -> Teller:
         """For log lines and refusals: knows the players' names."""
-        singers = self.game.get("cards", {})
-        return Teller([self.name(seat) for seat in self.seats], singers)
+        singers = {card: singer["name"] for card, singer in self.game.get("cards", {}).items()}
+        return Teller([self.name(seat) for seat in self.seats], singers, translations())

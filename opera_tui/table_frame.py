@@ -1,0 +1,102 @@
+"""The frame around a game: header, prompt line, tabs and footer, one for both games."""
+
+from collections.abc import Sequence
+
+from opera_protocol.client import Stage, State
+from opera_tui.boxes import KeyHint
+from opera_tui.faces.face import PanelSpec
+from opera_tui.i18n import _
+from opera_tui.rows import Row, Span, fit, row, width
+from opera_tui.table_model import TableModel
+from opera_tui.table_view import TableView
+
+STAGES = {Stage.CONNECTING: "connecting", Stage.SYNCING: "syncing", Stage.LIVE: "live", Stage.LOST: "lost"}
+
+
+def spread(left: Row, right: Row, cells: int) -> Row:
+    """Two rows at the two ends of a line; the left one gives way."""
+    return (*fit(left, max(1, cells - width(right))), *right)
+
+
+def header(model: TableModel, cells: int, *, wide: bool) -> Row:
+    view = model.view
+    stage = Span(f"  {_(STAGES[model.state.stage])} ", "warning" if model.state.stage is Stage.LOST else "quiet")
+    if view is None:
+        return spread(row(Span(" OPERA", "strong")), row(stage), cells)
+    you = _you(view, wide=wide)
+    return spread(row(" ", model.face.header(view, wide=wide)), row(you, stage), cells)
+
+
+def _you(view: TableView, *, wide: bool) -> Row:
+    if view.me is None:
+        return row(Span(_("watching"), "quiet"))
+    if wide:
+        return row(Span(_("you are "), "quiet"), view.player(view.me))
+    return row(view.sign(view.me))
+
+
+def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
+    """The only coloured bar: whose turn it is, or that the line is down."""
+    if model.state.stage is not Stage.LIVE:
+        return _filled(row(" ", lost_line(model.state)), cells, "line_down")
+    view = model.view
+    if view is None:
+        return _filled(row(" ", _("One moment …")), cells, "bar")
+    if model.notice:
+        return _filled(row(" ", model.notice), cells, "your_turn" if model.is_deciding else "bar")
+    clock = row(_clock(view, now_ms), " ")
+    box = model.box
+    if model.is_deciding and box is not None:
+        question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
+        return _filled(spread(question, clock, cells), cells, "your_turn")
+    return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, "bar")
+
+
+def _quiet_line(model: TableModel, view: TableView) -> Row:
+    box = model.box
+    if box is not None and box.question and model.is_behind:
+        return row(box.question)
+    line = model.face.waiting_line(view) if view.game else row(_("The game has not begun."))
+    return row(_("Watching. "), line) if view.me is None else line
+
+
+def lost_line(state: State) -> str:
+    if state.stage is Stage.LOST:
+        seconds = round(state.seconds_left())
+        return _("CONNECTION LOST  next try in {seconds} s; Enter tries now").format(seconds=seconds)
+    return _("Connecting …")
+
+
+def _filled(content: Row, cells: int, role: str) -> Row:
+    return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in fit(content, cells))
+
+
+def _clock(view: TableView, now_ms: int) -> str:
+    """The time left for the own decision, else for whoever decides next."""
+    deadlines = view.head["deadlines"]
+    if not deadlines:
+        return ""
+    end = deadlines.get(str(view.me), min(deadlines.values()))
+    seconds = max(0, end - now_ms) // 1000
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def tabs(specs: Sequence[PanelSpec], front: str, unread: int) -> Row:
+    parts: list[Span] = []
+    for spec in (*specs, PanelSpec("g", _("Log"), 0, 0)):
+        title = f"{spec.key} {spec.title}" + (f" ({unread})" if spec.key == "g" and unread else "")
+        parts.append(Span(f" [{title}] ", "cursor") if spec.key == front else Span(f"  {title}  "))
+    return row(*parts)
+
+
+def footer(hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int) -> Row:
+    """Keys that do something now, as many as fit."""
+    parts: list[Span] = [Span(" ")]
+    used = 1
+    for hint in (*hints, *always):
+        length = len(hint.key) + len(hint.text) + 3
+        if used + length > cells:
+            break
+        parts += [Span(hint.key, "strong"), Span(f" {hint.text}  ", "quiet")]
+        used += length
+    return row(*parts)

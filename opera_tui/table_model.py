@@ -1,0 +1,175 @@
+"""What the table screen shows and what keys do there, without any terminal.
+
+Changes are played back one after the other; a decision's box lives from its opening to its answer, also while the
+connection is lost; boxes that reveal something stand in front until they are put away.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from opera_protocol.client import Changed, Stage, State
+from opera_tui.boxes import Box, Close, Effect, Open, Refuse
+from opera_tui.faces.face import Face
+from opera_tui.glyphs import Glyphs
+from opera_tui.table_log import TableLog
+from opera_tui.table_view import TableView
+
+TYPING_AHEAD_SECONDS = 0.5
+"""How long a decision that has just come to the screen ignores Enter."""
+
+
+class TableModel:
+    """A table as one person watches or plays it."""
+
+    def __init__(self, face: Face, glyphs: Glyphs, now: Callable[[], float] = time.monotonic) -> None:
+        self.face = face
+        self.glyphs = glyphs
+        self.log = TableLog()
+        self.view: TableView | None = None
+        self.state = State(Stage.CONNECTING)
+        self.notice = ""
+        """A sentence about what was just refused or said."""
+        self.is_sending = False
+        self._now = now
+        self._coming: deque[Changed] = deque()
+        self._reveals: deque[Box] = deque()
+        self._boxes: list[Box] = []
+        self._decision: int | None = None
+        self._shown_since = 0.0
+        self._since_decision: list[Mapping[str, Any]] = []
+        self._last_reveal: Box | None = None
+
+    @property
+    def box(self) -> Box | None:
+        """The box in front."""
+        if self._reveals:
+            return self._reveals[0]
+        return self._boxes[-1] if self._boxes else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that came has not been shown yet."""
+        return bool(self._coming) or bool(self._reveals)
+
+    @property
+    def can_advance(self) -> bool:
+        return bool(self._coming) and not self._reveals
+
+    @property
+    def is_deciding(self) -> bool:
+        """Whether the own decision is open and on the screen."""
+        return self._decision is not None and not self._reveals
+
+    def take(self, change: Changed) -> None:
+        """Something came from the server; a snapshot is the present and goes before all else."""
+        if change.is_entry:
+            self._coming.clear()
+            self._reveals.clear()
+            self._show(change)
+        else:
+            self._coming.append(change)
+
+    def advance(self) -> None:
+        """Show the next step of what came."""
+        if self.can_advance:
+            self._show(self._coming.popleft())
+
+    def catch_up(self) -> None:
+        """Go to the present at once."""
+        self._reveals.clear()
+        while self._coming:
+            self._show(self._coming.popleft())
+            self._reveals.clear()
+        self._settle()
+
+    def _show(self, change: Changed) -> None:
+        before, self.view = self.view, TableView(change.view, self.glyphs)
+        self.log.take(change, self.view)
+        self._since_decision += change.log.lines
+        if before is not None and not change.is_entry and self.view.game:
+            self._reveal(change.log.lines, before)
+        self._settle()
+
+    def _reveal(self, events: Sequence[Mapping[str, Any]], before: TableView) -> None:
+        assert self.view is not None
+        for event in events:
+            box = self.face.reveal(event, before, self.view)
+            if box is not None:
+                self._reveals.append(box)
+                self._last_reveal = box
+
+    def _settle(self) -> None:
+        """Once all is shown: the decision's box if one is open, else the box of who waits."""
+        if self.is_behind or self.view is None or not self.view.game:
+            return
+        decision = self.view.decision
+        if decision is None:
+            self._decision = None
+            self._boxes = [self.face.waiting_box(self.view, self._since_decision)]
+        elif decision != self._decision:
+            self._decision = decision
+            self._boxes = [self.face.decision_box(self.view)]
+            self._since_decision = []
+            self._shown_since = self._now()
+            self.is_sending = False
+
+    def press(self, key: str) -> list[Effect] | None:
+        """What a key does to the box in front; None if nothing."""
+        box = self.box
+        if box is None:
+            return None
+        if self._reveals:
+            return self._put_reveal_away(key)
+        if key == "enter" and self._is_too_early():
+            return []
+        effects = box.press(key)
+        return None if effects is None else self._carry_out(effects)
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        box = self.box
+        if box is None or self._reveals:
+            return self._put_reveal_away("enter") if box else None
+        effects = box.click(row, cell)
+        return None if effects is None else self._carry_out(effects)
+
+    def _put_reveal_away(self, key: str) -> list[Effect]:
+        """Any key goes on; Space goes to the present."""
+        if key == "space":
+            self.catch_up()
+        else:
+            self._reveals.popleft()
+            self._shown_since = self._now()
+            self._settle()
+        return []
+
+    def _is_too_early(self) -> bool:
+        """Typing ahead must not decide."""
+        return self._decision is not None and self._now() - self._shown_since < TYPING_AHEAD_SECONDS
+
+    def _carry_out(self, effects: list[Effect]) -> list[Effect]:
+        """Do what concerns the boxes themselves, and hand on the rest."""
+        self.notice = ""
+        rest: list[Effect] = []
+        for effect in effects:
+            if isinstance(effect, Open):
+                self._boxes.append(effect.box)
+            elif isinstance(effect, Close):
+                if len(self._boxes) > 1:
+                    self._boxes.pop()
+            elif isinstance(effect, Refuse):
+                self.notice = effect.sentence
+            else:
+                rest.append(effect)
+        return rest
+
+    def review(self) -> None:
+        """Show the last reveal again."""
+        if self._last_reveal is not None and not self._reveals:
+            self._reveals.append(self._last_reveal)
+
+    @property
+    def decision(self) -> int | None:
+        """The decision that the boxes on the screen answer."""
+        return self._decision
