@@ -5,13 +5,20 @@ it must be drained completely, and looked at again after every send.
 """
 
 import asyncio
+import ctypes
+import logging
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 import zmq
 
-MOST_AT_ONCE = 64
-"""Messages taken in one go, before others on the loop get their turn."""
+_log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 256
+"""Frames taken in one go, before others on the loop get their turn."""
+MOST_FRAMES = 16
+"""Frames of one message that are looked at; whoever sends more has nothing to say to us."""
 OWN_ID_BYTES = 5
 """The length of ids that libzmq gives out; they begin with a zero byte."""
 
@@ -28,6 +35,7 @@ class DrainedSocket:
         self._receive = receive
         self._loop = asyncio.get_running_loop()
         self._is_looked_at_soon = False
+        self._frames: list[zmq.Frame] = []
         self._loop.add_reader(socket.fileno(), self.look_soon)
         self.look_soon()
 
@@ -37,16 +45,28 @@ class DrainedSocket:
             self._loop.call_soon(self._drain)
 
     def _drain(self) -> None:
+        """Take frame by frame: a message of a million of them must not hold everybody up."""
         self._is_looked_at_soon = False
         for _ in range(MOST_AT_ONCE):
             if self.socket.closed:
                 return
             try:
-                frames = self.socket.recv_multipart(zmq.NOBLOCK, copy=False)
+                frame = self.socket.recv(zmq.NOBLOCK, copy=False)
             except zmq.Again:
                 return
-            self._receive(frames)
+            if len(self._frames) < MOST_FRAMES:
+                self._frames.append(frame)
+            if not frame.more:
+                frames, self._frames = self._frames, []
+                self._hand_on(frames)
         self.look_soon()
+
+    def _hand_on(self, frames: list[zmq.Frame]) -> None:
+        """Whatever goes wrong with one message, the others behind it are still read."""
+        try:
+            self._receive(frames)
+        except Exception:  # noqa: BLE001 - it is told in the log
+            _log.exception("message_failed frames=%s", len(frames))
 
     def close(self) -> None:
         self._loop.remove_reader(self.socket.fileno())
@@ -99,6 +119,7 @@ def curve_router(
     context: "zmq.Context[zmq.Socket[bytes]]", domain: str, secret: bytes, limit: int
 ) -> "zmq.Socket[bytes]":
     """A ROUTER that speaks only CURVE and never blocks, hands over or buffers much."""
+    _make_ids_unguessable()
     socket = context.socket(zmq.ROUTER)
     socket.curve_server = True
     socket.curve_secretkey = secret
@@ -107,9 +128,19 @@ def curve_router(
     socket.router_mandatory = True
     socket.maxmsgsize = limit
     socket.sndhwm = 500
-    socket.rcvhwm = 500
+    socket.rcvhwm = 100
     socket.linger = 0
     socket.handshake_ivl = 5_000
     socket.ipv6 = True
     socket.backlog = 256
     return socket
+
+
+def _make_ids_unguessable() -> None:
+    """Let libzmq number its peers from a place nobody knows.
+
+    It takes the first number from the C library's unseeded `rand`, the same in every process. Who knows the next one
+    can choose it as an id of his own: then libzmq itself ends the process when it comes to give it out; and the id of
+    a peer that has gone brings its private updates.
+    """
+    ctypes.CDLL(None).srand(ctypes.c_uint(secrets.randbits(32)))

@@ -33,6 +33,8 @@ class Updates:
 
     def receive(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
         """A message on an update connection: it opens, keeps or ends it; whatever else is dropped."""
+        if len(frames) != 1:
+            return
         try:
             message: object = decode(frames[0].bytes, FromClient)
         except Malformed:
