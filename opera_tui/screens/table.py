@@ -1,0 +1,333 @@
+"""The table: one frame for both games, at 80x24 as tabs and from 120x33 on with everything in sight."""
+
+import time
+from collections.abc import Sequence
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Input
+
+from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, ShuffleJudged, Stage, StateChanged
+from opera_protocol.texts import sentence
+from opera_tui.boxes import AskLayout, AskPreviews, Box, Effect, KeyHint, Send
+from opera_tui.faces import face_of
+from opera_tui.faces.face import PanelSpec
+from opera_tui.i18n import _, translations
+from opera_tui.session import Session
+from opera_tui.table_frame import footer, header, prompt, tabs
+from opera_tui.table_model import TableModel
+from opera_tui.widgets.row_panel import RowPanel
+
+WIDE_COLUMNS = 120
+WIDE_ROWS = 33
+NARROW_PANE_ROWS = 9
+LOG = "g"
+
+
+class TableScreen(Screen[None]):
+    """Plays or watches one table."""
+
+    CSS_PATH = "table.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self, session: Session, table_id: str, game: str) -> None:
+        super().__init__()
+        self.session = session
+        self.table_id = table_id
+        self.model = TableModel(face_of(game), session.glyphs)
+        self._front = self.model.face.tabs[0].key
+        self._playing_back: Timer | None = None
+        self._is_over_shown = False
+        self._was_deciding = False
+
+    def compose(self) -> ComposeResult:
+        palette = self.session.palette
+        yield RowPanel(palette, id="header")
+        yield RowPanel(palette, id="prompt")
+        yield RowPanel(palette, id="tabs")
+        yield RowPanel(palette, id="pane")
+        with Vertical(id="panels"):
+            for line, specs in enumerate(self.model.face.wide_rows):
+                with Horizontal(classes=f"panel-row row{line}"):
+                    for spec in specs:
+                        yield self._panel(spec)
+        yield RowPanel(palette, id="own")
+        with Horizontal(id="bottom"):
+            yield RowPanel(palette, id="box")
+            yield RowPanel(palette, id="log")
+        yield RowPanel(palette, id="footer")
+        yield Input(id="talk", max_length=200)
+
+    def _panel(self, spec: PanelSpec) -> RowPanel:
+        panel = RowPanel(self.session.palette, id=f"panel-{spec.key}")
+        panel.styles.width, panel.styles.height = spec.width, spec.height
+        panel.border_title = Content(f" {spec.title} ")
+        panel.add_class("panel")
+        return panel
+
+    def on_mount(self) -> None:
+        self.query_one("#log", RowPanel).border_title = Content(f" {_('Log and talk')} ")
+        self.query_one("#talk", Input).display = False
+        self.set_interval(1.0, self._tick)
+        self._follow()
+
+    @work(exclusive=True, group="follow")
+    async def _follow(self) -> None:
+        """Take in whatever comes of this table until it ends."""
+        room = await self.session.client.enter(self.table_id, name=self.session.name)
+        async for item in room.items():
+            if isinstance(item, Changed):
+                self.model.take(item)
+                self._go_on()
+            elif isinstance(item, StateChanged):
+                self.model.state = item.state
+            elif isinstance(item, Expelled):
+                self.model.notice = sentence(item.code, {}, translations())
+            elif isinstance(item, ShuffleJudged):
+                self.session.verdict = item.verdict
+            self.paint()
+
+    def _go_on(self) -> None:
+        """Show what came, one step after the other."""
+        if self._playing_back is None and self.model.can_advance:
+            self._step()
+
+    def _step(self) -> None:
+        self._playing_back = None
+        self.model.advance()
+        if self.model.can_advance:
+            self._playing_back = self.set_timer(self.session.pace, self._step)
+        self.paint()
+
+    def _tick(self) -> None:
+        """A running clock, or the countdown to the next try, changes the prompt line."""
+        if self.model.state.stage is not Stage.LIVE or (self.model.view and self.model.view.head["deadlines"]):
+            self._paint_prompt()
+
+    @property
+    def is_wide(self) -> bool:
+        return self.size.width >= WIDE_COLUMNS and self.size.height >= WIDE_ROWS
+
+    def on_resize(self) -> None:
+        self.paint()
+
+    def paint(self) -> None:
+        """Bring every part up to date; panels repaint only the rows that changed."""
+        if not self.is_mounted:
+            return
+        box = self.model.box
+        self.set_class(self.is_wide, "-wide")
+        self.set_class(box is not None and box.is_tall, "-tall")
+        cells = self.size.width
+        self._rows("header", [header(self.model, cells, wide=self.is_wide)])
+        self._paint_prompt()
+        self._paint_panels(box)
+        self._paint_box(box)
+        self._paint_footer(box)
+        self._notice_turn()
+        self._notice_end()
+
+    def _rows(self, panel: str, rows: Sequence[tuple[object, ...]]) -> None:
+        self.query_one(f"#{panel}", RowPanel).show(rows)  # type: ignore[arg-type]
+
+    def _paint_prompt(self) -> None:
+        self._rows("prompt", [prompt(self.model, self.size.width, time.time_ns() // 1_000_000)])
+
+    def _paint_panels(self, box: Box | None) -> None:
+        view = self.model.view
+        if view is None or not view.game:
+            return
+        face = self.model.face
+        self._rows("own", [face.own_line(view, wide=self.is_wide)] if view.me is not None else [()])
+        if self.is_wide:
+            for specs in face.wide_rows:
+                for spec in specs:
+                    self._rows(f"panel-{spec.key}", face.panel(spec.key, view, box))
+                    self._note(f"panel-{spec.key}", face.panel_note(spec.key, view))
+            self._rows("log", self.model.log.last(self.query_one("#log", RowPanel).size.height))
+            return
+        self._rows("tabs", [tabs(face.tabs, self._front, self.model.log.unread)])
+        if self._front == LOG:
+            self.model.log.unread = 0
+            self._rows("pane", self.model.log.last(NARROW_PANE_ROWS))
+        else:
+            self._rows("pane", face.tab(self._front, view, box))
+
+    def _note(self, panel: str, note: str) -> None:
+        widget = self.query_one(f"#{panel}", RowPanel)
+        if str(widget.border_subtitle or "").strip() != note:
+            widget.border_subtitle = Content(f" {note} ") if note else ""
+
+    def _paint_box(self, box: Box | None) -> None:
+        widget = self.query_one("#box", RowPanel)
+        title = f" {box.title} " if box else ""
+        if str(widget.border_title or "") != title:
+            widget.border_title = Content(title)
+        self._note("box", self._what_enter_does(box))
+        widget.set_class(self.model.is_deciding, "-deciding")
+        widget.show(box.rows() if box else [])
+
+    def _what_enter_does(self, box: Box | None) -> str:
+        if box is None:
+            return ""
+        if self.model.state.stage is not Stage.LIVE and self.model.is_deciding:
+            return _("no connection; what you prepared is kept")
+        if self.model.is_sending:
+            return _("sent …")
+        return _("enter {does}").format(does=box.does) if box.does else ""
+
+    def _paint_footer(self, box: Box | None) -> None:
+        hints = box.hints() if box else []
+        self._rows("footer", [footer(hints, self._always(), self.size.width)])
+
+    def _always(self) -> list[KeyHint]:
+        shared = [KeyHint("t", _("talk")), KeyHint("v", _("review")), KeyHint("?", _("help")), KeyHint("q", _("leave"))]
+        if self.is_wide:
+            return shared
+        return [KeyHint("tab", _("view")), *shared]
+
+    def _notice_turn(self) -> None:
+        """Ring when the own decision comes to the screen."""
+        if self.model.is_deciding and not self._was_deciding:
+            self.session.ring(self.app)
+        self._was_deciding = self.model.is_deciding
+
+    def _notice_end(self) -> None:
+        view = self.model.view
+        if view is None or self._is_over_shown or self.model.is_behind:
+            return
+        if view.head["state"] == "finished" and view.game:
+            self._is_over_shown = True
+            self.session.show_end(self.app, self.model)
+
+    async def on_key(self, event: events.Key) -> None:
+        if self.query_one("#talk", Input).display:
+            if event.key == "escape":
+                event.stop()
+                self._end_talk()
+            return
+        if self._press(_plain(event)):
+            event.stop()
+            event.prevent_default()
+
+    def _press(self, key: str) -> bool:
+        """The box first, then the keys that always mean the same."""
+        if key == "enter" and self.model.state.stage is Stage.LOST:
+            self.session.client.try_now()
+            return True
+        effects = self.model.press(key)
+        if effects is not None:
+            self._carry_out(effects)
+            self._go_on()
+            self.paint()
+            return True
+        return self._press_always(key)
+
+    def _press_always(self, key: str) -> bool:
+        keys = [spec.key for spec in self.model.face.tabs] + [LOG]
+        if key in keys:
+            self._front = key
+        elif key == "tab":
+            self._front = keys[(keys.index(self._front) + 1) % len(keys)]
+        elif key == "space" and self.model.is_behind:
+            self.model.catch_up()
+        elif key == "v":
+            self.model.review()
+        elif key == "t":
+            self._begin_talk()
+        elif key in ("question_mark", "f1", "r"):
+            self.session.show_help(self.app, self.model, "" if key == "r" else self._help_topic())
+        elif key == "q":
+            self.session.ask_to_leave(self.app, self.table_id)
+        else:
+            return False
+        self.paint()
+        return True
+
+    def _help_topic(self) -> str:
+        return self.model.box.help_topic if self.model.box else ""
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        box = self.model.box
+        for effect in effects:
+            if isinstance(effect, Send) and self.model.decision is not None:
+                self._send(effect, self.model.decision)
+            elif isinstance(effect, AskPreviews) and box is not None:
+                self._preview(effect, box)
+            elif isinstance(effect, AskLayout) and box is not None:
+                self._arrange(effect, box)
+
+    @work(exclusive=True, group="send")
+    async def _send(self, effect: Send, decision: int) -> None:
+        """Send the answer; a refusal is a sentence, and what was prepared stays."""
+        self.model.is_sending = True
+        self.paint()
+        try:
+            await self.session.client.act(self.table_id, decision, dict(effect.action))
+        except RefusedByServer as refused:
+            self.model.notice = sentence(refused.code, refused.parameters, translations())
+        except ClientError as error:
+            self.model.notice = sentence(error.code, {}, translations())
+        self.model.is_sending = False
+        self.paint()
+
+    @work(exclusive=True, group="preview")
+    async def _preview(self, effect: AskPreviews, box: Box) -> None:
+        try:
+            answer = await self.session.client.preview(self.table_id, [dict(action) for action in effect.actions])
+        except ClientError:
+            return
+        box.take_previews(answer["previews"])
+        self.paint()
+
+    @work(exclusive=True, group="preview")
+    async def _arrange(self, effect: AskLayout, box: Box) -> None:
+        try:
+            answer = await self.session.client.arrange(self.table_id, tuple(effect.buy), effect.goal)
+        except ClientError:
+            return
+        self._carry_out(box.take_layout(answer["layout"]) or [])
+        self.paint()
+
+    def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
+        if message.panel.id == "box":
+            effects = self.model.click(message.index, message.cell)
+            if effects is not None:
+                self._carry_out(effects)
+                self._go_on()
+                self.paint()
+
+    def _begin_talk(self) -> None:
+        talk = self.query_one("#talk", Input)
+        talk.value = ""
+        talk.display = True
+        self.query_one("#footer").display = False
+        talk.focus()
+
+    def _end_talk(self) -> None:
+        self.query_one("#talk", Input).display = False
+        self.query_one("#footer").display = True
+        self.set_focus(None)
+
+    async def on_input_submitted(self, message: Input.Submitted) -> None:
+        message.stop()
+        self._end_talk()
+        if message.value.strip():
+            self._say(message.value.strip())
+
+    @work(group="talk")
+    async def _say(self, text: str) -> None:
+        try:
+            await self.session.client.say(self.table_id, text)
+        except RefusedByServer as refused:
+            self.model.notice = sentence(refused.code, refused.parameters, translations())
+            self.paint()
+
+
+def _plain(event: events.Key) -> str:
+    """The key as boxes know it: a printed character, or its name."""
+    return event.character if event.character and event.character.isalnum() else event.key
