@@ -17,9 +17,9 @@ from opera_rules.turandot.figures import card_brings
 from opera_rules.turandot.words import TURNS, Phase
 
 POINT = 10
-WHIM = 15
+WHIM = 12
 """Nobody should be able to foresee an offer, so a card a little worse than the best may be wanted too."""
-CROWD = 3
+CROWD = 2
 """What each rival who would gain most by the same card takes off its worth: two equal offers win nothing."""
 OWN = 8
 """A point for your own cast against one for another's, when you assign."""
