@@ -24,6 +24,7 @@ from opera_rules.refusals import Refused
 from opera_server.attachments import Attachment, Attachments
 from opera_server.data_folder import DataFolder
 from opera_server.desk import Desk
+from opera_server.doorkeeper import Doorkeeper
 from opera_server.faults import ServerFault
 from opera_server.gate import Gate
 from opera_server.journal import Journal
@@ -121,6 +122,7 @@ class Server:
         host, port = self.settings.host, self.settings.port
         first = _bind(requests, host, port)
         second = _bind(updates, host, port + 1 if port else 0)
+        self._doors = self._doorkeeper(requests), self._doorkeeper(updates)
         self._requests = Router(requests, self._receive_request)
         self._updates_router = Router(updates, self._receive_update)
         self.updates.open(self._updates_router)
@@ -131,26 +133,47 @@ class Server:
             raise ServerFault("port_taken", port=third) from error
         return first, second, self._greeting.getsockname()[1]
 
+    def _doorkeeper(self, socket: "zmq.Socket[bytes]") -> Doorkeeper:
+        """Of connections there may be twice as many as attached ones, for those that come and go."""
+        limits = self.settings.limits
+        places = Tally(limits.connections, 2 * limits.connections_per_address, 2 * limits.connections)
+        return Doorkeeper(socket, self._addresses, places)
+
     async def _greet(self, ports: tuple[int, int, int]) -> None:
         greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
         await serve_greeting(self._greeting, greeting)
 
     def _may_connect(self, address: str, key: bytes) -> bool:
-        """Banned keys stay outside, strangers too where only listed ones are wanted; nobody connects too often."""
-        who = fingerprint(key)
-        if who in self.banned or (self.settings.access == "listed" and who not in self.allowed):
-            return False
+        """Nobody connects too often."""
         counted = self._addresses.counted(address)
-        return counted is None or self._visits.allows(counted)
+        return self._is_welcome(key) and (counted is None or self._visits.allows(counted))
+
+    def _is_welcome(self, key: bytes) -> bool:
+        """Banned keys stay outside, strangers too where only listed ones are wanted."""
+        if not self.banned and self.settings.access == "open":
+            return True
+        who = fingerprint(key)
+        return who not in self.banned and (self.settings.access == "open" or who in self.allowed)
+
+    def _listens_to(self, door: Doorkeeper, key: bytes, frame: zmq.Frame) -> bool:
+        """Who was banned since connecting is not heard any more, over none of his connections."""
+        door.hear(frame)
+        is_welcome = self._is_welcome(key)
+        if not is_welcome:
+            door.cut(frame)
+        return is_welcome
 
     def _receive_request(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
+        if not self._listens_to(self._doors[0], key, frames[0]):
+            return
         if self._request_limits.over(key, self._addresses.counted(address)):
             self._answer(peer, TOO_FAST)
             return
         self.desk.receive(peer, key, frames)
 
     def _receive_update(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
-        if not self._request_limits.over(key, self._addresses.counted(address)):
+        is_listened_to = self._listens_to(self._doors[1], key, frames[0])
+        if is_listened_to and not self._request_limits.over(key, self._addresses.counted(address)):
             self.updates.receive(peer, key, address, frames)
 
     def _answer(self, peer: bytes, frame: bytes) -> None:
@@ -212,6 +235,8 @@ class Server:
         self._close_sockets()
 
     def _close_sockets(self) -> None:
+        for door in getattr(self, "_doors", ()):
+            door.close()
         for name in ("_requests", "_updates_router", "_gate", "_greeting"):
             with contextlib.suppress(AttributeError):
                 getattr(self, name).close()

@@ -1,0 +1,161 @@
+"""The doorkeeper: how many connections there are on a port, from where, and which of them are up to no good.
+
+ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
+that sends the parts of a message without ever ending it costs all there is. Its monitor names every connection's
+descriptor: enough to count them by address, to see how much came in, and to cut one off.
+"""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import zmq
+
+from opera_server.limits import AddressBook, Tally
+from opera_server.sockets import DrainedSocket
+
+_log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.25
+SILENT_SECONDS = 10.0
+"""Who has connected and said nothing by then is no client."""
+MOST_UNHEARD = 1024 * 1024
+"""Bytes that may come in without a message to show for it; any message of ours is far smaller."""
+_RECEIVED = (getattr(socket, "TCP_INFO", None), 136, 128)
+"""Linux's option, how much of its answer is needed, and where the number of bytes received stands in it."""
+
+
+@dataclass
+class Visitor:
+    """One connection, from the system's accepting it to its end."""
+
+    peer: tuple[str, int]
+    counted: str | None
+    came: float
+    has_spoken: bool = False
+    is_heard: bool = False
+    """Whether a whole message came since the last look."""
+    received: int = 0
+    """How many bytes there were when it was heard last."""
+
+
+class Doorkeeper:
+    """Watches the connections of one bound socket."""
+
+    def __init__(self, watched: "zmq.Socket[bytes]", addresses: AddressBook, most: Tally) -> None:
+        self._watched = watched
+        self._addresses = addresses
+        self._places = most
+        self._visitors: dict[int, Visitor] = {}
+        self._loop = asyncio.get_running_loop()
+        monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
+        self._drained = DrainedSocket(monitor, self._happened)
+        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+
+    def __len__(self) -> int:
+        return len(self._visitors)
+
+    def _happened(self, frames: list[zmq.Frame]) -> None:
+        event, descriptor = struct.unpack("=hi", frames[0].bytes)
+        if event == zmq.EVENT_ACCEPTED:
+            self._came(descriptor)
+        else:
+            self._went(descriptor)
+
+    def _came(self, descriptor: int) -> None:
+        self._went(descriptor)
+        peer = _peer(descriptor)
+        if peer is None:
+            return
+        counted = self._addresses.counted(peer[0])
+        if self._places.take(None, counted):
+            _log.info("connection_cut address=%s reason=%s", peer[0], "too_many")
+            _cut(descriptor, peer)
+            return
+        self._visitors[descriptor] = Visitor(peer, counted, self._loop.time())
+
+    def _went(self, descriptor: int) -> None:
+        visitor = self._visitors.pop(descriptor, None)
+        if visitor is not None:
+            self._places.give_back(None, visitor.counted)
+
+    def hear(self, frame: zmq.Frame) -> None:
+        """A whole message came over the connection that this frame is from."""
+        visitor = self._visitors.get(_descriptor(frame))
+        if visitor is not None:
+            visitor.has_spoken = visitor.is_heard = True
+
+    def cut(self, frame: zmq.Frame) -> None:
+        """End the connection that this frame is from."""
+        descriptor = _descriptor(frame)
+        visitor = self._visitors.get(descriptor)
+        if visitor is not None:
+            _cut(descriptor, visitor.peer)
+
+    def _look(self) -> None:
+        """Cut off who sends without an end, and who came and says nothing."""
+        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+        limit = self._loop.time() - SILENT_SECONDS
+        for descriptor, visitor in self._visitors.items():
+            received = _received(descriptor, visitor.peer)
+            if visitor.is_heard:
+                visitor.is_heard, visitor.received = False, received
+            is_silent = not visitor.has_spoken and visitor.came < limit
+            if is_silent or received - visitor.received > MOST_UNHEARD:
+                _log.info(
+                    "connection_cut address=%s reason=%s", visitor.peer[0], "silent" if is_silent else "endless_message"
+                )
+                _cut(descriptor, visitor.peer)
+
+    def close(self) -> None:
+        self._timer.cancel()
+        self._watched.disable_monitor()
+        self._drained.close()
+
+
+@contextlib.contextmanager
+def _borrowed(descriptor: int) -> Iterator[socket.socket]:
+    """ZeroMQ's own socket for a moment; it stays open. Taken for IPv6, for which IPv4's addresses are not too long."""
+    borrowed = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, fileno=descriptor)
+    try:
+        yield borrowed
+    finally:
+        borrowed.detach()
+
+
+def _descriptor(frame: zmq.Frame) -> int:
+    return int(frame.get(zmq.SRCFD))
+
+
+def _peer(descriptor: int) -> tuple[str, int] | None:
+    """Who is at the other end; None if nobody is any more."""
+    try:
+        with _borrowed(descriptor) as connection:
+            host, port, *_ = connection.getpeername()
+    except (OSError, ValueError):
+        return None
+    return host, port
+
+
+def _received(descriptor: int, peer: tuple[str, int]) -> int:
+    """How many bytes came in over a connection; 0 where the system does not tell, or it has gone."""
+    option, length, place = _RECEIVED
+    if option is None or _peer(descriptor) != peer:
+        return 0
+    try:
+        with _borrowed(descriptor) as connection:
+            told = connection.getsockopt(socket.IPPROTO_TCP, option, length)
+    except OSError:
+        return 0
+    return int(struct.unpack_from("=Q", told, place)[0]) if len(told) == length else 0
+
+
+def _cut(descriptor: int, peer: tuple[str, int]) -> None:
+    """End a connection; the number may belong to another one by now, which is left alone."""
+    if _peer(descriptor) == peer:
+        with contextlib.suppress(OSError), _borrowed(descriptor) as connection:
+            connection.shutdown(socket.SHUT_RDWR)
