@@ -104,7 +104,9 @@ class Box(Protocol):
 
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None: ...
 
-    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> None: ...
+    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
+        """Take the layout that was asked for, and perhaps ask for its preview."""
+        ...
 
 
 class PlainBox:
@@ -133,8 +135,8 @@ class PlainBox:
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
         return None
 
-    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> None:
-        return None
+    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
+        return []
 
 
 UP = ("up", "k")

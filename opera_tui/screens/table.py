@@ -290,7 +290,7 @@ class TableScreen(Screen[None]):
             answer = await self.session.client.arrange(self.table_id, tuple(effect.buy), effect.goal)
         except ClientError:
             return
-        self._carry_out(box.take_layout(answer["layout"]) or [])
+        self._carry_out(box.take_layout(answer["layout"]))
         self.paint()
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:

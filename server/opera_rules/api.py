@@ -94,7 +94,7 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         """The events that this seat, or a spectator, may hear of."""
         ...
 
-    def outcome(self, game: GameT) -> Any:
+    def outcome(self, game: GameT) -> Map | None:
         """How the game ended, as in the transcript's last line; None while it goes on."""
         ...
 

@@ -85,7 +85,7 @@ class Recorder:
 
     def end(self, game: Any, shuffle: Map) -> bytes:
         """The line of a game that is over; `shuffle` holds the seed and how it came about."""
-        return _encoded({"type": "end", **to_map(self.rules.outcome(game)), "shuffle": shuffle})
+        return _encoded({"type": "end", **(self.rules.outcome(game) or {}), "shuffle": shuffle})
 
     def abandoned(self, shuffle: Map) -> bytes:
         """The line of a game that nobody will finish."""
@@ -197,7 +197,7 @@ def replay(lines: Iterable[bytes | str]) -> Summary:
     game = None
     for moment in transcript.moments():
         game = moment.game
-    return Summary(transcript.rules.NAME, transcript.names, to_map(transcript.rules.outcome(game)), transcript.actions)
+    return Summary(transcript.rules.NAME, transcript.names, transcript.rules.outcome(game), transcript.actions)
 
 
 def _kept(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:

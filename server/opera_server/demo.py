@@ -43,7 +43,7 @@ def tell(setting: Setting, seed: str) -> Iterator[Line]:
         for event in map(to_map, turn.step.events):
             yield from _told(setting.game, event, teller, public, is_first=before is None)
         before = public
-    outcome = to_map(setting.rules.outcome(turn.step.game))
+    outcome = setting.rules.outcome(turn.step.game) or {}
     yield from _end(setting.game, public, outcome, names)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from opera_rules.api import Map, Step, to_map
+from opera_rules.api import Map, Step
 from opera_server.entries import Abandoned, Acted, Created, Entry, HandedOver, Seated, Started
 from opera_server.journal_records import DirectoryRow, StoredTable
 from opera_server.table import State, Table
@@ -18,7 +18,7 @@ def row_after(table: Table, entry: Entry, step: Step[Any] | None) -> DirectoryRo
         return row(table, "abandoned", entry.at)
     if isinstance(entry, Acted) and step is not None:
         outcome = table.rules.outcome(step.game)
-        return row(table, "finished", entry.at, to_map(outcome)) if outcome is not None else None
+        return row(table, "finished", entry.at, outcome) if outcome is not None else None
     return None
 
 

@@ -29,6 +29,8 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     key: Key
     wanted: dict[Key, Seat] = {}
     """Seats kept for the players of the table this is a rematch of."""
+    open_book: bool = False
+    """A transcript served to be looked at: from any seat, by anyone."""
 
 
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from opera_protocol.i18n import _
 from opera_protocol.telling import plain
 from opera_protocol.words import WORDS
-from opera_rules.api import to_map
 from opera_rules.transcript import Recorder
 from opera_server.bot_game import Setting, Turn, play, seed_of_game
 from opera_server.complaints import Complaint
@@ -60,7 +59,7 @@ def play_one(task: Task) -> Result:
     if series.out is not None:
         lines.append(recorder.end(game, {"seed": seed.hex()}))
         _write(series.out, number, lines)
-    return _result(to_map(setting.rules.outcome(game)))
+    return _result(setting.rules.outcome(game) or {})
 
 
 def _line(recorder: Recorder, turn: Turn) -> bytes:

@@ -98,8 +98,10 @@ async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: in
     if seat is not None:
         if table.state not in ("finished", "abandoned"):
             raise Refused("not_finished")
-        if table.seat_of(key) != seat:
+        if table.seat_of(key) != seat and not table.created.open_book:
             raise Refused("not_your_seat")
+        if seat >= len(table.chairs):
+            raise Refused("no_such_seat", seats=len(table.chairs))
     stored = await lobby.services.journal.entries(table.id)
     return archives.of(table, stored.entries).moment(n, seat)
 

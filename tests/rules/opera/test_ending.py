@@ -17,7 +17,7 @@ def finished(builder: GameBuilder) -> Game:
 def ranking(game: Game) -> tuple[tuple[int, int], ...]:
     result = outcome(game)
     assert result is not None
-    return result.ranking
+    return tuple((seat, points) for seat, points in result["ranking"])
 
 
 @pytest.mark.parametrize(("short", "last"), [(False, 9), (True, 7)])

@@ -107,8 +107,8 @@ def check_ending(
     assert rounds[RoundStarted] + 1 == rounds[RoundEnded] == table.options["rounds"]
     result = outcome(game)
     assert result is not None
-    assert list(result.ranking) == referee.ranking()
-    assert events[-1] == GameEnded(result.ranking)
+    assert [tuple(place) for place in result["ranking"]] == referee.ranking()
+    assert events[-1] == GameEnded(tuple(referee.ranking()))
 
 
 def inspect(game: Game, seat: int, action: Action, referee: Referee, chance: Chance) -> None:

@@ -1,0 +1,71 @@
+"""Serving a transcript: the game of a file as a finished table that anyone may look at from any seat."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from opera_protocol.messages import TableSettings
+from opera_protocol.plain_text import PLAYER_NAME, cut
+from opera_rules.editions import is_built_in
+from opera_rules.refusals import Refused
+from opera_rules.transcript import Moment, Transcript, lines_of, read
+from opera_server.directory import row
+from opera_server.entries import Acted, Created, Entry, Seated, Started
+from opera_server.journal import Journal
+from opera_server.lobby import new_table_id
+from opera_server.table import State, Table
+
+
+async def import_transcript(journal: Journal, file: Path) -> str:
+    """Check the file and put its game into the journal as a table that is over; returns the table's id."""
+    transcript = _read(file)
+    created = _created(transcript, file)
+    table = Table.create(new_table_id(), created)
+    await journal.append(table.id, 0, created, directory=row(table, "open"))
+    for entry in _entries(transcript, table):
+        table.absorb(entry)
+        last = isinstance(entry, Acted) and entry.at == transcript.actions
+        state: State = "abandoned" if transcript.is_abandoned else "finished"
+        directory = row(table, state, entry.at, table.rules.outcome(table.game)) if last else None
+        await journal.append(table.id, table.entries - 1, entry, directory=directory)
+    return table.id
+
+
+def _read(file: Path) -> Transcript:
+    try:
+        with file.open("rb") as stream:
+            return read(lines_of(stream))
+    except OSError as error:
+        raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
+
+
+def _created(transcript: Transcript, file: Path) -> Created:
+    rules = transcript.rules
+    is_own = not is_built_in(rules.NAME, transcript.edition)
+    settings = TableSettings(
+        game="opera" if rules.NAME == "opera" else "turandot",
+        name=cut(file.stem, PLAYER_NAME.cells) or "replay",
+        seats=len(transcript.names),
+        options=dict(transcript.options),
+    )
+    edition = transcript.edition.source if is_own else None
+    return Created(at=0, settings=settings, rules=rules.VERSION, edition=edition, key=b"\0" * 32, open_book=True)
+
+
+def _entries(transcript: Transcript, table: Table) -> list[Entry]:
+    """Everything that happened; the moments are checked against the file while they are read."""
+    entries: list[Entry] = [
+        Seated(at=0, seat=seat, key=sha256(f"{seat} {name}".encode()).digest(), name=name)
+        for seat, name in enumerate(transcript.names)
+    ]
+    shuffle = {name: value for name, value in transcript.shuffle.items() if name != "seed"}
+    entries.append(Started(at=0, seed=bytes.fromhex(transcript.shuffle["seed"]), shuffle=shuffle))
+    entries += [_acted(moment, table) for moment in transcript.moments() if moment.seat is not None]
+    return entries
+
+
+def _acted(moment: Moment, table: Table) -> Acted:
+    assert moment.seat is not None
+    assert moment.action is not None
+    action = table.rules.write_action(moment.action)
+    state = table.state_hash(moment.game)
+    return Acted(at=moment.line - 1, seat=moment.seat, action=action, by="player", state=state)
