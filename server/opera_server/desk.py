@@ -59,9 +59,19 @@ _log = logging.getLogger(__name__)
 
 REMEMBERED_PER_KEY = 64
 REMEMBERED_KEYS = 2_000
+LONGEST_REMEMBERED = 512
+"""Bytes of an answer that is kept. Longer ones only show something, and may be worked out again."""
+MOST_WAITING = 5_000
+"""Requests that are being answered at the same time."""
+WRONG_WORD = "wrong_code_word"
+WRONG_WORD_COUNTS = 50
+"""So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
 
-Answer = Awaitable[bytes]
 Handler = Callable[["Desk", Key, Any], Awaitable[Map]]
+Charge = Callable[[int], None]
+"""Counts the request for so many more."""
+
+TOO_FAST = encode(Refusal(id=None, code="too_many_requests", parameters={}))
 
 
 class Desk:
@@ -81,7 +91,7 @@ class Desk:
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
-    def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame]) -> None:
+    def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame], charge: Charge) -> None:
         """Take a request in; the answer goes out when it is there."""
         if self._is_closed:
             # Left without an answer it is asked again after the restart; a refusal would be final.
@@ -91,20 +101,25 @@ class Desk:
         except Malformed as error:
             self._send(peer, encode(Refusal(id=None, code=error.code, parameters=dict(error.parameters))))
             return
-        task = asyncio.get_running_loop().create_task(self._answer(peer, key, request))
+        if len(self._tasks) >= MOST_WAITING:
+            self._send(peer, TOO_FAST)
+            return
+        charge(weight_of(request) - 1)
+        task = asyncio.get_running_loop().create_task(self._answer(peer, key, request, charge))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, peer: bytes, key: Key, request: Request) -> None:
+    async def _answer(self, peer: bytes, key: Key, request: Request, charge: Charge) -> None:
         """Repeated requests wait for the same answer, over whatever connection they come."""
         remembered = self._remembered(key)
         future = remembered.get(request.id)
         if future is None:
             future = asyncio.get_running_loop().create_future()
             remembered[request.id] = future
-            future.set_result(encode(await self._outcome(key, request)))
-            while len(remembered) > REMEMBERED_PER_KEY:
-                remembered.popitem(last=False)
+            try:
+                future.set_result(await self._outcome(key, request, charge))
+            finally:
+                _forget_some(remembered, request.id)
         self._send(peer, await future)
 
     def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
@@ -114,11 +129,17 @@ class Desk:
             self._answers.popitem(last=False)
         return remembered
 
-    async def _outcome(self, key: Key, request: Request) -> Done | Refusal:
+    async def _outcome(self, key: Key, request: Request, charge: Charge) -> bytes:
         outcome = await self._handled(key, request)
         self.answered += 1
-        self.refused += isinstance(outcome, Refusal)
-        return outcome
+        if isinstance(outcome, Refusal):
+            self.refused += 1
+            charge(WRONG_WORD_COUNTS if outcome.code == WRONG_WORD else 0)
+        try:
+            return encode(outcome)
+        except Malformed:
+            _log.exception("answer_failed kind=%s", type(request).__name__)
+            return encode(Refusal(id=request.id, code="internal", parameters={}))
 
     async def _handled(self, key: Key, request: Request) -> Done | Refusal:
         try:
@@ -145,6 +166,25 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: bytes) -> None:
+    """Keep the last short answers; whoever waits for one has it already."""
+    future = remembered[newest]
+    if not future.done():
+        future.cancel()
+    if future.cancelled() or len(future.result()) > LONGEST_REMEMBERED:
+        del remembered[newest]
+    done = [request for request, answer in remembered.items() if answer.done()]
+    for request in done[: max(0, len(remembered) - REMEMBERED_PER_KEY)]:
+        del remembered[request]
+
+
+def weight_of(request: Request) -> int:
+    """For how many requests one counts, by the work it makes or what it writes for ever."""
+    if isinstance(request, Preview):
+        return 1 + len(request.actions) // 4
+    return WEIGHTS.get(type(request), 1)
 
 
 def _read(frames: Sequence[zmq.Frame]) -> Request:
@@ -264,4 +304,24 @@ HANDLERS: dict[type[Any], Handler] = {
     Finished: lambda desk, key, request: finished_tables(
         desk.lobby, key if request.mine else None, request.before, request.count
     ),
+}
+
+WEIGHTS: dict[type[Request], int] = {
+    Create: 20,
+    Rematch: 20,
+    Transcript: 15,
+    Moment: 10,
+    Say: 10,
+    Sit: 5,
+    Leave: 5,
+    Return: 5,
+    Ready: 5,
+    SetBot: 5,
+    Kick: 5,
+    Start: 5,
+    SetClock: 5,
+    HandOver: 5,
+    Enter: 3,
+    Finished: 3,
+    Arrange: 2,
 }

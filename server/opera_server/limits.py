@@ -12,11 +12,14 @@ Scope = Literal["key", "address", "server"]
 
 MOST_REMEMBERED: Final = 20_000
 """Buckets of one generation; a stranger can make keys as fast as he can connect."""
+HEAVIEST: Final = 60
+"""The most that one request may count for."""
 
 
 class RateLimit:
     """A token bucket for everyone who asks: `burst` at once, then `rate` a second.
 
+    Something heavy takes more than one token, also those that are not there yet: it is paid for by waiting longer.
     A bucket is one number, the moment at which it will be full again. Those that must be full by now are
     forgotten, a whole generation at a time, so that memory stays bounded and no allowance is won by waiting.
     """
@@ -29,7 +32,7 @@ class RateLimit:
         self._interval = 1 / rate
         # A little more than burst - 1, for sums of intervals are not exact.
         self._slack = (burst - 1 + 1e-6) * self._interval
-        self._period = burst * self._interval
+        self._period = (burst + HEAVIEST) * self._interval
         self._most = most
         self._clock = clock
         self._younger: dict[Hashable, float] = {}
@@ -38,18 +41,26 @@ class RateLimit:
 
     def allows(self, who: Hashable) -> bool:
         """Take one token of this bucket, if there is one."""
+        full_at, now = self._full_at(who)
+        if full_at - now > self._slack:
+            return False
+        self._younger[who] = full_at + self._interval
+        return True
+
+    def charge(self, who: Hashable, tokens: int) -> None:
+        """Take tokens that are owed in any case, from those to come where there are none."""
+        full_at, _ = self._full_at(who)
+        self._younger[who] = full_at + tokens * self._interval
+
+    def _full_at(self, who: Hashable) -> tuple[float, float]:
+        """When this bucket will be full, not before now; and now."""
         now = self._clock()
         if now >= self._next_turn or len(self._younger) >= self._most:
             self._turn(now)
         full_at = self._younger.get(who)
         if full_at is None:
             full_at = self._older.get(who, now)
-        if full_at < now:
-            full_at = now
-        elif full_at - now > self._slack:
-            return False
-        self._younger[who] = full_at + self._interval
-        return True
+        return max(full_at, now), now
 
     def _turn(self, now: float) -> None:
         """Forget the older generation: what was last used before the turn before is full since then."""
@@ -134,6 +145,12 @@ class RequestLimits:
         if not self._by_key.allows(key):
             return "key"
         return None if self._by_address.allows(address) else "address"
+
+    def charge(self, key: Hashable, address: str | None, tokens: int) -> None:
+        """Count a request for more than one."""
+        if address is not None and tokens:
+            self._by_key.charge(key, tokens)
+            self._by_address.charge(address, tokens)
 
 
 class AddressBook:

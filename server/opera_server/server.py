@@ -6,24 +6,23 @@ import logging
 import os
 import time
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 import zmq
 
 from opera_bots.levels import LEVELS
-from opera_protocol.codec import encode
 from opera_protocol.curve_keys import key_to_text
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.greeting import Greeting, open_greeting_port, serve_greeting
-from opera_protocol.messages import Refusal
 from opera_protocol.ready import Ready
 from opera_rules.editions import built_in
 from opera_rules.games import GAMES
 from opera_rules.refusals import Refused
 from opera_server.attachments import Attachment, Attachments
 from opera_server.data_folder import DataFolder
-from opera_server.desk import Desk
+from opera_server.desk import TOO_FAST, Desk
 from opera_server.doorkeeper import Doorkeeper
 from opera_server.faults import ServerFault
 from opera_server.gate import Gate
@@ -166,10 +165,11 @@ class Server:
     def _receive_request(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
         if not self._listens_to(self._doors[0], key, frames[0]):
             return
-        if self._request_limits.over(key, self._addresses.counted(address)):
+        counted = self._addresses.counted(address)
+        if self._request_limits.over(key, counted):
             self._answer(peer, TOO_FAST)
             return
-        self.desk.receive(peer, key, frames)
+        self.desk.receive(peer, key, frames, partial(self._request_limits.charge, key, counted))
 
     def _receive_update(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
         is_listened_to = self._listens_to(self._doors[1], key, frames[0])
@@ -241,9 +241,6 @@ class Server:
             with contextlib.suppress(AttributeError):
                 getattr(self, name).close()
         self._context.destroy(linger=200)
-
-
-TOO_FAST = encode(Refusal(id=None, code="too_many_requests", parameters={}))
 
 
 def _is_over_and_empty(room: TableRoom) -> bool:
