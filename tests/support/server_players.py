@@ -4,9 +4,10 @@ They know what their client knows, nothing else: the state in which they look fo
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, Literal
 
 import msgspec
@@ -27,6 +28,9 @@ KINDS: tuple[tuple[GameName, int], ...] = (
 )
 """Both games with every number of players."""
 
+SIMULTANEOUS = ("bid", "offer_made")
+"""What is told of decisions that are made at the same time, in whatever order they come."""
+
 Stop = Callable[[Map], bool]
 """Whether to stop at this public document of a game; it must hold for good once it holds."""
 
@@ -37,18 +41,26 @@ def never(_game: Map) -> bool:
 
 def after_a_round(game: Map) -> bool:
     """A round of Opera, a turn of Turandot."""
-    return int(game.get("round", game.get("turn", 0))) >= 2
+    return bool(max(game.get("round", 0), game.get("turn", 0)) >= 2)
 
 
 def choose(game: str, seat: Seat, documents: tuple[Map, Map], events: Sequence[Map], seed: bytes) -> Map:
     """What a seat does: the same whenever and wherever it is asked the same."""
     rules = rules_of(game)
-    public, private = documents
+    # Maps in the order of their keys: the order of simultaneous decisions must not matter.
+    public, private = msgspec.json.decode(msgspec.json.encode(documents, order="sorted"))
     question = msgspec.json.encode([public.get("round"), public.get("turn"), private], order="sorted")
     own = derive(seed, seat, sha256(question).hexdigest())
-    heard = [rules.read_event(event) for event in events if not event["event"].startswith("table_")]
+    heard = [rules.read_event(event) for event in _ordered(events) if not event["event"].startswith("table_")]
     imagined = rules.imagine(public, private, heard, derive(own, "imagined"))
     return rules.write_action(rules.offers(imagined, seat).sample(Chance(derive(own, "choice"))))
+
+
+def _ordered(events: Sequence[Map]) -> Iterator[Map]:
+    """The events as if all who decide at the same time had done so in the order of their seats."""
+    for kind, group in groupby(events, key=lambda event: str(event["event"])):
+        stretch = list(group)
+        yield from sorted(stretch, key=lambda event: int(event["seat"])) if kind in SIMULTANEOUS else stretch
 
 
 @dataclass
@@ -163,8 +175,8 @@ class Player:
             answer = await self.client.act(self.table, self._answered, action)
         except RefusedByServer as refused:
             # Another device was faster, perhaps with the last action of all.
-            assert refused.code in ("stale", "not_running"), refused
-            assert not self.is_alone, refused
+            if self.is_alone or refused.code not in ("stale", "not_running"):
+                raise
             return
         self.actions.append(action)
         assert answer["n"] not in self.acknowledged

@@ -1,0 +1,178 @@
+"""`kill -9` of the server at any moment: nothing acknowledged is lost, nothing is done twice, and the game goes on."""
+
+import asyncio
+import os
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.server_players import GameName, Player, expected_game, start_table
+from support.server_running import PATIENT, ServerProcess, a_process, plain, run
+
+from opera_protocol.client import Client, View, connect
+from opera_protocol.identity import new_identity
+from opera_protocol.messages import Act, TableSettings
+from opera_server.entries import Acted
+from opera_server.journal_reader import JournalReader
+from opera_server.journal_records import StoredTable
+
+SOON = 0.02
+"""Seconds: how far a kill may be from the update that set it off."""
+
+
+def seed_of(*parts: object) -> bytes:
+    return sha256(repr(parts).encode()).digest()
+
+
+def stored(server: ServerProcess, table: str) -> StoredTable:
+    reader = JournalReader(server.data / "journal.sqlite3")
+    try:
+        return reader.entries(table)
+    finally:
+        reader.close()
+
+
+async def kill_now_and_then(server: ServerProcess, player: Client, table: str, chance: Random, kills: int) -> int:
+    """Kill and restart until it was often enough or the game is over; how often it was."""
+    done = 0
+    room = player.room(table)
+    while done < kills:
+        wanted = room.view.public["table"]["actions"] + chance.randrange(4)
+        head = await room.until(
+            lambda view, wanted=wanted: (
+                view.public["table"]["actions"] >= wanted or view.public["table"]["state"] != "running"
+            )
+        )
+        if head.public["table"]["state"] != "running":
+            break
+        await asyncio.sleep(chance.random() * SOON)
+        await server.kill()
+        await server.start()
+        done += 1
+    return done
+
+
+def _is_so_far(actions: int, view: View) -> bool:
+    table = view.public["table"]
+    return bool(table["actions"] >= actions or table["state"] != "running")
+
+
+async def play_through_kills(folder: Path, settings: TableSettings, people: int, chance: Random, kills: int) -> int:
+    """One game; how often the server was killed in it."""
+    async with a_process(folder) as server:
+        clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(people)]
+        try:
+            table = await start_table(clients, settings)
+            seed = seed_of(chance.random())
+            players = [Player(client, table, seed) for client in clients]
+            async with asyncio.TaskGroup() as group:
+                for player in players:
+                    group.create_task(player.play())
+                killing = group.create_task(kill_now_and_then(server, clients[0], table, chance, kills))
+            check_journal(stored(server, table), players)
+            if people == settings.seats:
+                expected = expected_game(settings, seed)
+                assert clients[0].room(table).view.public["game"] == expected.public
+                assert [player.actions for player in players] == list(expected.actions.values())
+            return killing.result()
+        finally:
+            await asyncio.gather(*(client.close() for client in clients))
+
+
+def check_journal(journal: StoredTable, players: list[Player]) -> None:
+    """Every acknowledged action is there under its number, every action of a person was acknowledged once."""
+    assert journal.damaged_at is None
+    by_people = {
+        n: entry for n, entry in enumerate(journal.entries) if isinstance(entry, Acted) and entry.by == "player"
+    }
+    acknowledged = {
+        n: (seat, action) for seat, player in enumerate(players) for n, action in player.acknowledged.items()
+    }
+    assert {n: (entry.seat, plain(entry.action)) for n, entry in by_people.items()} == acknowledged
+    assert not any(isinstance(entry, Acted) and entry.by == "stand_in" for entry in journal.entries)
+    logs = [player.follower.log for player in players if player.follower is not None]
+    assert all(log == logs[0] for log in logs)
+
+
+GAMES: tuple[tuple[GameName, int, tuple[str, ...]], ...] = (
+    ("opera", 2, ()),
+    ("turandot", 3, ()),
+    ("opera", 2, ("random",)),
+    ("turandot", 2, ("random",)),
+)
+"""The game, how many people, and the bots with them."""
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
+    """Five kills in each of four games."""
+
+    async def test() -> None:
+        kills = 0
+        chance = Random(f"kills {number}")
+        while kills < 5:
+            settings = settings_of(number, chance)
+            folder = tmp_path / f"data{kills}"
+            kills += await play_through_kills(folder, settings, GAMES[number][1], chance, 5 - kills)
+
+    run(test(), limit=100)
+
+
+def settings_of(number: int, chance: Random) -> TableSettings:
+    game, people, bots = GAMES[number % len(GAMES)]
+    seats = people + len(bots)
+    return TableSettings(game=game, name="Scala", seats=seats, bots=bots, seed=chance.randbytes(32))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(4))
+def test_a_server_that_is_killed_very_often_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
+    """500 kills, over four kinds of games."""
+    seed = os.environ.get("SOAK_SEED") or os.urandom(4).hex()
+    print(f"SOAK_SEED={seed}")
+
+    async def test() -> None:
+        chance = Random(f"{seed} {number}")
+        kills = games = 0
+        while kills < 125:
+            games += 1
+            settings = settings_of(number, chance)
+            kills += await play_through_kills(tmp_path / f"data{games}", settings, GAMES[number][1], chance, 12)
+        print(f"{kills} kills in {games} games")
+
+    run(test(), limit=1800)
+
+
+def test_a_repeated_request_gets_its_first_answer_after_a_restart(tmp_path: Path) -> None:
+    """Over the same connection, over another one, after kill -9, and after the game has moved on."""
+
+    async def test() -> None:
+        async with a_process(tmp_path / "data") as server:
+            clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(2)]
+            try:
+                settings = TableSettings(game="turandot", name="Scala", seats=2, seed=seed_of("again"))
+                table = await start_table(clients, settings)
+                player = Player(clients[0], table, seed_of("again"), is_enough=lambda _: True)
+                view = await player.play()
+                while view.private is None or view.private["decision"] is None:
+                    clients.reverse()
+                    player = Player(clients[0], table, seed_of("again"), is_enough=lambda _: True)
+                    view = await player.play()
+                action = player.choice(view)
+                request = Act(id=os.urandom(16), table=table, decision=view.private["decision"], action=action)
+                first = await clients[0].ask(request)
+                assert await clients[0].ask(request) == first
+                elsewhere = await connect(server.endpoints, clients[0].identity, patience=PATIENT)
+                clients.append(elsewhere)
+                assert await elsewhere.ask(request) == first
+                await server.kill()
+                await server.start()
+                assert await clients[0].ask(request) == first
+                assert await elsewhere.ask(request) == first
+                entries = stored(server, table).entries
+                assert sum(isinstance(entry, Acted) for entry in entries) == 1
+            finally:
+                await asyncio.gather(*(client.close() for client in clients))
+
+    run(test())
