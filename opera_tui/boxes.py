@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from opera_tui.rows import Row
+from opera_tui.table_view import TableView
 
 Action = Mapping[str, Any]
 
@@ -69,6 +70,11 @@ class Box(Protocol):
         ...
 
     @property
+    def note(self) -> str:
+        """What else the lower border says, left of `does`: keys that vary the choice, or why Enter does nothing."""
+        ...
+
+    @property
     def question(self) -> str:
         """For the prompt line."""
         ...
@@ -88,7 +94,20 @@ class Box(Protocol):
         """What `?` explains: the thing under the cursor."""
         ...
 
+    @property
+    def pointed(self) -> str:
+        """The composer under the cursor, whose pieces the panels underline; empty for none."""
+        ...
+
     def rows(self) -> list[Row]: ...
+
+    def opened(self) -> list[Effect]:
+        """What to ask the server for when the box comes to the screen."""
+        ...
+
+    def take_view(self, view: TableView) -> None:
+        """The table changed while the decision is open: somebody else has bid."""
+        ...
 
     def hints(self) -> list[KeyHint]:
         """Keys that do something now."""
@@ -114,13 +133,21 @@ class PlainBox:
 
     title = ""
     does = ""
+    note = ""
     question = ""
     is_tall = False
     panel = ""
     help_topic = ""
+    pointed = ""
 
     def rows(self) -> list[Row]:
         return []
+
+    def opened(self) -> list[Effect]:
+        return []
+
+    def take_view(self, view: TableView) -> None:
+        return None
 
     def hints(self) -> list[KeyHint]:
         return []

@@ -1,6 +1,15 @@
 """The signs of the screen, in Unicode and in plain ASCII for terminals that cannot show them."""
 
-from typing import NamedTuple
+import unicodedata
+from typing import Final, NamedTuple
+
+PLAINER: Final = str.maketrans({"→": "->", "×": "x", "–": "-", "—": "-", "·": "-", "…": "...", "“": '"', "”": '"'})
+
+
+def plain_ascii(text: str) -> str:
+    """Accents dropped and typographic signs replaced; letters of other scripts stay as they are."""
+    decomposed = unicodedata.normalize("NFD", text.translate(PLAINER))
+    return unicodedata.normalize("NFC", "".join(sign for sign in decomposed if not unicodedata.combining(sign)))
 
 
 class Glyphs(NamedTuple):
@@ -24,6 +33,16 @@ class Glyphs(NamedTuple):
     left_right: str = "←→"
     up_down: str = "↑↓"
     quotes: tuple[str, str] = ("“", "”")
+    separator: str = "│"
+    cut: str = "…"
+
+    @property
+    def is_ascii(self) -> bool:
+        return not self.note
+
+    def say(self, text: str) -> str:
+        """The program's own words in these characters: in ASCII without accents and typographic signs."""
+        return plain_ascii(text) if self.is_ascii else text
 
     def change(self, before: object, after: object) -> str:
         """`6 → 5`, or just the number if it stays."""
@@ -59,5 +78,7 @@ ASCII = Glyphs(
     left_right="<>",
     up_down="^v",
     quotes=('"', '"'),
+    separator="|",
+    cut="~",
 )
 """`note` and `star` are empty: numbers stand in their place."""
