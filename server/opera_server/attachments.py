@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 TICKET_SECONDS = 10.0
+TICKETS_PER_KEY = 8
 MISSED_BEATS = 2
 MOST_TICKETS = 10_000
 
@@ -22,6 +23,7 @@ class Attachment:
     rooms: set[str] = field(default_factory=set)
     lagging: set[str] = field(default_factory=set)
     """Rooms of which an update could not be sent: the client has to enter them again."""
+    is_gone: bool = False
 
 
 class Attachments:
@@ -31,6 +33,7 @@ class Attachments:
         self.beat_seconds = beat_seconds
         self._now = now
         self._tickets: dict[bytes, tuple[bytes, float]] = {}
+        self._tickets_of: dict[bytes, list[bytes]] = {}
         self._by_peer: dict[bytes, Attachment] = {}
         self._by_number: dict[bytes, Attachment] = {}
 
@@ -41,11 +44,22 @@ class Attachments:
         return len(self._by_number)
 
     def issue_ticket(self, key: bytes) -> bytes:
-        """A ticket that opens one connection for this key, soon."""
+        """A ticket that opens one connection for this key, soon; who hoards them loses the oldest."""
         self._forget_old_tickets()
+        own = self._tickets_of.get(key, [])
+        if len(own) >= TICKETS_PER_KEY:
+            self._forget_ticket(own[0])
         ticket = secrets.token_bytes(16)
         self._tickets[ticket] = key, self._now() + TICKET_SECONDS
+        self._tickets_of.setdefault(key, []).append(ticket)
         return ticket
+
+    def _forget_ticket(self, ticket: bytes) -> None:
+        key, _ = self._tickets.pop(ticket)
+        own = self._tickets_of[key]
+        own.remove(ticket)
+        if not own:
+            del self._tickets_of[key]
 
     def _forget_old_tickets(self) -> None:
         """Tickets are kept in the order of their end, so the old ones stand in front."""
@@ -54,14 +68,14 @@ class Attachments:
             ticket, (_, end) = next(iter(self._tickets.items()))
             if end > now and len(self._tickets) < MOST_TICKETS:
                 return
-            del self._tickets[ticket]
+            self._forget_ticket(ticket)
 
     def redeem(self, peer: bytes, key: bytes, ticket: bytes) -> bool:
         """Whether the ticket is unused, fresh and this key's; then it is used up. One peer attaches once."""
         owner, end = self._tickets.get(ticket, (b"", 0.0))
         if owner != key or end <= self._now() or peer in self._by_peer:
             return False
-        del self._tickets[ticket]
+        self._forget_ticket(ticket)
         return True
 
     def add(self, peer: bytes, key: bytes, address: str) -> Attachment:
@@ -87,5 +101,6 @@ class Attachments:
         return [attachment for attachment in self._by_number.values() if attachment.heard < limit]
 
     def remove(self, attachment: Attachment) -> None:
+        attachment.is_gone = True
         self._by_peer.pop(attachment.peer, None)
         self._by_number.pop(attachment.number, None)

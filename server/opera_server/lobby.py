@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from opera_protocol.codec import encode
 from opera_protocol.messages import LOBBY, TableSettings
 from opera_protocol.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Map, Seat
@@ -31,6 +32,8 @@ _log = logging.getLogger(__name__)
 
 ANNOUNCE_SECONDS = 0.2
 """Changes of tables are collected this long before the lobby is told."""
+BYTES_OF_LIST = 240 * 1024
+BYTES_OF_ID = 10
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -207,7 +210,15 @@ class Lobby(Room):
         self.publish(self._document(), {}, {})
 
     def _document(self) -> Map:
-        shown = {room.id: summary(room.table, len(room.scene.watching)) for room in self.tables.values()}
+        """The oldest tables, as many as fit into a frame: usually all of them."""
+        shown: dict[str, Map] = {}
+        room_left = BYTES_OF_LIST
+        for room in self.tables.values():
+            row_of_room = summary(room.table, room.scene.audience)
+            room_left -= len(encode(row_of_room)) + BYTES_OF_ID
+            if room_left < 0:
+                break
+            shown[room.id] = row_of_room
         return {"tables": shown}
 
     def forget(self, is_done_with: Callable[[TableRoom], bool]) -> list[TableRoom]:

@@ -25,7 +25,7 @@ class OperatorDesk:
                 "game": room.table.settings.game,
                 "state": room.table.state,
                 "players": ", ".join(chair.name for chair in room.table.chairs if not chair.is_free),
-                "watching": len(room.scene.watching),
+                "watching": room.scene.audience,
             }
             for room in self._rooms()
         ]

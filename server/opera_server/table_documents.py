@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field
 
+from opera_protocol.codec import encode
 from opera_protocol.fingerprint import short_fingerprint
 from opera_protocol.messages import Lines
 from opera_rules.api import Event, Map, Seat, to_map
 from opera_server.table import Chair, Table, TalkLine
 
 LINES_WITH_SNAPSHOT = 50
+BYTES_OF_LINES = 48 * 1024
+"""Of each stream in one answer, so that all of them fit into a frame whatever people write."""
+WATCHERS_SHOWN = 50
 
 
 @dataclass
@@ -16,7 +20,9 @@ class Scene:
 
     present: set[Seat] = field(default_factory=set)
     watching: list[list[str]] = field(default_factory=list)
-    """Pairs of a spectator's name and short fingerprint."""
+    """Pairs of a spectator's name and short fingerprint: of all who watch, the first."""
+    audience: int = 0
+    """How many watch."""
     deadlines: dict[Seat, int] = field(default_factory=dict)
     start: Map | None = None
 
@@ -107,13 +113,35 @@ def talk_line(line: TalkLine) -> Map:
 
 
 def last_log_lines(table: Table) -> Map:
-    start = max(0, len(table.log) - LINES_WITH_SNAPSHOT)
-    return {"start": start, "lines": [to_map(event) for event in table.log[start:]]}
+    return log_lines_before(table.log, len(table.log), LINES_WITH_SNAPSHOT)
 
 
 def last_talk_lines(lines: list[TalkLine]) -> Map:
-    start = max(0, len(lines) - LINES_WITH_SNAPSHOT)
-    return {"start": start, "lines": [talk_line(line) for line in lines[start:]]}
+    return talk_lines_before(lines, len(lines), LINES_WITH_SNAPSHOT)
+
+
+def log_lines_before(log: list[Event], before: int, count: int) -> Map:
+    """The last lines before a number, at most so many and as many as fit."""
+    end = min(before, len(log))
+    return _as_many_as_fit(end, [to_map(event) for event in log[max(0, end - count) : end]])
+
+
+def talk_lines_before(lines: list[TalkLine], before: int, count: int) -> Map:
+    """The same of what people said."""
+    end = min(before, len(lines))
+    return _as_many_as_fit(end, [talk_line(line) for line in lines[max(0, end - count) : end]])
+
+
+def _as_many_as_fit(end: int, lines: list[Map]) -> Map:
+    """The last of these lines, the one before `end` in any case."""
+    room_left = BYTES_OF_LINES
+    kept = 0
+    for line in reversed(lines):
+        room_left -= len(encode(line))
+        if room_left < 0 and kept:
+            break
+        kept += 1
+    return {"start": end - kept, "lines": lines[len(lines) - kept :]}
 
 
 def summary(table: Table, watching: int) -> Map:

@@ -24,7 +24,7 @@ from opera_server.rooms import Member, Post, Room
 from opera_server.starting import StartAttempt
 from opera_server.table import Table
 from opera_server.table_documents import (
-    LINES_WITH_SNAPSHOT,
+    WATCHERS_SHOWN,
     Scene,
     last_log_lines,
     last_talk_lines,
@@ -137,16 +137,16 @@ class TableRoom(Room):
         gallery = self.table.gallery
         if not self._is_gallery_open and self.sees_gallery(0):
             self._is_gallery_open = True
-            start = max(0, len(gallery) - LINES_WITH_SNAPSHOT)
+            start = last_talk_lines(gallery)["start"]
             players = [member for member in self.members.values() if member.seat is not None]
             self.say_to(players, {"gallery": talk_lines(gallery[start:], start)})
 
     def _describe_scene(self) -> None:
         self.scene.present = {member.seat for member in self.members.values() if member.seat is not None}
+        watchers = [member for member in self.members.values() if member.seat is None]
+        self.scene.audience = len(watchers)
         self.scene.watching = [
-            [member.name, short_fingerprint(member.attachment.key)]
-            for member in self.members.values()
-            if member.seat is None
+            [watcher.name, short_fingerprint(watcher.attachment.key)] for watcher in watchers[:WATCHERS_SHOWN]
         ]
         deadlines = {seat: self.deadline(seat) for seat in self.table.waiting()}
         self.scene.deadlines = {seat: end for seat, end in deadlines.items() if end is not None}

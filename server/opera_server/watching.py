@@ -1,10 +1,8 @@
 """Coming into rooms, and looking back: streams, earlier moments, finished games."""
 
-from typing import Any
-
 from opera_protocol.messages import LOBBY
 from opera_protocol.plain_text import PLAYER_NAME, clean
-from opera_rules.api import Map, Seat, to_map
+from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.archive import Archives
 from opera_server.attachments import Attachment
@@ -12,7 +10,7 @@ from opera_server.entries import Channel, Key, Spoken
 from opera_server.lobby import Lobby, is_of_these_rules
 from opera_server.playing import look_around, return_to_seat
 from opera_server.table import DamagedTableError, Table, rebuild
-from opera_server.table_documents import talk_line, talk_lines
+from opera_server.table_documents import log_lines_before, talk_lines, talk_lines_before
 from opera_server.table_room import TableRoom
 
 
@@ -22,13 +20,16 @@ async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, n
         lobby.admit(attachment, None)
         return lobby.snapshot_of(None)
     table = await stored_table(lobby, room_id)
+    if table.seat_of(attachment.key) is not None:
+        await return_to_seat(lobby.room_of(table), attachment.key)
+    # While this waited, seats may have changed hands and the connection may have ended; from here on nothing waits.
+    if attachment.is_gone:
+        raise Refused("attachment_unknown")
     seat = table.seat_of(attachment.key)
     if seat is None:
         _check_spectator(table, code)
         name = clean(name, PLAYER_NAME) if name else ""
     room = lobby.room_of(table)
-    if seat is not None:
-        await return_to_seat(room, attachment.key)
     snapshot = room.come_in(attachment, seat, name)
     look_around(room)
     return snapshot
@@ -82,15 +83,9 @@ def history(room: TableRoom, key: Key, stream: str, before: int, count: int) -> 
     seat = member_of(room, key)
     if stream == "gallery" and not room.sees_gallery(seat):
         raise Refused("not_your_seat")
-    end = min(before, len(_stream(room.table, stream)))
-    start = max(0, end - count)
-    chosen = _stream(room.table, stream)[start:end]
-    return {"start": start, "lines": [to_map(line) if stream == "log" else talk_line(line) for line in chosen]}
-
-
-def _stream(table: Table, stream: str) -> list[Any]:
-    streams: dict[str, list[Any]] = {"log": table.log, "talk": table.talk, "gallery": table.gallery}
-    return streams[stream]
+    if stream == "log":
+        return log_lines_before(room.table.log, before, count)
+    return talk_lines_before(room.table.talk if stream == "talk" else room.table.gallery, before, count)
 
 
 async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: int, seat: Seat | None) -> Map:
