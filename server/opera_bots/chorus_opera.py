@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from opera_bots.view import View
 from opera_rules.api import Action, Map
 from opera_rules.chance import Chance
-from opera_rules.opera import choices, imagine
+from opera_rules.opera import imagine
 from opera_rules.opera.actions import (
     Appraise,
     Architetto,
@@ -29,6 +29,7 @@ from opera_rules.opera.actions import (
     Signora,
 )
 from opera_rules.opera.arrange import solve
+from opera_rules.opera.boxes import box as box_of
 from opera_rules.opera.counting import great_hall_points
 from opera_rules.opera.layouts import Halls, counting_of, income_of
 from opera_rules.opera.state import Game
@@ -105,8 +106,7 @@ def boxes_with_full_budget(mind: Mind) -> dict[Role, Map]:
     game = mind.game.copy()
     game.phase, game.waiting = "act", {mind.seat: "act"}
     game.players[mind.seat].level = TOP_LEVEL
-    boxes: dict[Role, Map] = (choices(game, mind.seat) or {})["boxes"]
-    return boxes
+    return {role: box_of(game, mind.seat, role) for role in game.roles}
 
 
 def act(mind: Mind, box: Map) -> Action:
