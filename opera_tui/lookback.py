@@ -40,6 +40,11 @@ class Lookback:
     async def to(self, present: TableView, n: int | None) -> TableView | None:
         return await self._go(present, present.head["actions"] if n is None else n)
 
+    async def follow(self) -> TableView | None:
+        """Back to the present, and on with it."""
+        self.at = None
+        return None
+
     async def _go(self, present: TableView, n: int) -> TableView | None:
         self.last = present.head["actions"]
         if n >= self.last and self.seat is None:

@@ -40,6 +40,7 @@ class TableModel:
         self._shown_since = 0.0
         self._since_decision: list[Mapping[str, Any]] = []
         self._last_reveal: Box | None = None
+        self._wishes: list[Effect] = []
 
     @property
     def box(self) -> Box | None:
@@ -110,10 +111,23 @@ class TableModel:
             self._boxes = [self.face.waiting_box(self.view, self._since_decision)]
         elif decision != self._decision:
             self._decision = decision
-            self._boxes = [self.face.decision_box(self.view)]
+            self._boxes = []
+            self._open(self.face.decision_box(self.view))
             self._since_decision = []
             self._shown_since = self._now()
             self.is_sending = False
+        else:
+            for box in self._boxes:
+                box.take_view(self.view)
+
+    def _open(self, box: Box) -> None:
+        self._boxes.append(box)
+        self._wishes += box.opened()
+
+    def wishes(self) -> list[Effect]:
+        """What boxes that have just come to the screen want to ask for; each is told once."""
+        wishes, self._wishes = self._wishes, []
+        return wishes
 
     def press(self, key: str) -> list[Effect] | None:
         """What a key does to the box in front; None if nothing."""
@@ -154,7 +168,7 @@ class TableModel:
         rest: list[Effect] = []
         for effect in effects:
             if isinstance(effect, Open):
-                self._boxes.append(effect.box)
+                self._open(effect.box)
             elif isinstance(effect, Close):
                 if len(self._boxes) > 1:
                     self._boxes.pop()

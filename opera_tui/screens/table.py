@@ -1,7 +1,7 @@
 """The table: one frame for both games, at 80x24 as tabs and from 120x33 on with everything in sight."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -17,15 +17,31 @@ from opera_tui.boxes import AskLayout, AskPreviews, Box, Effect, KeyHint, Send
 from opera_tui.faces import face_of
 from opera_tui.faces.face import PanelSpec
 from opera_tui.i18n import _, translations
+from opera_tui.lookback import Lookback
+from opera_tui.rows import Row
 from opera_tui.session import Session
 from opera_tui.table_frame import footer, header, prompt, tabs
 from opera_tui.table_model import TableModel
+from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
 
 WIDE_COLUMNS = 120
 WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
 LOG = "g"
+
+
+Look = Callable[[Lookback, TableView], Awaitable[TableView | None]]
+LOOKING: dict[str, Look] = {
+    "left": lambda back, present: back.step(present, -1),
+    "right": lambda back, present: back.step(present, 1),
+    "pageup": lambda back, present: back.to_other_round(present, -1),
+    "pagedown": lambda back, present: back.to_other_round(present, 1),
+    "home": lambda back, present: back.to(present, 0),
+    "end": lambda back, present: back.to(present, None),
+    "f": lambda back, present: back.follow(),
+}
+"""Keys for earlier and later moments."""
 
 
 class TableScreen(Screen[None]):
@@ -43,6 +59,9 @@ class TableScreen(Screen[None]):
         self._playing_back: Timer | None = None
         self._is_over_shown = False
         self._was_deciding = False
+        self._past: TableView | None = None
+        """An earlier moment that is shown instead of the present."""
+        self._lookback: Lookback | None = None
 
     def compose(self) -> ComposeResult:
         palette = self.session.palette
@@ -78,7 +97,7 @@ class TableScreen(Screen[None]):
     @work(exclusive=True, group="follow")
     async def _follow(self) -> None:
         """Take in whatever comes of this table until it ends."""
-        room = await self.session.client.enter(self.table_id, name=self.session.name)
+        room = await self.session.enter(self.table_id)
         async for item in room.items():
             if isinstance(item, Changed):
                 self.model.take(item)
@@ -119,6 +138,7 @@ class TableScreen(Screen[None]):
         """Bring every part up to date; panels repaint only the rows that changed."""
         if not self.is_mounted:
             return
+        self._carry_out(self.model.wishes())
         box = self.model.box
         self.set_class(self.is_wide, "-wide")
         self.set_class(box is not None and box.is_tall, "-tall")
@@ -131,14 +151,14 @@ class TableScreen(Screen[None]):
         self._notice_turn()
         self._notice_end()
 
-    def _rows(self, panel: str, rows: Sequence[tuple[object, ...]]) -> None:
-        self.query_one(f"#{panel}", RowPanel).show(rows)  # type: ignore[arg-type]
+    def _rows(self, panel: str, rows: Sequence[Row]) -> None:
+        self.query_one(f"#{panel}", RowPanel).show(rows)
 
     def _paint_prompt(self) -> None:
         self._rows("prompt", [prompt(self.model, self.size.width, time.time_ns() // 1_000_000)])
 
     def _paint_panels(self, box: Box | None) -> None:
-        view = self.model.view
+        view = self._past or self.model.view
         if view is None or not view.game:
             return
         face = self.model.face
@@ -178,13 +198,22 @@ class TableScreen(Screen[None]):
             return _("no connection; what you prepared is kept")
         if self.model.is_sending:
             return _("sent …")
-        return _("enter {does}").format(does=box.does) if box.does else ""
+        does = _("enter {does}").format(does=box.does) if box.does else ""
+        return "  ".join(part for part in (box.note, does) if part)
 
     def _paint_footer(self, box: Box | None) -> None:
         hints = box.hints() if box else []
         self._rows("footer", [footer(hints, self._always(), self.size.width)])
 
     def _always(self) -> list[KeyHint]:
+        if self.may_look_back:
+            arrows = self.session.glyphs.left_right
+            return [
+                KeyHint(arrows, _("earlier, later")),
+                KeyHint("f", _("follow")),
+                KeyHint("tab", _("view")),
+                KeyHint("q", _("leave")),
+            ]
         shared = [KeyHint("t", _("talk")), KeyHint("v", _("review")), KeyHint("?", _("help")), KeyHint("q", _("leave"))]
         if self.is_wide:
             return shared
@@ -243,10 +272,31 @@ class TableScreen(Screen[None]):
             self.session.show_help(self.app, self.model, "" if key == "r" else self._help_topic())
         elif key == "q":
             self.session.ask_to_leave(self.app, self.table_id)
+        elif key in LOOKING and self.may_look_back:
+            self._look(key)
         else:
             return False
         self.paint()
         return True
+
+    @property
+    def may_look_back(self) -> bool:
+        """Spectators always, players after the end."""
+        view = self.model.view
+        return view is not None and bool(view.game) and (view.me is None or view.head["state"] != "running")
+
+    @work(exclusive=True, group="look")
+    async def _look(self, key: str) -> None:
+        """Go to another moment of the game, or back to the present."""
+        present = self.model.view
+        assert present is not None
+        if self._lookback is None:
+            self._lookback = Lookback(self.session.client, self.table_id, present.me)
+        try:
+            self._past = await LOOKING[key](self._lookback, present)
+        except ClientError as error:
+            self.model.notice = sentence(error.code, error.parameters, translations())
+        self.paint()
 
     def _help_topic(self) -> str:
         return self.model.box.help_topic if self.model.box else ""
@@ -271,7 +321,7 @@ class TableScreen(Screen[None]):
         except RefusedByServer as refused:
             self.model.notice = sentence(refused.code, refused.parameters, translations())
         except ClientError as error:
-            self.model.notice = sentence(error.code, {}, translations())
+            self.model.notice = sentence(error.code, error.parameters, translations())
         self.model.is_sending = False
         self.paint()
 
