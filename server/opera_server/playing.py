@@ -2,7 +2,7 @@
 
 import logging
 
-from opera_protocol.fingerprint import is_fingerprint_of, short_fingerprint
+from opera_protocol.fingerprint import fingerprint, short_fingerprint
 from opera_protocol.messages import Clock
 from opera_protocol.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
@@ -235,7 +235,7 @@ async def hand_over(room: TableRoom, key: Key, seat: Seat, wanted: str) -> Map:
         _require_running(room)
         if seat >= len(room.table.chairs) or not room.table.chairs[seat].key:
             raise Refused("not_a_person", seat=seat)
-        if room.is_present(seat):
+        if not _is_abandoned(room, seat):
             raise Refused("holder_present", name=room.table.chairs[seat].name)
         heir, name = _watcher(room, wanted)
         await room.commit(HandedOver(at=room.services.now(), seat=seat, key=heir, name=name))
@@ -245,15 +245,30 @@ async def hand_over(room: TableRoom, key: Key, seat: Seat, wanted: str) -> Map:
     return {}
 
 
+def _is_abandoned(room: TableRoom, seat: Seat) -> bool:
+    """A seat whose holder has left, or is away longer than the table allows: a broken line gives nothing away."""
+    has_left = room.table.chairs[seat].stand_in == "left"
+    return not room.is_present(seat) and (has_left or room.is_long_gone(seat))
+
+
 def _watcher(room: TableRoom, wanted: str) -> tuple[Key, str]:
-    """A spectator by fingerprint, whole or its first four characters, with a name nobody else has here."""
+    """A spectator by fingerprint, whole or its first four characters, with a name nobody else has here.
+
+    Keys that share four characters are soon found, so they must mean one person only.
+    """
     taken = {chair.name for chair in room.table.chairs}
-    for member in room.members.values():
-        key = member.attachment.key
-        is_meant = wanted.upper() == short_fingerprint(key) or is_fingerprint_of(wanted, key)
-        if member.seat is None and is_meant and member.name and member.name not in taken:
-            return key, clean(member.name, PLAYER_NAME)
-    raise Refused("no_such_watcher")
+    meant = {
+        member.attachment.key: clean(member.name, PLAYER_NAME)
+        for member in room.members.values()
+        if member.seat is None and member.name not in {"", *taken} and _means(wanted, member.attachment.key)
+    }
+    if len(meant) != 1:
+        raise Refused("no_such_watcher")
+    return meant.popitem()
+
+
+def _means(wanted: str, key: Key) -> bool:
+    return wanted.upper() in (short_fingerprint(key), fingerprint(key))
 
 
 def _require_running(room: TableRoom) -> None:
