@@ -2,12 +2,13 @@
 
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
+from opera_server.aside import aside
 from opera_server.entries import Key
 from opera_server.lobby import Lobby
 from opera_server.table import Table
 from opera_server.transcripts import transcript_of
 
-MOST_BYTES = 128 * 1024
+MOST_BYTES = 64 * 1024
 """How much of a transcript fits into one answer."""
 
 
@@ -34,7 +35,7 @@ async def transcript_lines(lobby: Lobby, table: Table, start: int) -> Map:
     if table.state not in ("finished", "abandoned") or not table.seed:
         raise Refused("not_finished")
     stored = await lobby.services.journal.entries(table.id)
-    lines = transcript_of(table, stored.entries)
+    lines = await aside(transcript_of, table, stored.entries)
     chosen: list[str] = []
     room_left = MOST_BYTES
     for line in lines[start:]:

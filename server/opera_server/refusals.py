@@ -37,6 +37,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "holder_present": ("name",),
     "no_such_watcher": (),
     "stale": (),
+    "talk_full": ("most",),
     "disk_failed": (),
     "internal": (),
 }

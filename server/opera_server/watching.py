@@ -5,6 +5,7 @@ from opera_protocol.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.archive import Archives
+from opera_server.aside import aside
 from opera_server.attachments import Attachment
 from opera_server.entries import Channel, Key, Spoken
 from opera_server.lobby import Lobby, is_of_these_rules
@@ -12,6 +13,9 @@ from opera_server.playing import look_around, return_to_seat
 from opera_server.table import DamagedTableError, Table, rebuild
 from opera_server.table_documents import log_lines_before, talk_lines, talk_lines_before
 from opera_server.table_room import TableRoom
+
+MOST_LINES = 5_000
+"""What can be said at one table; it is kept for ever."""
 
 
 async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, name: str) -> Map:
@@ -64,6 +68,8 @@ async def say(room: TableRoom, key: Key, text: str) -> Map:
     """Players talk at the table; spectators among themselves, and players hear that after the end."""
     async with room.lock:
         seat = member_of(room, key)
+        if len(room.table.talk) + len(room.table.gallery) >= MOST_LINES:
+            raise Refused("talk_full", most=MOST_LINES)
         name = room.table.chairs[seat].name if seat is not None else _spectator_name(room, key)
         channel: Channel = "talk" if seat is not None else "gallery"
         await room.commit(Spoken(at=room.services.now(), channel=channel, name=name, seat=seat, text=text))
@@ -98,7 +104,8 @@ async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: in
         if seat >= len(table.chairs):
             raise Refused("no_such_seat", seats=len(table.chairs))
     stored = await lobby.services.journal.entries(table.id)
-    return archives.of(table, stored.entries).moment(n, seat)
+    archive = await aside(archives.of, table, stored.entries)
+    return archive.moment(n, seat)
 
 
 def check_may_look(lobby: Lobby, table: Table, key: Key) -> None:
@@ -121,6 +128,6 @@ async def stored_table(lobby: Lobby, table_id: str) -> Table:
     if not stored.entries or stored.damaged_at is not None or not is_of_these_rules(stored):
         raise Refused("no_such_table")
     try:
-        return rebuild(table_id, list(stored.entries))
+        return await aside(rebuild, table_id, list(stored.entries))
     except DamagedTableError:
         raise Refused("no_such_table") from None
