@@ -134,7 +134,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "holder_present": N_("{name} is here; a seat is handed on only while its holder is away."),
     "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
     "stale": N_("This was decided already; look at what is asked now."),
-    "talk_full": N_("There is no room for more than {most} lines at one table."),
+    "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down, so nothing more is accepted at this table."),
     "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),
     # ends of a connection

@@ -102,7 +102,7 @@ async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: in
         if table.seat_of(key) != seat and not table.created.open_book:
             raise Refused("not_your_seat")
         if seat >= len(table.chairs):
-            raise Refused("no_such_seat", seats=len(table.chairs))
+            raise Refused("no_such_seat", seat=seat, highest=len(table.chairs) - 1)
     stored = await lobby.services.journal.entries(table.id)
     archive = await aside(archives.of, table, stored.entries)
     return archive.moment(n, seat)

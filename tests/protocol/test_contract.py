@@ -1,0 +1,431 @@
+"""The contract's page is true: its bytes, its formulas, its tables, and every word that goes over the wire is in it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, get_args
+
+import msgpack  # type: ignore[import-untyped]
+import msgspec
+import pytest
+from support.contract_readme import (
+    Paths,
+    blocks,
+    examples,
+    frames,
+    headings,
+    named,
+    page,
+    rows,
+    section,
+    words,
+)
+
+from opera_protocol import errors, shuffle
+from opera_protocol.client import errors as client_errors
+from opera_protocol.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
+from opera_protocol.diff import diff, patch
+from opera_protocol.discovery import SERVICE
+from opera_protocol.fingerprint import fingerprint
+from opera_protocol.greeting import MAX_GREETING, Greeting
+from opera_protocol.messages import (
+    DETACHED_CODES,
+    MOST_HISTORY,
+    MOST_PREVIEWS,
+    PROTOCOL,
+    RESYNC,
+    AnyReply,
+    AnyRequest,
+    FromClient,
+    FromServer,
+    PrivateUpdate,
+    TableSettings,
+)
+from opera_protocol.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, TABLE_NAME
+from opera_protocol.ready import Ready, read_ready
+from opera_protocol.texts import VERDICTS
+from opera_rules import transcript
+from opera_rules.api import Event, Map, Rules, to_map
+from opera_rules.chance import Chance, derive
+from opera_rules.editions import built_in
+from opera_rules.games import rules_of
+from opera_rules.opera import events as opera_events
+from opera_rules.opera import refusals as opera_refusals
+from opera_rules.refusals import SHARED
+from opera_rules.turandot import events as turandot_events
+from opera_rules.turandot import refusals as turandot_refusals
+from opera_server import faults, table_events
+from opera_server import refusals as server_refusals
+from opera_server.attachments import TICKET_SECONDS
+from opera_server.bot_game import seed_of_game
+from opera_server.desk import REMEMBERED_PER_KEY
+from opera_server.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
+from opera_server.settings import Limits
+from opera_server.starting import STEP_SECONDS, StartAttempt
+from opera_server.table import Table
+from opera_server.table_documents import LINES_WITH_SNAPSHOT, Scene, private_document, public_document, summary
+
+KINDS: dict[str, type[Message]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        *get_args(AnyRequest),
+        *get_args(AnyReply),
+        *get_args(FromClient),
+        *get_args(FromServer),
+        PrivateUpdate,
+        Greeting,
+    )
+}
+REQUESTS = {str(kind.__struct_config__.tag) for kind in get_args(AnyRequest)}
+CODE_TABLES: dict[str, tuple[str, ...]] = {
+    "rules": ("Codes of both games", "Codes of Opera", "Codes of Turandot", "Codes of files"),
+    "wire": ("Codes of any request", "Codes of the server", "Codes that end a connection"),
+    "client": ("Codes that a client finds by itself",),
+    "faults": ("Codes of a server that does not start",),
+}
+
+
+def documented_codes(*sorts: str) -> dict[str, set[str]]:
+    """Codes with the names of their parameters, from the page."""
+    return {
+        code: words(cells[0]) for sort in sorts for title in CODE_TABLES[sort] for code, cells in named(title).items()
+    }
+
+
+def test_every_frame_has_exactly_these_bytes() -> None:
+    """Whatever msgpack library writes them, and read by our own codec into the message they show."""
+    shown = list(frames())
+    assert len(shown) >= 14
+    for message, content in shown:
+        assert msgpack.packb(message) == content
+        assert msgpack.unpackb(content) == message
+        assert decode(content, KINDS[message["kind"]], limit=MAX_FRAME)
+
+
+def test_frames_of_the_server_are_what_it_sends() -> None:
+    """To the byte, also in the order of their fields."""
+    sent = {
+        str(kind.__struct_config__.tag)
+        for kind in (*get_args(AnyReply), *get_args(FromServer), PrivateUpdate, Greeting)
+    }
+    for message, content in frames():
+        if message["kind"] in sent:
+            assert encode(decode(content, KINDS[message["kind"]], limit=MAX_FRAME)) == content
+
+
+def test_every_kind_of_message_has_its_section_and_fields() -> None:
+    """With a table that names each field once, and for requests the same defaults."""
+    for tag, kind in KINDS.items():
+        fields = {field.name for field in msgspec.structs.fields(kind)} - ({"id"} if tag in REQUESTS else set())
+        title = "Greeting" if tag == "greeting" else f"`{tag}`"
+        shown = set(named(title, 0)) - {"kind"}
+        assert shown == fields, tag
+
+
+def test_settings_of_a_table_are_documented_with_their_defaults() -> None:
+    shown = named("`create`", 1)
+    assert list(shown) == [field.name for field in msgspec.structs.fields(TableSettings)]
+    for field in msgspec.structs.fields(TableSettings):
+        is_required = field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
+        assert bool(shown[field.name][1]) is not is_required, field.name
+
+
+@pytest.mark.parametrize("kind", sorted(REQUESTS))
+def test_refusals_of_a_request_are_codes_that_there_are(kind: str) -> None:
+    assert refusals_of(kind) <= set(documented_codes("rules", "wire"))
+
+
+def refusals_of(kind: str) -> set[str]:
+    _, _, listed = section(f"`{kind}`").partition("Refused with:")
+    return words(listed.partition("\n\n")[0])
+
+
+def test_every_code_of_the_server_is_named_by_a_request() -> None:
+    general = {"malformed", "too_many_requests", "internal"}
+    assert set().union(*map(refusals_of, REQUESTS)) | general >= set(server_refusals.REFUSALS)
+
+
+SOURCES: list[tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]] = [
+    (("rules",), SHARED),
+    (("rules",), opera_refusals.REFUSALS),
+    (("rules",), turandot_refusals.REFUSALS),
+    (("rules",), transcript.REFUSALS),
+    (("wire",), server_refusals.REFUSALS),
+    (("wire",), dict.fromkeys((*DETACHED_CODES, RESYNC), ())),
+    (("wire", "client"), errors.PARAMETERS),
+    (("wire", "client"), client_errors.PARAMETERS),
+    (("faults",), faults.PARAMETERS),
+]
+
+
+@pytest.mark.parametrize(("sorts", "codes"), SOURCES)
+def test_every_code_is_documented_with_its_parameters(
+    sorts: tuple[str, ...], codes: Mapping[str, tuple[str, ...]]
+) -> None:
+    shown = documented_codes(*sorts)
+    assert {code: shown.get(code) for code in codes} == {code: set(parameters) for code, parameters in codes.items()}
+
+
+def test_no_code_is_documented_that_is_not_there() -> None:
+    known = {code for _, codes in SOURCES for code in codes}
+    assert set(documented_codes(*CODE_TABLES)) == known
+
+
+def test_reasons_and_verdicts_are_documented() -> None:
+    text = page()
+    for code, reasons in errors.REASONS.items():
+        assert all(f"`{reason}`" in text for reason in reasons), code
+    assert set(VERDICTS) <= set(named("8. Starting fairly"))
+
+
+EVENTS: dict[str, tuple[type[Event], ...]] = {
+    "Events of every table": table_events.TABLE_EVENTS,
+    "Events of Opera": opera_events.EVENTS,
+    "Events of Turandot": turandot_events.EVENTS,
+}
+
+
+@pytest.mark.parametrize("title", EVENTS)
+def test_every_event_is_documented_with_its_fields(title: str) -> None:
+    shown = {tag: words(cells[0]) for tag, cells in named(title).items()}
+    fields = {
+        str(event.__struct_config__.tag): {field.name for field in msgspec.structs.fields(event)}
+        for event in EVENTS[title]
+    }
+    assert shown == fields
+
+
+def games(game: str) -> Iterator[tuple[Rules[Any, Any, Any], Any, Chance]]:
+    """Every state of some random games."""
+    rules = rules_of(game)
+    for players in rules.SEATS:
+        for number in range(3):
+            options = {"open_screens": True} if game == "opera" and number == 2 else {}
+            chance = Chance(derive(bytes(32), game, players, number))
+            state = rules.new_game(players, options, built_in(game), chance.seed).game
+            yield rules, state, chance
+            while waiting := rules.waiting(state):
+                seat = min(waiting)
+                state = rules.apply(state, seat, rules.offers(state, seat).sample(chance)).game
+                yield rules, state, chance
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_every_field_of_the_games_documents_is_documented(game: str) -> None:
+    """Public, private and choices of whole games, and previews of random actions: no field too few, none too many."""
+    name = game.capitalize()
+    public = Paths(named(f"Public document of {name}"))
+    private = Paths(named(f"Private document of {name}"))
+    previews = Paths(named(f"Previews of {name}"))
+    could, boxes = Paths(named("Best of a role (`could`)")), Paths(named("Boxes of the roles"))
+    choices: dict[str, Paths] = {}
+    for rules, state, chance in games(game):
+        public.walk(rules.public(state))
+        for seat, kind in rules.waiting(state).items():
+            private.walk(rules.private(state, seat))
+            chosen = rules.choices(state, seat)
+            assert chosen is not None
+            choices.setdefault(kind, Paths(named(f"Choices for `{kind}`"))).walk(chosen)
+            walk_inner_maps(chosen, could, boxes)
+            previews.walk(rules.preview(state, seat, rules.offers(state, seat).sample(chance)))
+    used = [public, private, previews, *choices.values(), *((could, boxes) if game == "opera" else ())]
+    assert [paths.missing for paths in used if paths.missing] == []
+
+
+def walk_inner_maps(choices: Map, could: Paths, boxes: Paths) -> None:
+    """Opera's maps for each role, which have tables of their own."""
+    if choices["kind"] == "act":
+        for row in choices["rows"]:
+            if "could" in row:
+                could.walk({row["role"]: row["could"]})
+        for role, box in choices["boxes"].items():
+            boxes.walk({role: box})
+    elif choices["kind"] == "join":
+        boxes.walk({choices["box"]["role"]: choices["box"]})
+
+
+def a_table() -> Table:
+    """A person against a bot, about to bid."""
+    settings = TableSettings(game="opera", name="Scala", seats=2, options={"rounds": 9, "open_screens": False})
+    table = Table.create("k7qf2m3a", Created(at=0, settings=settings, rules=1, key=b"k" * 32))
+    table.absorb(Seated(at=1, seat=0, key=b"k" * 32, name="Kate"))
+    table.absorb(BotSeated(at=2, seat=1, level="chorus", name="Rossini"))
+    table.absorb(ReadySet(at=3, seat=0, ready=True))
+    table.absorb(Started(at=4, seed=bytes(32), shuffle={}))
+    return table
+
+
+def test_every_field_around_the_games_is_documented() -> None:
+    """Heads, rows of the lobby, private documents and attempts to start."""
+    table = a_table()
+    scene = Scene(present={0}, watching=[["Ada", "K7QF"]], deadlines={0: 5})
+    head = Paths(named("Public document of a table"))
+    head.walk(public_document(table, scene))
+    assert head.missing == set()
+    lobby = Paths(named("Lobby document"))
+    lobby.walk({"tables": {table.id: summary(table, 1)}})
+    assert lobby.missing == set()
+    assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
+    assert set(named("8. Starting fairly", 0)) == StartAttempt(1, [0], 5).document().keys()
+
+
+def test_the_updates_shown_are_those_of_a_real_game() -> None:
+    table = a_table()
+    updates = [frame.message for frame in frames() if frame.message["kind"] == "update"]
+    private = [frame.message for frame in frames() if frame.message["kind"] == "private"]
+    before, own = public_document(table, Scene({0})), private_document(table, 0, {"kind": "bid"})
+    for shown, seat, amount in ((updates[0], 1, 3), (updates[1], 0, 2)):
+        heard = len(table.log)
+        table.absorb(Acted(at=5, seat=seat, action={"do": "bid", "amount": amount}, by="player", state=b""))
+        after = public_document(table, Scene({0}))
+        assert shown["change"] == diff(before, after)
+        assert shown["log"] == {"start": heard, "lines": to_map(table.log[heard:])}
+        before = after
+    assert private[0]["change"] == diff(own, private_document(table, 0, None))
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_states_of_transcripts_are_documented(game: str) -> None:
+    rules = rules_of(game)
+    state = rules.new_game(2, {}, built_in(game), bytes(32)).game
+    shown = {word for cells in rows(f"State of {game.capitalize()}") for word in words(cells[0])}
+    assert shown == rules.write_state(state).keys()
+
+
+def test_diffs_are_as_shown() -> None:
+    for block in blocks("diff-example"):
+        old, new, change = map(json.loads, block.splitlines())
+        assert patch(old, change) == new
+        assert diff(old, new) == change
+
+
+def test_fingerprint_and_ready_line() -> None:
+    (shown,) = examples("fingerprint")
+    assert fingerprint(shown["key"]) == shown["fingerprint"]
+    (line,) = blocks("ready")
+    assert isinstance(read_ready(line.encode()), Ready)
+    assert f"`{SERVICE}`" in page()
+
+
+def test_the_seed_follows_from_secret_and_contributions() -> None:
+    (shown,) = examples("shuffle")
+    hashes = shown.pop("hashes")
+    given = {int(seat): bytes.fromhex(content) for seat, content in shown["contributions"].items()}
+    assert shuffle.proof_of(bytes.fromhex(shown["secret"]), given) == shown
+    assert hashes == {str(seat): shuffle.digest_of(content).hex() for seat, content in given.items()}
+    by_hand = b"opera-seed-1" + bytes.fromhex(shown["secret"]) + given[0] + given[2]
+    assert sha256(by_hand).hexdigest() == shown["seed"]
+
+
+def test_draws_and_shuffles() -> None:
+    (shown,) = examples("chance")
+    seed = shown["seed"]
+    assert sha256(seed + bytes(8)).hexdigest() == shown["first_hash"]
+    chance = Chance(seed)
+    assert [[below, chance.below(below)] for below, _ in shown["draws_below"]] == shown["draws_below"]
+    assert Chance(seed).shuffled(shown["things"]) == shown["shuffled"]
+
+
+def below(seed: bytes, k: int, n: int) -> tuple[int, int]:
+    """The page's draw, written from the page; the number and the next k."""
+    while True:
+        x = int.from_bytes(sha256(seed + k.to_bytes(8, "big")).digest(), "big")
+        k += 1
+        if x < 2**256 - 2**256 % n:
+            return x % n, k
+
+
+def shuffled(seed: bytes, k: int, things: list[Any]) -> tuple[list[Any], int]:
+    for place in range(len(things) - 1, 0, -1):
+        other, k = below(seed, k, place + 1)
+        things[place], things[other] = things[other], things[place]
+    return things, k
+
+
+def test_the_setup_of_opera_draw_by_draw() -> None:
+    """As the page tells it, without the rules."""
+    composers = ["monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner"]
+    shown = next(example for example in examples("setup") if example["game"] == "opera")
+    for players, number in [(2, 0), (3, 0), (3, 7), (4, 1), (4, 2), (4, 3)]:
+        seed = shown["seed"] if (players, number) == (3, 0) else bytes([number]) * 32
+        told = opera_setup(composers, seed, players)
+        game = rules_of("opera").new_game(players, {}, built_in("opera"), seed).game
+        offer = {composer: pieces for composer, pieces in game.offer.items() if pieces}
+        assert told == (list(game.ladder), offer, list(game.century), list(game.order), game.draws)
+        if seed == shown["seed"]:
+            assert told == tuple(shown[key] for key in ("ladder", "offer", "century", "order", "draws"))
+
+
+def opera_setup(composers: list[str], seed: bytes, players: int) -> tuple[Any, ...]:
+    ladder, k = shuffled(seed, 0, list(composers))
+    supply, k = shuffled(seed, k, [composer for composer in composers for _ in range(14)])
+    most, size = (2 if players == 2 else 3), {2: 5, 3: 7, 4: 9}[players]
+    offer: list[str] = []
+    aside: list[str] = []
+    while len(offer) < size:
+        piece = supply.pop()
+        (offer if offer.count(piece) < most else aside).append(piece)
+    if aside and players > 2:
+        supply, k = shuffled(seed, k, sorted(supply + aside, key=composers.index))
+    century: list[str] = []
+    aside = []
+    while len(century) < 3:
+        piece = supply.pop()
+        (aside if piece in century else century).append(piece)
+    if aside:
+        supply, k = shuffled(seed, k, sorted(supply + aside, key=composers.index))
+    first, k = below(seed, k, players)
+    order = [(first + place) % players for place in range(players)]
+    return ladder, {piece: offer.count(piece) for piece in composers if piece in offer}, century, order, k
+
+
+def test_the_setup_of_turandot_draw_by_draw() -> None:
+    shown = next(example for example in examples("setup") if example["game"] == "turandot")
+    singers = [singer["id"] for singer in built_in("turandot").source["singers"]]
+    deck, k = shuffled(shown["seed"], 0, singers)
+    puccini, k = below(shown["seed"], k, shown["players"])
+    lineup = {str(number): deck[-number] for number in range(1, shown["players"] + 2)}
+    assert (puccini, lineup, k) == (shown["puccini"], shown["lineup"], shown["draws"])
+    game = rules_of("turandot").new_game(shown["players"], {}, built_in("turandot"), shown["seed"]).game
+    assert (game.puccini, game.draws) == (puccini, k)
+    assert {str(number): singer.id for number, singer in game.lineup.items()} == lineup
+
+
+def test_seeds_of_series_and_bots() -> None:
+    (series,), (derived,) = examples("series"), examples("derive")
+    assert seed_of_game(series["typed"], series["game"]).hex() == series["seed"]
+    assert derive(derived["seed"], *derived["labels"]).hex() == derived["derived"]
+
+
+def test_numbers_in_the_text_are_those_of_the_program() -> None:
+    limits, text = Limits(), page()
+    told = [
+        f"{MAX_REQUEST} bytes",
+        f"{MAX_FRAME} bytes",
+        f"at most {MAX_GREETING} bytes",
+        f"{limits.requests_per_key} a second and key, {limits.burst_per_key} at once",
+        f"{limits.requests_per_address} a second and address, {limits.burst_per_address} at once",
+        f"{limits.connections_per_key} a key, {limits.connections_per_address} an address",
+        f"{limits.tables_per_key} and {limits.seats_per_key} a key",
+        f"| {MOST_PREVIEWS} |",
+        f"| {MOST_HISTORY} |",
+        f"{REMEMBERED_PER_KEY} a key",
+        f"within {int(TICKET_SECONDS)} seconds",
+        f"lasts {int(STEP_SECONDS)} seconds at most",
+        f"the last {LINES_WITH_SNAPSHOT} lines",
+        f"protocol **version {PROTOCOL}**",
+        f"names 1 to {PLAYER_NAME.cells}, code words 1 to {CODE_WORD.cells}, chat lines 1 to {CHAT_LINE.cells}",
+        f"`format` {transcript.FORMAT}",
+    ]
+    assert [words for words in told if words not in text] == []
+    assert PLAYER_NAME.cells == TABLE_NAME.cells
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    anchors = {
+        "".join(letter for letter in heading.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
+        for heading in headings()
+    }
+    text = page()
+    links = {part.partition(")")[0] for part in text.split("](#")[1:]}
+    assert links <= anchors
