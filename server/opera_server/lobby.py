@@ -39,15 +39,26 @@ BYTES_OF_ID = 10
 class Limits(msgspec.Struct, frozen=True):
     """How many tables and seats there may be."""
 
-    tables_per_key: int = 5
-    seats_per_key: int = 10
-    tables: int = 500
+    tables_per_key: int
+    tables_per_address: int
+    tables: int
+    seats_per_key: int
+    seats_per_address: int
+    seats: int
 
 
 class Lobby(Room):
     """Lists the tables to everybody who is in it."""
 
-    def __init__(self, services: Services, editions: Mapping[str, Any], limits: Limits, *, allow_seed: bool) -> None:
+    def __init__(
+        self,
+        services: Services,
+        editions: Mapping[str, Any],
+        limits: Limits,
+        *,
+        allow_seed: bool,
+        address_of: Callable[[Key], str | None],
+    ) -> None:
         super().__init__(LOBBY, services.post, {"tables": {}})
         self.services = replace(services, changed=self._table_changed)
         self.tables: dict[str, TableRoom] = {}
@@ -58,6 +69,7 @@ class Lobby(Room):
         self._is_told_soon = False
         self._opening: list[Key] = []
         """Who is opening tables that are not in the list yet."""
+        self._address_of = address_of
 
     def table(self, table_id: str) -> TableRoom:
         room = self.tables.get(table_id)
@@ -156,18 +168,31 @@ class Lobby(Room):
         )
 
     def _check_room_for(self, key: Key) -> None:
-        going_on = [room.table.created.key for room in self._going_on()] + self._opening
-        if going_on.count(key) >= self._limits.tables_per_key:
-            raise Refused("too_many_tables", most=self._limits.tables_per_key)
-        if len(going_on) >= self._limits.tables:
+        limits = self._limits
+        hosts = [room.table.created.key for room in self._going_on()] + self._opening
+        if len(hosts) >= limits.tables:
             raise Refused("server_full")
+        self._check(key, hosts, "too_many_tables", limits.tables_per_key, limits.tables_per_address)
         self.check_seats_of(key)
 
     def check_seats_of(self, key: Key) -> None:
         """A person may sit at several tables, not at all of them."""
-        seats = sum(room.table.seat_of(key) is not None for room in self._going_on()) + self._opening.count(key)
-        if seats >= self._limits.seats_per_key:
-            raise Refused("too_many_seats", most=self._limits.seats_per_key)
+        limits = self._limits
+        chairs = [chair.key for room in self._going_on() for chair in room.table.chairs]
+        holders = [holder for holder in chairs if holder] + self._opening
+        if len(holders) >= limits.seats:
+            raise Refused("server_full")
+        self._check(key, holders, "too_many_seats", limits.seats_per_key, limits.seats_per_address)
+
+    def _check(self, key: Key, holders: list[Key], code: str, per_key: int, per_address: int) -> None:
+        """Whether one key, or all keys of its address together, hold too much already; keys of this machine may."""
+        address = self._address_of(key)
+        if address is None:
+            return
+        if holders.count(key) >= per_key:
+            raise Refused(code, most=per_key)
+        if sum(self._address_of(holder) == address for holder in holders) >= per_address:
+            raise Refused(code, most=per_address)
 
     def _going_on(self) -> list[TableRoom]:
         """Tables that have not ended; those that have are only looked at."""

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
@@ -30,6 +31,7 @@ from opera_server.journal import Journal
 from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
 from opera_server.lobby import Limits as LobbyLimits
 from opera_server.lobby import Lobby
+from opera_server.replaying import import_transcript
 from opera_server.seating import free_absent_seats
 from opera_server.settings import Settings, load_editions
 from opera_server.sockets import Router, curve_router
@@ -43,6 +45,7 @@ _log = logging.getLogger(__name__)
 DOMAIN = "opera"
 BEAT_SECONDS = 2.0
 WORKERS = 2
+MOST_ADDRESSES = 20_000
 DESERTED_MS = 3_600_000
 """An open table without anybody is closed after this long."""
 DAY_MS = 86_400_000
@@ -75,6 +78,8 @@ class Server:
             RateLimit(limits.requests_per_key, limits.burst_per_key),
             RateLimit(limits.requests_per_address, limits.burst_per_address),
         )
+        self._known_addresses: OrderedDict[bytes, str] = OrderedDict()
+        """From where keys asked for something last, where that counts."""
         self._connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
         self.updates = Updates(Attachments(beat_seconds), self._take_place, self._ended)
         self.lobby = self._make_lobby()
@@ -97,8 +102,16 @@ class Server:
         )
         editions = {game: built_in(game) for game in GAMES} | load_editions(self.settings.edition)
         limits = self.settings.limits
-        of_lobby = LobbyLimits(limits.tables_per_key, limits.seats_per_key, limits.tables)
-        return Lobby(services, editions, of_lobby, allow_seed=self.settings.allow_seed)
+        of_lobby = LobbyLimits(
+            tables_per_key=limits.tables_per_key,
+            tables_per_address=limits.tables_per_address,
+            tables=limits.tables,
+            seats_per_key=limits.seats_per_key,
+            seats_per_address=limits.seats_per_address,
+            seats=limits.seats,
+        )
+        allow_seed = self.settings.allow_seed
+        return Lobby(services, editions, of_lobby, allow_seed=allow_seed, address_of=self._known_addresses.get)
 
     async def start(self) -> Ready:
         """Rebuild the tables, open the ports, and say where they are."""
@@ -106,6 +119,8 @@ class Server:
         self.banned = {who for who, standing in standings.items() if standing == "banned"}
         self.allowed = {who for who, standing in standings.items() if standing == "allowed"}
         await self.lobby.restore(await self.journal.open_tables())
+        if self.settings.replay is not None:
+            await import_transcript(self.journal, self.settings.replay)
         ports = self._open_ports()
         self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._keep_tidy())]
         self._tasks.append(asyncio.create_task(self._greet(ports)))
@@ -169,7 +184,17 @@ class Server:
         if self._request_limits.over(key, counted):
             self._answer(peer, TOO_FAST)
             return
+        self._remember_address(key, counted)
         self.desk.receive(peer, key, frames, partial(self._request_limits.charge, key, counted))
+
+    def _remember_address(self, key: bytes, counted: str | None) -> None:
+        if counted is None:
+            self._known_addresses.pop(key, None)
+            return
+        self._known_addresses[key] = counted
+        self._known_addresses.move_to_end(key)
+        if len(self._known_addresses) > MOST_ADDRESSES:
+            self._known_addresses.popitem(last=False)
 
     def _receive_update(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
         is_listened_to = self._listens_to(self._doors[1], key, frames[0])
