@@ -11,6 +11,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import zmq
+from support.contract_choices import chosen
 from zmq.utils import z85
 
 Map = dict[str, Any]
@@ -144,7 +145,7 @@ class ContractClient:
         self.log += stretch["lines"][len(self.log) - stretch["start"] :]
 
     def _fits(self, part: Map, revision: int) -> bool:
-        return part["after"] <= revision or part["before"] == revision
+        return bool(part["after"] <= revision or part["before"] == revision)
 
     def start(self) -> Map:
         """Section 8: commit, note what is shown, reveal; returns the notes."""
@@ -189,53 +190,3 @@ class ContractClient:
     def close(self) -> None:
         self._tell(kind="detach", attachment=self._attachment)
         self._context.destroy(linger=200)
-
-
-def chosen(choices: Map) -> Map:
-    """An allowed action from what a private document offers, in both games."""
-    return globals()[f"choose_{choices['kind']}"](choices)  # type: ignore[no-any-return]
-
-
-def choose_bid(choices: Map) -> Map:
-    return {"do": "bid", "amount": choices["rows"][len(choices["rows"]) // 2]["amount"]}
-
-
-def choose_act(choices: Map) -> Map:
-    """Build if possible, else send the Maestro somewhere, else close."""
-    boxes = choices["boxes"]
-    parts = [row["part"] for row in boxes.get("architetto", {"rows": []})["rows"] if "refusal" not in row]
-    cities = [row["city"] for row in boxes.get("maestro", {"rows": []})["rows"] if "refusal" not in row]
-    if parts:
-        return {"do": "hire", "role": "architetto", "build": parts[:1]}
-    return {"do": "hire", "role": "maestro", "city": cities[0]} if cities else {"do": "close"}
-
-
-def choose_join(choices: Map) -> Map:
-    """Buy the first piece that can be had, else nothing."""
-    box = choices["box"]
-    pieces = [row["composer"] for row in box["rows"] if "composer" in row and "refusal" not in row]
-    if box["role"] == "impresario" and pieces and box["levels"][1] is not None:
-        return {"do": "join", "buy": pieces[:1], "layout": None}
-    return {"do": "intermezzo"}
-
-
-def choose_appraise(choices: Map) -> Map:
-    return {"do": "appraise", "accept": choices["points"] > 0}
-
-
-def choose_offer(choices: Map) -> Map:
-    best = max(choices["numbers"], key=lambda row: int(row["cast"][1]))
-    return {"do": "offer", "number": best["number"], "money": 0, "bluff": False}
-
-
-def choose_assign(choices: Map) -> Map:
-    numbers = [row["number"] for row in choices["cards"]]
-    return {"do": "assign", "cards": {str(seat): numbers.pop() for seat in choices["seats"]}}
-
-
-def choose_nominate(choices: Map) -> Map:
-    return {"do": "nominate", "seat": next(row["seat"] for row in choices["seats"] if "refusal" not in row)}
-
-
-def choose_dismiss(choices: Map) -> Map:
-    return {"do": "dismiss", "director": next(r["director"] for r in choices["directors"] if "refusal" not in r)}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import contract_client
+from support import contract_choices, contract_client
 from support.contract_client import ContractClient, Refused, greeting_of
 
 from opera_rules.transcript import replay
@@ -40,11 +40,16 @@ def greeting(tmp_path: Path) -> Iterator[dict[str, Any]]:
 
 
 def test_the_client_knows_nothing_of_ours() -> None:
-    tree = ast.parse(Path(contract_client.__file__).read_text("utf-8"))
-    imported = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
-    imported += [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    packages = {name.partition(".")[0] for name in imported}
+    nodes = [node for module in (contract_client, contract_choices) for node in ast.walk(parsed(str(module.__file__)))]
+    imported = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+    imported += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
+    assert {name for name in imported if name.startswith("support")} == {"support.contract_choices"}
+    packages = {name.partition(".")[0] for name in imported} - {"support"}
     assert packages - set(sys.stdlib_module_names) == {"msgpack", "zmq"}
+
+
+def parsed(file: str) -> ast.Module:
+    return ast.parse(Path(file).read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("game", "seats"), [("opera", 2), ("turandot", 3)])
