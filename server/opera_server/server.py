@@ -218,7 +218,10 @@ class Server:
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(self._beat_seconds)
-            self.updates.beat()
+            try:
+                self.updates.beat()
+            except Exception:  # noqa: BLE001 - without beats every client would take the server for dead
+                _log.exception("beat_failed")
 
     async def _keep_tidy(self) -> None:
         while True:
@@ -228,6 +231,8 @@ class Server:
             except (Refused, ServerFault) as error:
                 # A disk that is full today may not be tomorrow.
                 _log.warning("tidying_failed code=%s", error.code)
+            except Exception:  # noqa: BLE001 - one table must not keep the others from being tidied
+                _log.exception("tidying_failed")
 
     async def tidy(self) -> None:
         """Free seats of people who stay away, close deserted tables, forget and prune what is over."""

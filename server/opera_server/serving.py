@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import platform
+import resource
 import signal
 import sys
 from collections.abc import Callable
@@ -29,6 +30,7 @@ from opera_server.settings import Settings
 
 _log = logging.getLogger(__name__)
 
+DESCRIPTORS = 10_000
 SWITCH_SECONDS = 0.0005
 """How long the journal's thread may have to wait for its turn; the interpreter's own 5 ms is longer than a commit."""
 
@@ -36,6 +38,7 @@ SWITCH_SECONDS = 0.0005
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Run until told to stop; whatever keeps the server from starting is raised, and told to the parent."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    _raise_descriptor_limit()
     start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
     parent = Parent(settings.ready_fd) if settings.ready_fd is not None else None
     try:
@@ -45,6 +48,15 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
         if parent:
             parent.tell(Failed(code=error.code, sentence=sentence_for(error)))
         raise
+
+
+def _raise_descriptor_limit() -> None:
+    """Every connection takes a descriptor; many systems give a process 1024 unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, say: Callable[[str], None]) -> None:
