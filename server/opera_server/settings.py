@@ -23,7 +23,6 @@ Port = Annotated[int, Meta(ge=0, le=65533)]
 """The first of three; 0 lets the system choose them."""
 OnePort = Annotated[int, Meta(ge=0, le=65535)]
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
-Seconds = Annotated[int, Meta(ge=10, le=86_400)]
 Milliseconds = Annotated[int, Meta(ge=10, le=60_000)]
 Days = Annotated[int, Meta(ge=0, le=36_500)]
 MessageBytes = Annotated[int, Meta(ge=1024, le=MAX_REQUEST)]
@@ -64,8 +63,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Data files, at most one for each game."""
     bot_time: Milliseconds = 1500
     """How long a bot may think about a decision, in milliseconds."""
-    absence: Seconds = 180
-    """How long a player may be gone before a bot acts, where a table does not say otherwise."""
     http: OnePort | None = None
     """The loopback port for health and metrics."""
     allow_seed: bool = False
