@@ -40,8 +40,8 @@ def never(_game: Map) -> bool:
 
 
 def after_a_round(game: Map) -> bool:
-    """A round of Opera, a turn of Turandot."""
-    return bool(max(game.get("round", 0), game.get("turn", 0)) >= 2)
+    """A round of Opera, two of the shorter turns of Turandot."""
+    return bool(game.get("round", 0) >= 2 or game.get("turn", 0) >= 3)
 
 
 def choose(game: str, seat: Seat, documents: tuple[Map, Map], events: Sequence[Map], seed: bytes) -> Map:
@@ -172,7 +172,7 @@ class Player:
         action = self.choice(view)
         self._answered = private["decision"]
         try:
-            answer = await self.client.act(self.table, self._answered, action)
+            answer = await self.act(self._answered, action)
         except RefusedByServer as refused:
             # Another device was faster, perhaps with the last action of all.
             if self.is_alone or refused.code not in ("stale", "not_running"):
@@ -181,6 +181,9 @@ class Player:
         self.actions.append(action)
         assert answer["n"] not in self.acknowledged
         self.acknowledged[answer["n"]] = action
+
+    async def act(self, decision: int, action: Map) -> Map:
+        return await self.client.act(self.table, decision, action)
 
     def choice(self, view: View) -> Map:
         assert view.private is not None

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -39,11 +40,7 @@ async def kill_now_and_then(server: ServerProcess, player: Client, table: str, c
     room = player.room(table)
     while done < kills:
         wanted = room.view.public["table"]["actions"] + chance.randrange(4)
-        head = await room.until(
-            lambda view, wanted=wanted: (
-                view.public["table"]["actions"] >= wanted or view.public["table"]["state"] != "running"
-            )
-        )
+        head = await room.until(partial(_is_so_far, wanted))
         if head.public["table"]["state"] != "running":
             break
         await asyncio.sleep(chance.random() * SOON)
