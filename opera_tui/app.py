@@ -1,0 +1,183 @@
+"""The application: how it looks, what is shown, and how it ends."""
+
+import asyncio
+import signal
+import traceback
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from opera_protocol.client import ClientError, KeyQuestion
+from opera_protocol.errors import ProtocolError
+from opera_protocol.identity import IDENTITY_FILE
+from opera_tui import navigation
+from opera_tui.folders import client_log, data_folder
+from opera_tui.i18n import _
+from opera_tui.journeys import travel
+from opera_tui.keys import DEFAULT_KEYS
+from opera_tui.looks import Mode, looks_of, theme_of
+from opera_tui.own_servers import OwnServers
+from opera_tui.plans import GoHome, Join, Plan, ReadRules, Replay
+from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.question import note
+from opera_tui.screens.waiting import WaitingScreen
+from opera_tui.sentences import sentence_of
+from opera_tui.session import Session
+from opera_tui.settings import Settings
+from opera_tui.terminal_title import TerminalTitle
+
+if TYPE_CHECKING:
+    from opera_tui.table_model import TableModel
+
+
+class OperaApp(App[None]):
+    """Opera and Turandot in a terminal."""
+
+    TITLE = "Opera"
+    CSS_PATH = "styles/app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "ask_quit", show=False, priority=True),
+        Binding("ctrl+c", "ask_quit", show=False, priority=True),
+    ]
+
+    def __init__(self, settings: Settings, plan: Plan, mode: Mode) -> None:
+        super().__init__(ansi_color=None if mode == "full" else True)
+        self.mode: Mode = mode
+        self.looks = looks_of(settings, mode)
+        self.plan = plan
+        self.servers = OwnServers()
+        self.session: Session | None = None
+        self.is_known = (data_folder() / IDENTITY_FILE).exists()
+        """Whether this player has been here before."""
+        self.crash = ""
+        self._terminal_title = TerminalTitle(self)
+        self._wear(settings)
+
+    def _wear(self, settings: Settings) -> None:
+        theme = theme_of(settings, self.mode)
+        self.register_theme(theme)
+        self.theme = theme.name
+        self.set_keymap(dict(settings.keys))
+        self.set_class(settings.ascii, "-ascii")
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use other settings from now on; colours and signs of open screens stay until they are opened anew."""
+        self.looks = looks_of(settings, self.mode)
+        self._wear(settings)
+        if self.session:
+            self.session.looks = self.looks
+
+    async def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit)
+        await self.push_screen(HomeScreen())
+        if not isinstance(self.plan, GoHome):
+            self.follow(self.plan)
+
+    def key_of(self, name: str) -> str:
+        """The first key that does something, by its name in the settings."""
+        return self.looks.settings.keys.get(name, DEFAULT_KEYS[name]).split(",")[0].strip()
+
+    def follow(self, plan: Plan) -> None:
+        """Do what a plan says."""
+        if isinstance(plan, ReadRules):
+            self.show_rules(plan.game)
+        elif isinstance(plan, Replay):
+            self.open_replay(plan)
+        elif isinstance(plan, Join) and not plan.address:
+            navigation.open_find(self, plan)
+        else:
+            self._travel(plan)
+
+    @work(exclusive=True, group="travel")
+    async def _travel(self, plan: Plan) -> None:
+        """On the way a sentence says what is waited for; what goes wrong is told and changes nothing."""
+        waiting = WaitingScreen(navigation.waiting_for(plan))
+        await self.push_screen(waiting)
+        try:
+            await self.leave_session()
+            arrival = await travel(self, plan)
+        except (ClientError, ProtocolError) as error:
+            await waiting.dismiss()
+            self.push_screen(note(_("That did not work"), sentence_of(error)))
+            return
+        except asyncio.CancelledError:
+            waiting.dismiss()
+            raise
+        self.session = arrival.session
+        await waiting.dismiss()
+        await navigation.arrive(self, arrival)
+
+    def give_up(self) -> None:
+        """Do not wait any longer."""
+        self.workers.cancel_group(self, "travel")
+
+    def open_table(self, table_id: str, *, watching: bool = False) -> None:
+        """Show a table of the session that was entered."""
+        navigation.open_table(self, table_id, watching=watching)
+
+    async def leave_session(self) -> None:
+        """Say goodbye to the server that this client is at."""
+        session, self.session = self.session, None
+        if session:
+            await session.leave()
+
+    async def ask_about_key(self, question: KeyQuestion) -> bool:
+        """Whether the player trusts a server that is new, or that has another key than before."""
+        return await navigation.ask_about_key(self, question)
+
+    def ask_to_leave(self, session: Session, table_id: str) -> None:
+        navigation.ask_to_leave(self, session, table_id)
+
+    def show_end(self, session: Session, model: "TableModel") -> None:
+        navigation.show_end(self, session, model)
+
+    def show_rules(self, game: str, topic: str = "") -> None:
+        navigation.show_rules(self, game, topic)
+
+    def open_settings(self) -> None:
+        navigation.open_settings(self)
+
+    def open_replays(self) -> None:
+        navigation.open_replays(self)
+
+    def open_replay(self, plan: Replay) -> None:
+        navigation.open_replay(self, plan)
+
+    def tell(self, told: str) -> None:
+        """A sentence that goes away by itself."""
+        self.notify(told, markup=False)
+
+    def ring(self) -> None:
+        """It is the player's turn: a bell and the terminal's title, as the settings say."""
+        if self.looks.settings.bell:
+            self.bell()
+        self.show_title(_("your turn"))
+
+    def show_title(self, told: str) -> None:
+        """Say something in the terminal's title; nothing is said with an empty text but the program's name."""
+        if self.looks.settings.title:
+            self._terminal_title.show(told)
+
+    def action_ask_quit(self) -> None:
+        navigation.ask_quit(self)
+
+    async def on_unmount(self) -> None:
+        """Nothing outlives the client but a server that was told to stay."""
+        self._terminal_title.restore()
+        await self.leave_session()
+        await self.servers.close()
+
+    def _fatal_error(self) -> None:
+        """A mistake of the program goes into a file, and the player is told where."""
+        self.crash = str(client_log())
+        try:
+            with client_log().open("a", encoding="utf-8") as log:
+                log.write(traceback.format_exc())
+        except OSError:
+            self.crash = ""
+        self._close_messages_no_wait()

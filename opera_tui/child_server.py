@@ -1,0 +1,225 @@
+"""A server of this machine: found by its lock file if it runs, started as a child process if it does not.
+
+The child ends when the line to it closes, also after kill -9 of the client, unless it was told to stay. Of several
+clients that start one at once, whoever gets the lock wins and the others join.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from opera_protocol.address import DEFAULT_PORT
+from opera_protocol.client import ClientError, Endpoints
+from opera_protocol.curve_keys import key_from_text
+from opera_protocol.errors import Malformed
+from opera_protocol.ready import LONGEST_LINE, Failed, Ready, ReadyLine, holder, read_ready
+from opera_tui.folders import host_folder, solo_folder
+from opera_tui.i18n import _
+
+LOOPBACK: Final = "127.0.0.1"
+LOG_FILE: Final = "server.log"
+PROGRAM: Final = "from opera_server.cli import main; main()"
+STAY: Final = b"stay\n"
+OTHERS_WON: Final = frozenset({"folder_locked", "folder_starting"})
+PREFIX: Final = "OPERA_"
+NO_LIMITS: Final = {f"{PREFIX}LIMITS_TABLES_PER_KEY": "100000", f"{PREFIX}LIMITS_SEATS_PER_KEY": "100000"}
+"""Solo games are left open one beside the other, and nobody else has to live with them."""
+
+START_SECONDS: Final = 20.0
+STOP_SECONDS: Final = 10.0
+_PAUSE: Final = 0.05
+_LARGEST_LOG: Final = 1_000_000
+
+
+class ServerFailed(ClientError):  # noqa: N818  (what happened)
+    """A server of this machine did not start; the sentence says why."""
+
+    def __init__(self, code: str, told: str) -> None:
+        super().__init__(code, {"told": told})
+        self.told = told
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a server is started, and for which data folder."""
+
+    folder: Path
+    flags: tuple[str, ...]
+    is_solo: bool = False
+
+    @property
+    def log(self) -> Path:
+        return self.folder / LOG_FILE
+
+
+def solo_recipe() -> Recipe:
+    """For this machine only, on free ports."""
+    return Recipe(solo_folder(), ("--host", LOOPBACK, "--port", "0", "--no-announce", "--allow-seed"), is_solo=True)
+
+
+def host_recipe(port: int = DEFAULT_PORT) -> Recipe:
+    """For everybody who can reach this machine."""
+    return Recipe(host_folder(), ("--host", "*", "--port", str(port)))
+
+
+def replay_recipe(folder: Path, file: Path) -> Recipe:
+    """For looking at one transcript, which the server checks."""
+    return Recipe(folder, ("--host", LOOPBACK, "--port", "0", "--no-announce", "--replay", str(file)))
+
+
+class Child:
+    """A server process that this client has started, and the line to it."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._line, theirs = socket.socketpair()
+        self._line.setblocking(False)
+        try:
+            with theirs, _open_log(recipe) as log:
+                self.process = subprocess.Popen(  # noqa: S603 - our own program
+                    _command(recipe, theirs.fileno()),
+                    pass_fds=(theirs.fileno(),),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=log,
+                    env=_environment(recipe),
+                    # Ctrl+C in the terminal is for the client alone.
+                    start_new_session=True,
+                )
+        except BaseException:
+            self._line.close()
+            raise
+
+    async def first_line(self) -> ReadyLine | None:
+        """What the server says about itself; None if it died without a word."""
+        heard = b""
+        while not heard.endswith(b"\n") and len(heard) <= LONGEST_LINE:
+            part = await asyncio.get_running_loop().sock_recv(self._line, LONGEST_LINE)
+            if not part:
+                return None
+            heard += part
+        return read_ready(heard)
+
+    def stay(self) -> None:
+        """Let the server live on without this client."""
+        with contextlib.suppress(OSError):
+            self._line.send(STAY)
+        self._line.close()
+
+    async def stop(self) -> None:
+        """Let go of the server and wait until it has written everything down."""
+        self._line.close()
+        try:
+            await asyncio.to_thread(self.process.wait, STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            await asyncio.to_thread(self.process.wait)
+
+
+class LocalServer:
+    """The server of one data folder: a target that is always there, because whoever looks for it may start it."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.child: Child | None = None
+        self.ready: Ready | None = None
+        """What the server said when it was last found."""
+
+    async def locate(self) -> Endpoints:
+        """Find the server or start it."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                self.ready = await self._found_or_started()
+        except TimeoutError:
+            raise self._failed("server_slow", _("The server does not start; its log is {file}.")) from None
+        return _endpoints(self.ready)
+
+    def let_stay(self) -> None:
+        """The server goes on without this client."""
+        if self.child:
+            self.child.stay()
+            self.child = None
+
+    async def stop(self) -> None:
+        """End the server if this client has started it; others who need it start it again."""
+        child, self.child = self.child, None
+        if child:
+            await child.stop()
+
+    async def stop_for_all(self) -> None:
+        """End the server whoever has started it."""
+        line = await asyncio.to_thread(holder, self.recipe.folder)
+        if isinstance(line, Ready):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(line.pid, signal.SIGTERM)
+        await self.stop()
+
+    async def _found_or_started(self) -> Ready:
+        while True:
+            line = await asyncio.to_thread(holder, self.recipe.folder)
+            if line is None:
+                line = await self._started()
+            if isinstance(line, Ready):
+                return line
+            await asyncio.sleep(_PAUSE)
+
+    async def _started(self) -> Ready | None:
+        """Start a child; None if another client was faster."""
+        await self.stop()
+        child = self._new_child()
+        try:
+            line = await child.first_line()
+        except BaseException:
+            await asyncio.shield(child.stop())
+            raise
+        if isinstance(line, Ready):
+            self.child = child
+            return line
+        await child.stop()
+        if isinstance(line, Failed):
+            if line.code in OTHERS_WON:
+                return None
+            raise ServerFailed(line.code, line.sentence)
+        raise self._failed("server_died", _("The server ended before it was ready; its log is {file}."))
+
+    def _new_child(self) -> Child:
+        try:
+            return Child(self.recipe)
+        except OSError as error:
+            told = _("The server cannot be started: {problem} ({file}).")
+            raise self._failed("server_unstartable", told, problem=error.strerror or "") from error
+
+    def _failed(self, code: str, told: str, **parameters: str) -> ServerFailed:
+        return ServerFailed(code, told.format(file=self.recipe.log, **parameters))
+
+
+def _command(recipe: Recipe, descriptor: int) -> list[str]:
+    # Without -P a file in the current folder could stand in for a module of ours.
+    program = [sys.executable, "-P", "-c", PROGRAM, *recipe.flags]
+    return [*program, "--data", str(recipe.folder), "--log-file", str(recipe.log), "--ready-fd", str(descriptor)]
+
+
+def _environment(recipe: Recipe) -> dict[str, str]:
+    """Ours without the settings of a server that the user may run besides."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    return kept | NO_LIMITS if recipe.is_solo else kept
+
+
+def _open_log(recipe: Recipe) -> BinaryIO:
+    """The server's log, begun anew when it has grown long."""
+    recipe.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    is_long = recipe.log.exists() and recipe.log.stat().st_size > _LARGEST_LOG
+    return recipe.log.open("wb" if is_long else "ab")
+
+
+def _endpoints(ready: Ready) -> Endpoints:
+    key = key_from_text(ready.key)
+    if key is None:
+        raise Malformed("wrong_shape")
+    return Endpoints(LOOPBACK, ready.ports[0], ready.ports[1], key)

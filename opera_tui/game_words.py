@@ -1,0 +1,33 @@
+"""What the client says about games before there is one: numbers of players, names of tables."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class SeatRange(NamedTuple):
+    """For how many players a game is; the server has the last word."""
+
+    lowest: int
+    highest: int
+    usual: int
+
+
+GAMES: Final = ("opera", "turandot")
+SEATS: Final[Mapping[str, SeatRange]] = {"opera": SeatRange(2, 4, 3), "turandot": SeatRange(2, 5, 4)}
+ROUNDS: Final = (9, 7)
+"""Opera's usual game and the short one."""
+
+TABLE_NAMES: Final = (
+    "Fenice",
+    "La Scala",
+    "San Carlo",
+    "Garnier",
+    "Semperoper",
+    "Teatro Colón",
+    "Liceu",
+    "Regio",
+    "Argentina",
+    "Petruzzelli",
+    "Massimo",
+    "Staatsoper",
+)

@@ -1,0 +1,32 @@
+"""The line that others have to type."""
+
+import socket
+from typing import Final
+
+from opera_protocol.address import Address
+from opera_protocol.curve_keys import key_from_text
+from opera_protocol.fingerprint import fingerprint
+from opera_protocol.ready import Ready
+
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation: nothing is sent there, the system only says over which interface it would be."""
+
+
+def join_line(address: Address, key: bytes) -> str:
+    return f"opera join {address.short} --key {fingerprint(key)}"
+
+
+def hosted_join_line(ready: Ready) -> str:
+    """For a server of this machine; empty if its key cannot be read."""
+    key = key_from_text(ready.key)
+    return join_line(Address(own_address(), ready.ports[0]), key) if key else ""
+
+
+def own_address() -> str:
+    """The address at which others on the network find this machine, else its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

@@ -1,0 +1,37 @@
+"""The servers of this machine that the client may start: one for solo games, one for others, one for a transcript."""
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from opera_protocol.address import DEFAULT_PORT
+from opera_tui.child_server import LocalServer, host_recipe, replay_recipe, solo_recipe
+
+
+class OwnServers:
+    """Servers that end with this client, unless one was told to stay."""
+
+    def __init__(self) -> None:
+        self.solo = LocalServer(solo_recipe())
+        self._host: LocalServer | None = None
+        self._replays: list[LocalServer] = []
+        self._folders = contextlib.ExitStack()
+
+    def host(self, port: int = DEFAULT_PORT) -> LocalServer:
+        """The server for others; its port is chosen once."""
+        if self._host is None or (self._host.child is None and self._host.recipe != host_recipe(port)):
+            self._host = LocalServer(host_recipe(port))
+        return self._host
+
+    def replay(self, file: Path) -> LocalServer:
+        """A server that checks and shows a transcript; its data folder goes with the client."""
+        folder = Path(self._folders.enter_context(tempfile.TemporaryDirectory(prefix="opera-replay-")))
+        server = LocalServer(replay_recipe(folder, file.absolute()))
+        self._replays.append(server)
+        return server
+
+    async def close(self) -> None:
+        """End all servers that this client has started."""
+        for server in (self.solo, *([self._host] if self._host else []), *self._replays):
+            await server.stop()
+        self._folders.close()

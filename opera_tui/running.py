@@ -1,0 +1,50 @@
+"""Running the application in a terminal: whether there is one, and what is said when it ends badly."""
+
+import os
+import sys
+
+import msgspec
+
+from opera_tui.i18n import _
+from opera_tui.plans import Plan
+from opera_tui.settings import SettingsError, load_settings
+
+DUMB = ("", "dumb", "unknown")
+
+
+class Unusable(Exception):  # noqa: N818 - it is what the user reads
+    """A sentence that says why the program cannot run here."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
+    """Run until the player leaves; the exit code."""
+    check_terminal()
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        raise Unusable(error.sentence) from None
+    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
+    from opera_tui.app import OperaApp  # noqa: PLC0415 - half a second that a sentence need not wait for
+    from opera_tui.looks import colour_mode, prepare_environment  # noqa: PLC0415
+
+    mode = colour_mode(settings.colours)
+    prepare_environment(mode)
+    app = OperaApp(settings, plan, mode)
+    app.run(mouse=mouse and settings.mouse)
+    if app.crash:
+        told = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
+        raise Unusable(told.format(file=app.crash))
+    return app.return_code or 0
+
+
+def check_terminal() -> None:
+    """Without a terminal that can move its cursor there is nothing to show."""
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise Unusable(_("This needs a terminal: run it without pipes, over ssh with ssh -t."))
+    if os.environ.get("TERM", "") in DUMB:
+        told = _("The terminal type “{term}” cannot show it: set TERM to what you use, for example xterm-256color.")
+        raise Unusable(told.format(term=os.environ.get("TERM", "")))

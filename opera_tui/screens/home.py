@@ -1,0 +1,159 @@
+"""The home screen: one line for each thing to do, a running game first."""
+
+from typing import ClassVar, Final, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from opera_protocol.i18n import N_
+from opera_protocol.telling import plain
+from opera_tui.game_words import SEATS
+from opera_tui.i18n import _, ngettext
+from opera_tui.last_tables import LastTable, LastTables
+from opera_tui.plans import Continue, Host, Join, Plan, Play, ReadRules
+from opera_tui.rows import Row, Span, column, row
+from opera_tui.screens.shell_screen import ShellScreen, key
+from opera_tui.solo_game import SoloGame
+from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.row_panel import RowPanel
+
+WIDTH: Final = 48
+SHORT_LABEL: Final = 13
+LONG_LABEL: Final = 25
+
+
+class Entry(NamedTuple):
+    """A line of the menu: its name in the settings of keys, its label, and what Enter does."""
+
+    name: str
+    label: str
+    does: str
+
+
+ENTRIES: Final = (
+    Entry("continue", N_("Continue"), N_("continue")),
+    Entry("play", N_("Play now"), N_("play")),
+    Entry("turandot", N_("Turandot"), N_("play Turandot")),
+    Entry("host", N_("Open a table on this network…"), N_("go on")),
+    Entry("find", N_("Find and join…"), N_("look for servers")),
+    Entry("watch", N_("Watch…"), N_("look for servers")),
+    Entry("replays", N_("Replays"), N_("show finished games")),
+    Entry("rules", N_("Rules and first steps"), N_("read")),
+    Entry("settings", N_("Settings"), N_("change settings")),
+)
+
+
+class HomeScreen(ShellScreen[None]):
+    """Where everything begins."""
+
+    CSS_PATH = "../styles/home.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(key(f"home.{entry.name}", f"open('{entry.name}')", entry.label, entry.does, show=False) for entry in ENTRIES),
+        key("everywhere.quit", "app.ask_quit", N_("quit"), N_("Leave the program.")),
+        Binding("escape", "nothing", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: LastTable | None = None
+        self._found = 0
+
+    def compose(self) -> ComposeResult:
+        yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
+        yield Lines(self.looks, id="menu")
+        yield self.too_small()
+        yield self.key_line()
+
+    def on_mount(self) -> None:
+        welcome = _("Welcome back, {name}") if self.shell.is_known else _("Welcome, {name}")
+        menu = self.query_one("#menu", Lines)
+        menu.border_title = Content(welcome.format(name=self.looks.settings.player_name))
+        menu.focus()
+        self.look_again()
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """The last table may be another one now."""
+        before, self._last = self._last, LastTables().newest()
+        self._draw()
+        if self._last and (before is None or before.place != self._last.place):
+            self.query_one("#menu", Lines).go_to("continue")
+
+    def show_found(self, servers: int) -> None:
+        """So many servers are on the network."""
+        if servers != self._found:
+            self._found = servers
+            self._draw()
+
+    def _draw(self) -> None:
+        entries = [entry for entry in ENTRIES if entry.name != "continue" or self._last]
+        self.query_one("#menu", Lines).set_lines([self._line(entry) for entry in entries])
+
+    def _line(self, entry: Entry) -> Line:
+        label, detail = _(entry.label), self._detail(entry.name)
+        cells = SHORT_LABEL if len(label) < SHORT_LABEL else LONG_LABEL
+        shown = column(label, cells) if detail else Span(label)
+        return Line(entry.name, row(self.shell.key_of(f"home.{entry.name}"), " ", shown, detail), _(entry.does))
+
+    def _detail(self, name: str) -> str:
+        if name == "continue" and self._last:
+            return last_table_told(self._last)
+        if name in ("play", "turandot"):
+            game = "opera" if name == "play" else name
+            bots = SEATS[game].usual - 1
+            told = _("Opera, you and {bots} bots") if name == "play" else _("you and {bots} bots")
+            return told.format(bots=bots)
+        if name == "find" and self._found:
+            return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
+        return ""
+
+    def on_lines_chosen(self, message: Lines.Chosen) -> None:
+        self.action_open(message.line.id)
+
+    def action_open(self, name: str) -> None:
+        """Do what a line says."""
+        self.query_one("#menu", Lines).go_to(name)
+        plan = self._plan(name)
+        if plan is not None:
+            self.shell.follow(plan)
+        elif name == "settings":
+            self.shell.open_settings()
+        elif name == "replays":
+            self.shell.open_replays()
+
+    def _plan(self, name: str) -> Plan | None:
+        if name == "continue":
+            return Continue(self._last) if self._last else None
+        plans: dict[str, Plan] = {
+            "play": Play(SoloGame("opera")),
+            "turandot": Play(SoloGame("turandot")),
+            "host": Host(),
+            "find": Join(),
+            "watch": Join(is_watching=True),
+            "rules": ReadRules(),
+        }
+        return plans.get(name)
+
+    def action_help(self) -> None:
+        self.shell.show_rules("opera", "home")
+
+    def action_nothing(self) -> None:
+        """Esc never quits."""
+
+
+def last_table_told(entry: LastTable) -> str:
+    """Where the game stands, as far as it is known without asking the server."""
+    name = plain(entry.name)
+    if not entry.progress:
+        return _("{name}, not begun").format(name=name)
+    told = _("{name}, round {n} of {all}") if entry.game == "opera" else _("{name}, turn {n} of {all}")
+    shown = told.format(name=name, n=entry.progress, all=entry.length)
+    return _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
+
+
+def _centred(text: str) -> Row:
+    return row(" " * ((WIDTH + 2 - len(text)) // 2), Span(text, "strong"))

@@ -1,0 +1,71 @@
+"""What all screens but the table have in common: the footer, help, and one sentence when there is no room."""
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+from opera_protocol.i18n import N_
+from opera_tui.i18n import _
+from opera_tui.keys import DEFAULT_KEYS
+from opera_tui.session import Looks
+from opera_tui.widgets.key_line import KeyLine
+
+if TYPE_CHECKING:
+    from opera_tui.app import OperaApp
+
+ResultT = TypeVar("ResultT")
+
+LEAST_COLUMNS = 60
+LEAST_ROWS = 20
+
+
+def key(name: str, action: str, text: str, tooltip: str, *, show: bool = True) -> Binding:
+    """A key that can be set, by its name in the settings."""
+    return Binding(DEFAULT_KEYS[name], action, text, show=show, tooltip=tooltip, id=name)
+
+
+class ShellScreen(Screen[ResultT]):
+    """A screen with a footer."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        (0, "-narrow"),
+        (LEAST_COLUMNS, "-w60"),
+        (120, "-w120"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]  # noqa: RUF012 - as above
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("everywhere.help", "help", N_("help"), N_("Explain this screen.")),
+    ]
+
+    @property
+    def shell(self) -> "OperaApp":
+        return cast("OperaApp", self.app)
+
+    @property
+    def looks(self) -> Looks:
+        return self.shell.looks
+
+    def key_line(self) -> KeyLine:
+        return KeyLine(self.looks)
+
+    def too_small(self) -> Static:
+        """The sentence for terminals without room."""
+        told = _("Opera needs a terminal of {columns} x {rows} cells or more; make this one larger.")
+        return Static(told.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), classes="too-small", markup=False)
+
+    def on_screen_resume(self) -> None:
+        self.query_one(KeyLine).update_keys()
+
+
+class ShellDialog(ModalScreen[ResultT]):
+    """A box in front of another screen."""
+
+    @property
+    def shell(self) -> "OperaApp":
+        return cast("OperaApp", self.app)
+
+    @property
+    def looks(self) -> Looks:
+        return self.shell.looks

@@ -1,0 +1,30 @@
+"""What went wrong, as a sentence in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from opera_protocol.client import ClientError
+from opera_protocol.errors import ProtocolError
+from opera_protocol.telling import plain
+from opera_protocol.texts import REFUSALS, sentence
+from opera_tui.child_server import ServerFailed
+from opera_tui.i18n import _, translations
+
+Failure = ClientError | ProtocolError
+
+
+def sentence_of(error: Failure, names: Sequence[str] = ()) -> str:
+    """The sentence for an error; a server's own sentence about its start is passed on as plain text."""
+    if isinstance(error, ServerFailed):
+        return plain(error.told)
+    return sentence_for(error.code, error.parameters, names)
+
+
+def sentence_for(code: str, parameters: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """The sentence for a code; a newer server may have codes and parameters that this client does not know."""
+    try:
+        return sentence(code, parameters, translations(), names)
+    except (KeyError, ValueError, TypeError, IndexError):
+        if code in REFUSALS:
+            return _("The server says no ({code}).").format(code=plain(code))
+        return _("Something went wrong ({code}).").format(code=plain(code))

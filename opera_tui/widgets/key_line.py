@@ -1,0 +1,45 @@
+"""The footer: one line with the keys that do something now."""
+
+from collections.abc import Iterable
+
+from textual.binding import Binding
+
+from opera_tui.i18n import _
+from opera_tui.rows import Row, Span, row
+from opera_tui.session import Looks
+from opera_tui.widgets.row_panel import RowPanel
+
+
+class KeyLine(RowPanel):
+    """Shows the bindings of the screen that are active and meant to be seen."""
+
+    DEFAULT_CSS = "KeyLine { dock: bottom; height: 1; }"
+
+    def __init__(self, looks: Looks) -> None:
+        super().__init__(looks.palette, id="keys")
+        self._glyphs = looks.glyphs
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.call_after_refresh(self.update_keys))
+        self.call_after_refresh(self.update_keys)
+
+    def update_keys(self) -> None:
+        """Show what the keys do now."""
+        if not self.is_attached or not self.screen.is_current:
+            return
+        active = [found.binding for found in self.screen.active_bindings.values() if found.enabled]
+        self.show([self._line(binding for binding in active if binding.show)])
+
+    def _line(self, bindings: Iterable[Binding]) -> Row:
+        """Bindings of one action are one entry."""
+        by_action: dict[str, Binding] = {}
+        for binding in bindings:
+            by_action.setdefault(binding.action.partition("(")[0], binding)
+        parts: list[Span] = [Span(" ")]
+        for binding in by_action.values():
+            parts += [Span(self._key(binding)), Span(f" {_(binding.description)}  ", "quiet")]
+        return row(*parts)
+
+    def _key(self, binding: Binding) -> str:
+        shown = self.app.get_key_display(binding)
+        return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)

@@ -1,0 +1,154 @@
+"""Lines with a cursor: menus, lists and forms are made of them."""
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+
+from opera_protocol.i18n import N_
+from opera_tui.i18n import _
+from opera_tui.rows import Row, Span, also, fit, row
+from opera_tui.session import Looks
+from opera_tui.widgets.row_panel import RowPanel
+
+
+class Line(NamedTuple):
+    """One line; `does` is what Enter does on it, for the lower border."""
+
+    id: str
+    content: Row
+    does: str = ""
+    can_be_chosen: bool = True
+
+
+class Lines(RowPanel, can_focus=True):
+    """A list with a cursor that scrolls when it is longer than its place."""
+
+    DEFAULT_CSS = """
+    Lines { border: round $border; height: auto; }
+    Lines:focus { border: heavy $accent; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", N_("choose"), key_display="↑↓", tooltip=N_("Go up or down."), id="lines.up"),
+        Binding("down,j", "move(1)", N_("choose"), show=False, id="lines.down"),
+        Binding("pageup", "move(-8)", show=False),
+        Binding("pagedown", "move(8)", show=False),
+        Binding("home", "move(-1000)", show=False),
+        Binding("end", "move(1000)", show=False),
+        Binding("enter", "choose", N_("open"), key_display="enter", tooltip=N_("What the lower border says.")),
+    ]
+
+    class Chosen(Message):
+        """Enter was pressed on a line, or it was clicked under the cursor."""
+
+        def __init__(self, lines: "Lines", line: Line) -> None:
+            super().__init__()
+            self.lines = lines
+            self.line = line
+
+        @property
+        def control(self) -> "Lines":
+            return self.lines
+
+    class Moved(Message):
+        """The cursor is on another line."""
+
+        def __init__(self, lines: "Lines", line: Line) -> None:
+            super().__init__()
+            self.lines = lines
+            self.line = line
+
+        @property
+        def control(self) -> "Lines":
+            return self.lines
+
+    def __init__(self, looks: Looks, lines: Sequence[Line] = (), id: str | None = None) -> None:  # noqa: A002
+        super().__init__(looks.palette, id=id)
+        self._glyphs = looks.glyphs
+        self._lines: list[Line] = list(lines)
+        self._head: list[Row] = []
+        self._foot: list[Row] = []
+        self._cursor = 0
+        self._top = 0
+
+    @property
+    def line(self) -> Line | None:
+        """The line under the cursor."""
+        return self._lines[self._cursor] if self._lines else None
+
+    def set_lines(self, lines: Sequence[Line], head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> None:
+        """Show these lines; the cursor stays on the line with the same id."""
+        before = self.line
+        self._lines, self._head, self._foot = list(lines), list(head), list(foot)
+        places = [place for place, line in enumerate(self._lines) if before and line.id == before.id]
+        self._cursor = places[0] if places else min(self._cursor, max(0, len(lines) - 1))
+        self.draw()
+        if self.line is not None and (before is None or before.id != self.line.id):
+            self.post_message(self.Moved(self, self.line))
+
+    def go_to(self, line_id: str) -> None:
+        """Put the cursor on a line."""
+        for place, line in enumerate(self._lines):
+            if line.id == line_id:
+                self.action_move(place - self._cursor)
+
+    def action_move(self, steps: int) -> None:
+        """Move the cursor; it stops at the ends."""
+        place = max(0, min(len(self._lines) - 1, self._cursor + steps))
+        if place == self._cursor or not self._lines:
+            return
+        self._cursor = place
+        self.draw()
+        self.post_message(self.Moved(self, self._lines[place]))
+
+    def action_choose(self) -> None:
+        if self.line is not None:
+            self.post_message(self.Chosen(self, self.line))
+
+    def on_mount(self) -> None:
+        self.draw()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
+        """A click moves the cursor; a click on it is Enter."""
+        message.stop()
+        place = message.index - len(self._head) + self._top
+        if not 0 <= place < len(self._lines):
+            return
+        if place == self._cursor:
+            self.action_choose()
+        else:
+            self.action_move(place - self._cursor)
+
+    def draw(self) -> None:
+        """Bring rows and border up to date."""
+        shown = self._visible()
+        rows = [self._drawn(place) for place in shown]
+        self.show([*self._head, *rows, *self._foot])
+        self._say_what_enter_does()
+
+    def _visible(self) -> range:
+        """The lines that have room, with the cursor among them."""
+        room = len(self._lines)
+        if self.size.height and not (self.styles.height and self.styles.height.is_auto):
+            room = max(1, self.size.height - len(self._head) - len(self._foot))
+        self._top = max(0, min(self._top, self._cursor, len(self._lines) - room), self._cursor - room + 1)
+        return range(self._top, min(len(self._lines), self._top + room))
+
+    def _drawn(self, place: int) -> Row:
+        line = self._lines[place]
+        is_here = place == self._cursor
+        drawn = row(Span(self._glyphs.cursor if is_here else " "), line.content)
+        if not line.can_be_chosen and not is_here:
+            drawn = also(drawn, "quiet")
+        return also(fit(drawn, max(1, self.size.width)), "cursor") if is_here else drawn
+
+    def _say_what_enter_does(self) -> None:
+        does = self.line.does if self.line else ""
+        told = _("enter {does}").format(does=does) if does else ""
+        if str(self.border_subtitle or "").strip() != told:
+            self.border_subtitle = Content(told) if told else ""
