@@ -1,0 +1,130 @@
+"""The front page keeps its word: its commands and options exist, its settings have those defaults, its examples run."""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from opera_server.cli import app
+from opera_server.settings import Limits, Settings, load_settings, option_types
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(mark: str) -> list[str]:
+    return re.findall(rf"^```{mark}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[list[str]]:
+    """Every line of a shell block that calls opera-server, as words after it."""
+    lines = [shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()]
+    return [words[1:] for words in lines if words and words[0] == "opera-server"]
+
+
+def opened(command: Any, words: list[str]) -> tuple[Any, list[str]]:
+    """The command that these words name, and the words that are left for it."""
+    while words and words[0] in inner(command):
+        command, words = inner(command)[words[0]], words[1:]
+    return command, words
+
+
+def inner(command: Any) -> dict[str, Any]:
+    """A group's commands by name; typer has classes of its own for them."""
+    commands: dict[str, Any] = getattr(command, "commands", {})
+    return commands
+
+
+def options_of(command: Any) -> set[str]:
+    return {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_every_command_and_option_exists(words: list[str]) -> None:
+    command, rest = opened(typer.main.get_command(app), words)
+    assert not inner(command) or not rest or rest[0].startswith("--"), "no such command"
+    assert {word for word in rest if word.startswith("--")} <= options_of(command)
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    assert sum(argument.required for argument in arguments) <= len(rest)
+
+
+def test_every_command_is_shown() -> None:
+    shown = {words[0] for words in commands() if words}
+    assert set(inner(typer.main.get_command(app))) <= shown
+    assert "edition show" in README
+    assert "edition check" in README
+
+
+def test_the_examples_without_a_server_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer games and quicker bots than on the page, else as they stand there."""
+    monkeypatch.chdir(tmp_path)
+    for words in commands():
+        if words[:1] in (["simulate"], ["replay"], ["edition"]) or words[:2] == ["verify", "games/000001.jsonl"]:
+            run = [*words, *(("--games", "1", "--bots", "random") if words[0] == "simulate" else ())]
+            run, target = (run[: run.index(">")], run[run.index(">") + 1]) if ">" in run else (run, None)
+            done = CliRunner().invoke(app, run)
+            assert done.exit_code == 0, (words, done.output)
+            if target:
+                Path(target).write_text(done.stdout, "utf-8")
+
+
+def settings_rows() -> Iterator[list[str]]:
+    table = README.partition("| setting | flag | default | meaning |\n")[2].partition("\n\n")[0]
+    for line in table.splitlines()[1:]:
+        yield [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+
+
+def test_every_setting_is_shown_with_its_flag_and_default() -> None:
+    shown = {name: (flag, default) for name, flag, default, _ in settings_rows()}
+    assert list(shown) == list(option_types())
+    flags = options_of(typer.main.get_command(app))
+    for name, (flag, default) in shown.items():
+        assert not flag or flag in flags, name
+        if default and default not in ("see below", "the machine's name"):
+            assert default == written(default_of(name)), name
+    assert {flag for flag, _ in shown.values() if flag} | {"--config", "--version", "--help"} >= flags - {
+        "--no-announce"
+    }
+
+
+def default_of(name: str) -> object:
+    section, _, inner = name.rpartition(".")
+    struct = Limits if section else Settings
+    return next(field.default for field in msgspec.structs.fields(struct) if field.name == inner)
+
+
+def written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def test_the_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
+    (content,) = blocks("toml")
+    tomllib.loads(content)
+    file = tmp_path / "opera.toml"
+    file.write_text(content, "utf-8")
+    assert load_settings(file, environment={}).keep_days == 90
+
+
+def test_the_service_starts_the_server_with_options_it_has() -> None:
+    (unit,) = blocks("ini")
+    (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    program, *words = shlex.split(line)
+    assert program.endswith("/opera-server")
+    assert {word for word in words if word.startswith("--")} <= options_of(typer.main.get_command(app))
+
+
+def test_every_target_of_make_is_shown() -> None:
+    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert targets - {"help"} <= set(re.findall(r"`make (\w+)`", README))
+
+
+def test_links_lead_to_files_and_headings() -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", README):
+        assert (ROOT / target).exists(), target
