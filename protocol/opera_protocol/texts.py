@@ -131,7 +131,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_a_person": N_("No person sits there; choose a seat that a person holds."),
     "clock_set_already": N_("This table has a clock, and it stays as it is."),
     "clock_too_short": N_("A clock must give {least:seconds} or more."),
-    "holder_present": N_("{name} is here; a seat is handed on only while its holder is away."),
+    "holder_present": N_(
+        "The seat of {name} is not abandoned; one is handed on when its holder has left or is away too long."
+    ),
     "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
     "stale": N_("This was decided already; look at what is asked now."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
