@@ -111,7 +111,7 @@ def corrupt_contents() -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("content", corrupt_contents())
+@pytest.mark.parametrize("content", corrupt_contents(), ids=lambda content: f"{len(content)} bytes")
 def test_a_corrupt_key_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
     """A file that is no identity is an error and stays as it is: a new key would lose every seat."""
     path = tmp_path / IDENTITY_FILE
