@@ -252,7 +252,8 @@ async def _preview(desk: Desk, key: Key, request: Preview) -> Map:
 
 async def _arrange(desk: Desk, key: Key, request: Arrange) -> Map:
     room = desk.room(request.table)
-    result = playing.arrange(room, key, request.buy, request.goal)
+    goal = request.goal if isinstance(request.goal, str) else (request.goal[0], request.goal[1])
+    result = playing.arrange(room, key, request.buy, goal)
     await playing.notice_life(room, key)
     return result
 
