@@ -1,0 +1,295 @@
+"""Starting and stopping as a process: clean ends, children and their parents, and what keeps a server from starting."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_commands import COMMAND
+from support.client_running import first
+from support.server_players import Player, play_all, refusal, start_table, until_over
+from support.server_running import (
+    HOST,
+    PATIENT,
+    Inside,
+    ServerProcess,
+    a_process,
+    free_ports,
+    inside,
+    run,
+    until,
+)
+
+from opera_protocol.client import Stage, StateChanged, connect
+from opera_protocol.identity import new_identity
+from opera_protocol.messages import TableSettings
+from opera_protocol.ready import Failed, Ready, holder
+from opera_server.entries import Acted
+from opera_server.thinkers import Worker
+
+SEED = b"s" * 32
+
+
+def a_table(**chosen: Any) -> TableSettings:
+    return TableSettings(**{"game": "turandot", "name": "Scala", "seats": 2, "seed": SEED, **chosen})
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_clean_stop_is_told_to_everybody_and_the_game_goes_on_after_it(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    async def test() -> None:
+        async with a_process(tmp_path / "data") as server:
+            clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(2)]
+            try:
+                table = await start_table(clients, a_table())
+                losses = [asyncio.create_task(first(client.items(), StateChanged, is_lost)) for client in clients]
+                await asyncio.sleep(0)
+                assert await server.stop(number) == 0
+                assert [loss.state.code for loss in await asyncio.gather(*losses)] == ["restarting"] * 2
+                assert holder(server.data) is None
+                await server.start()
+                await play_all([Player(client, table, SEED) for client in clients])
+                assert "Traceback" not in server.told()
+            finally:
+                await asyncio.gather(*(client.close() for client in clients))
+
+    run(test())
+
+
+def is_lost(item: StateChanged) -> bool:
+    return item.state.stage is Stage.LOST
+
+
+def test_a_child_ends_with_its_parent_unless_told_to_stay(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_process(tmp_path / "ends") as child:
+            child.hang_up()
+            assert await child.ended() == 0
+        async with a_process(tmp_path / "stays") as child:
+            child.say(b"stay\n")
+            child.hang_up()
+            client = await connect(child.endpoints, new_identity(), patience=PATIENT)
+            await client.close()
+            assert child.process.poll() is None
+            assert await child.stop() == 0
+
+    run(test())
+
+
+PARENT = """
+import socket, subprocess, sys, time
+ours, theirs = socket.socketpair()
+command = sys.argv[1:] + ["--ready-fd", str(theirs.fileno())]
+subprocess.Popen(command, pass_fds=[theirs.fileno()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+theirs.close()
+print(ours.recv(4096).decode(), end="", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+    async def test() -> None:
+        data = tmp_path / "data"
+        command = ServerProcess(data, port=0).command()
+        parent = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", PARENT, *command, stdout=asyncio.subprocess.PIPE
+        )
+        assert parent.stdout is not None
+        assert b'"ready"' in await parent.stdout.readline()
+        assert isinstance(holder(data), Ready)
+        parent.kill()
+        await parent.wait()
+        await until(lambda: holder(data) is None, pause=0.02)
+
+    run(test())
+
+
+def test_what_keeps_a_server_from_starting_is_told_to_its_parent(tmp_path: Path) -> None:
+    """With the code and the sentence on the line, and exit code 2."""
+
+    async def failed(server: ServerProcess) -> Failed:
+        try:
+            line = await server.launch()
+            assert isinstance(line, Failed), line
+            assert await server.ended() == 2
+            return line
+        finally:
+            await server.close()
+
+    async def test() -> None:
+        async with a_process(tmp_path / "data") as first_server:
+            taken = await failed(ServerProcess(tmp_path / "other", port=first_server.port))
+            assert taken.code == "port_taken"
+            assert str(first_server.port) in taken.sentence
+            locked = await failed(ServerProcess(tmp_path / "data"))
+            assert locked.code == "folder_locked"
+            assert str(first_server.process.pid) in locked.sentence
+            assert str(first_server.port) in locked.sentence
+            assert await first_server.stop() == 0
+        with contextlib.closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
+            journal.execute("UPDATE meta SET value = '99' WHERE name = 'schema_version'")
+            journal.commit()
+        newer = await failed(ServerProcess(tmp_path / "data"))
+        assert newer.code == "journal_newer"
+        (tmp_path / "data" / "journal.sqlite3").write_bytes(b"no database at all " * 1000)
+        corrupt = await failed(ServerProcess(tmp_path / "data"))
+        assert corrupt.code == "journal_corrupt"
+
+    run(test())
+
+
+def test_the_last_of_the_ports_may_be_the_one_that_is_taken(tmp_path: Path) -> None:
+    async def test() -> None:
+        port = free_ports()
+        for taken in (port + 1, port + 2):
+            blocker = await asyncio.start_server(lambda _reader, writer: writer.close(), HOST, taken)
+            server = ServerProcess(tmp_path / "data", port=port)
+            try:
+                line = await server.launch()
+                assert isinstance(line, Failed)
+                assert (line.code, str(taken) in line.sentence) == ("port_taken", True)
+                assert await server.ended() == 2
+            finally:
+                await server.close()
+                blocker.close()
+                await blocker.wait_closed()
+
+    run(test())
+
+
+def test_a_person_reads_one_sentence(tmp_path: Path) -> None:
+    """No traceback, on stderr, exit code 2."""
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    result = subprocess.run(
+        [COMMAND, "--host", HOST, "--port", "0", "--no-announce", "--data", file / "data"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert result.returncode == 2
+    assert result.stderr == f"opera-server: The data folder {file / 'data'} cannot be used: Not a directory.\n"
+
+
+def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:
+    """It is closed without a result; the other one goes on."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            clients = [await here.client() for _ in range(2)]
+            tables = [await start_table(clients, a_table(name=name)) for name in ("Sound", "Broken")]
+        with contextlib.closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
+            journal.execute("UPDATE entries SET body = x'80' WHERE table_id = ? AND n = 3", (tables[1],))
+            journal.commit()
+        async with inside(tmp_path / "data") as here:
+            assert list(here.server.lobby.tables) == [tables[0]]
+            back = [await here.client(client.identity) for client in clients]
+            assert (await refusal(back[0].enter(tables[1])))[0] == "no_such_table"
+            await play_all([Player(client, tables[0], SEED) for client in back])
+
+    run(test())
+
+
+def test_a_full_disk_stops_a_table_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not written is refused and has not happened; other tables go on, this one after a restart."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            clients = [await here.client() for _ in range(2)]
+            full, other = [await start_table(clients, a_table(name=name)) for name in ("Full", "Other")]
+            before = here.room(full).table.game
+            view = clients[0].room(full).view
+            with disk_full(here, monkeypatch):
+                assert view.private is not None
+                player = Player(clients[0], full, SEED, is_enough=lambda _: True)
+                await player.play()
+                action = player.choice(view)
+                told = await refusal(clients[0].act(full, view.private["decision"], action))
+                assert told[0] == "disk_failed"
+                assert (await refusal(clients[1].say(full, "Hello?")))[0] == "disk_failed"
+                assert (await refusal(clients[1].create(a_table(), "Peter")))[0] == "disk_failed"
+            assert here.room(full).table.game is before
+            assert clients[0].room(full).view.public["game"] == view.public["game"]
+            assert (await refusal(clients[0].act(full, view.private["decision"], action)))[0] == "disk_failed"
+            await play_all([Player(client, other, SEED) for client in clients])
+            await here.server.tidy()
+        async with inside(tmp_path / "data") as here:
+            back = [await here.client(client.identity) for client in clients]
+            await play_all([Player(client, full, SEED) for client in back])
+
+    run(test())
+
+
+@contextlib.contextmanager
+def disk_full(here: Inside, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """While this holds nothing can be written."""
+
+    def fail(_group: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(here.server.journal._writer, "_commit", fail)
+        yield
+
+
+def test_workers_that_are_killed_never_stop_the_game(tmp_path: Path) -> None:
+    """After every action of the person; bots are restarted, or replaced by any allowed action."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            client = await here.client()
+            table = await start_table([client], a_table(seats=4, bots=("random", "chorus", "random")))
+
+            async def kill_workers() -> None:
+                actions = -1
+                room = client.room(table)
+                while room.view.public["table"]["state"] == "running":
+                    if room.view.public["table"]["actions"] != actions:
+                        actions = room.view.public["table"]["actions"]
+                        for worker in list(here.server._thinkers._workers):
+                            with contextlib.suppress(ProcessLookupError):
+                                worker._process.kill()
+                    await asyncio.sleep(0.01)
+
+            async with asyncio.TaskGroup() as group:
+                group.create_task(kill_workers())
+                group.create_task(Player(client, table, SEED).play())
+            await until_over(client, table)
+            stored = await here.server.journal.entries(table)
+            assert {entry.by for entry in stored.entries if isinstance(entry, Acted)} == {"player", "bot"}
+
+    run(test())
+
+
+def test_a_bot_that_takes_for_ever_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Meanwhile another table goes on."""
+    monkeypatch.setattr("opera_server.thinkers.GRACE_SECONDS", 0.2)
+    ask = Worker.ask
+
+    async def fall_asleep(worker: Worker, thought: Any) -> Any:
+        os.kill(worker._process.pid, signal.SIGSTOP)
+        return await ask(worker, thought)
+
+    monkeypatch.setattr(Worker, "ask", fall_asleep)
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", bot_time=10) as here:
+            clients = [await here.client() for _ in range(2)]
+            slow = await start_table(clients[:1], a_table(bots=("random",), name="Slow"))
+            quick = await start_table(clients, a_table(name="Quick"))
+            await play_all([Player(client, quick, SEED) for client in clients])
+            assert here.room(slow).table.state == "running"
+            await play_all([Player(clients[0], slow, SEED)])
+
+    run(test())
