@@ -3,7 +3,7 @@
 from typing import Final
 
 from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Refuse, Send, moved
-from opera_tui.faces.turandot.cards import SILENT, card_name, card_stars, effect, is_director, kind_of, word
+from opera_tui.faces.turandot.cards import SILENT, card_name, card_stars, effect, is_director, kind_of, sign, word
 from opera_tui.faces.turandot.game_box import GameBox
 from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, column, row
@@ -143,7 +143,7 @@ class AssignBox(GameBox):
     def rows(self) -> list[Row]:
         titles = (("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))
         head = row(*(column(title, cells, "quiet") for title, cells in titles))
-        return [head, *(self._card_row(line) for line in range(len(self.cards))), self._below()]
+        return [head, *(self._card_row(line) for line in range(len(self.cards))), self._for_each()]
 
     def _card_row(self, line: int) -> Row:
         card, receiver = self.cards[line], self.given[line]
@@ -168,25 +168,26 @@ class AssignBox(GameBox):
         if receiver is None:
             return self._left_over(card)
         given = next(given for given in card["given"] if given["seat"] == receiver)
-        before, after = given["cast"]
-        change = column(f"{before} {self.glyphs.arrow} {after}", 10, "strong")
+        change = column(self._change(given["cast"]), 10, "strong")
         if is_director(self.view, card["card"]):
             return row(change, Span(effect(self.view, card["card"]), "quiet"))
         part = _("as {part}").format(part=word(self.glyphs, given["part"]))
         return row(change, column(part, 13, "quiet"), Span(kind_of(self.view, card["card"]), "quiet"))
 
     def _left_over(self, card: Document) -> Row:
+        """Where the card for nobody goes, once it is clear which one that is."""
         if SILENT in card:
-            before, after = card[SILENT]
-            told = _("silent hand {before} {arrow} {after}")
-            return row(Span(told.format(before=before, arrow=self.glyphs.arrow, after=after), "quiet"))
+            return row(Span(_("silent hand {change}").format(change=self._change(card[SILENT])), "quiet"))
         if is_director(self.view, card["card"]):
             return row(column("", 10), Span(effect(self.view, card["card"]), "quiet"))
-        return row(column("", 23), Span(kind_of(self.view, card["card"]), "quiet"))
+        told = "" if self.missing else _("leaves the game")
+        return row(column(told, 23, "quiet"), Span(kind_of(self.view, card["card"]), "quiet"))
 
-    def _below(self) -> Row:
-        silent = self.view.game["silent"] is not None
-        told = (
-            _("The card for nobody goes to the silent hand.") if silent else _("The card for nobody leaves the game.")
-        )
-        return row(" ", Span(told, "quiet"))
+    def _change(self, cast: list[int]) -> str:
+        return f"{cast[0]} {self.glyphs.arrow} {cast[1]}"
+
+    def _for_each(self) -> Row:
+        """What the card under the cursor would bring to everybody who may get it."""
+        given = self.cards[self.cursor]["given"]
+        shown = [row(sign(self.view, one["seat"]), f" {self._change(one['cast']):9}") for one in given]
+        return row(Span(column(_(" would bring"), 14).text, "quiet"), *shown)

@@ -67,7 +67,7 @@ def singer(view: TableView, card: str) -> Document:
 
 def is_director(view: TableView, card: str) -> bool:
     """Whether a card of the line-up is a director."""
-    return bool(view.game["directors"].get(card, {}).get("state") == "lineup")
+    return card not in view.game["cards"] or view.game["directors"].get(card, {}).get("state") == "lineup"
 
 
 def card_name(view: TableView, card: str) -> str:

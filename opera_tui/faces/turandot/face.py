@@ -1,6 +1,7 @@
 """Turandot on the table screen."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from opera_tui.boxes import Box
 from opera_tui.faces.face import PanelSpec
@@ -9,9 +10,12 @@ from opera_tui.faces.turandot.assign_box import AssignBox
 from opera_tui.faces.turandot.casts import casts, casts_tab
 from opera_tui.faces.turandot.directors import directors, directors_tab
 from opera_tui.faces.turandot.dismiss_box import DismissBox
+from opera_tui.faces.turandot.final import final_rows
 from opera_tui.faces.turandot.lineup import lineup
 from opera_tui.faces.turandot.nominate_box import NominateBox
 from opera_tui.faces.turandot.offer_box import OfferBox
+from opera_tui.faces.turandot.reveal_box import reveal
+from opera_tui.faces.turandot.waiting_box import WaitingBox
 from opera_tui.i18n import _
 from opera_tui.rows import Row
 from opera_tui.table_view import TableView
@@ -64,3 +68,12 @@ class TurandotFace:
     def decision_box(self, view: TableView) -> Box:
         assert view.choices is not None
         return BOXES[view.choices["kind"]](view)
+
+    def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:
+        return WaitingBox(view, since)
+
+    def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
+        return reveal(event, before, after)
+
+    def final_rows(self, view: TableView, log: Sequence[Mapping[str, Any]]) -> list[Row]:
+        return final_rows(view)

@@ -76,10 +76,12 @@ class OfferBox(GameBox):
         others = len(self.view.seats) - 1
         made = sum(player["down"] is not None for player in self.view.game["players"])
         if made == others:
-            return ngettext("Make your offer; the other one is made", "Make your offer; all others are made", others)
+            return ngettext(
+                "Make your offer; the other player has made one", "Make your offer; all others have made theirs", others
+            )
         if not made:
             return _("Make your offer, in secret")
-        return _("Make your offer; {made} of the {others} others are made").format(made=made, others=others)
+        return _("Make your offer; {made} of {others} others have made theirs").format(made=made, others=others)
 
     @property
     def help_topic(self) -> str:

@@ -1,0 +1,204 @@
+"""The screens as they were drawn, row by row."""
+
+from support.tui_turandot_views import texts, view_of
+from support.turandot_builder import a_game, act, offer
+
+from opera_rules.turandot.state import Game
+from opera_tui.faces.turandot import TurandotFace
+from opera_tui.rows import plain
+
+FACE = TurandotFace()
+LINEUP = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
+
+CASTS = """\
+                   Turandot f Calaf m    Liù f      Ping m     Pong m     Pang m     director     money scen. down pts
+ ◆B Alessandro12   2f clas+   3m prof+   ·          2m clas    2m dark    1m dark    gothic         2     1    …   15
+ ▲R Massimiliano P ·          1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
+ ●Y Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·          androgynous    3     0    1   12
+ ■G Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·          avant-garde    1     0    2   14
+ ▼V Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·          purist         2     1    4   13
+"""
+
+
+def last_turn() -> Game:
+    """Five players in turn 7, four offers made."""
+    game = a_game(
+        5,
+        turn=7,
+        puccini=1,
+        lineup=LINEUP,
+        hands={
+            0: ("castelvecchi", "brandimarte", "villemorin", "altomare", "tenebrini"),
+            1: ("cantastorie", "tarallucci", "piripicchi", "strapazzoni", "gualdi"),
+            2: ("notturni", "falconeri", "passerotti", "perdifiato", "wolkenrad"),
+            3: ("vetrobianco", "aubelune", "cocoritti", "malombra", "sartorelli"),
+            4: ("bonbonelli", "montefiore", "vendramin", "trombadori", "crepuscoli"),
+        },
+        directed={0: "gothic", 1: "traditional", 2: "androgynous", 3: "avant_garde", 4: "purist"},
+        money={0: 2, 1: 0, 2: 3, 3: 1, 4: 2},
+        scenery={0: 1, 1: 2, 4: 1},
+    )
+    offers = {1: "2b", 2: "1", 3: "2b", 4: "4+2b"}
+    return act(game, *((seat, offer(text)) for seat, text in offers.items())).game
+
+
+def test_the_wide_panels() -> None:
+    view = view_of(last_turn(), 0)
+    box = FACE.decision_box(view)
+    assert texts(FACE.panel("u", view, box)) == [
+        " no stars singer                sex  category      prefers   your cast",
+        " 1  ★★★   Fiammetta Corelli     f    professional  Turandot  15 → 18  as Liù",
+        " 2  ★★    Ubaldo Strozzapreti   x    dark          –         15 → 18  as Liù",
+        " 3  ★     Gino Balestrieri      m    amateur       Calaf     15 → 15  as Pang",
+        " 4  ★★★   Ludmilla Orsakova     f    classic       Liù       15 → 19  as Liù",
+        " 5  ★★    Anselmo Grubbiacci    m    comic         –         15 → 15  as Pang",
+        " 6  ★     Tosca Ferravilla      f    alternative   –         15 → 16  as Liù",
+        " 0  money alone, not for Puccini's holder: costumier, then carpenter, +1 point",
+    ]
+    assert texts(FACE.panel("d", view, box)) == [
+        "  gothic      dark +1 comic -1 ◆B",
+        "– farce       comic +1 dark -1",
+        "  avant-garde alte +1 clas -1  ■G",
+        "  traditional clas +1 alte -1  ▲R",
+        "  purist      preferred +1     ▼V",
+        "– decorator   scenery +1",
+        "– eclectic    6 kinds +3",
+        "  androgynous sex x +1         ●Y",
+        "– plain       nothing",
+    ]
+    assert texts(FACE.panel("o", view, box)) == CASTS.splitlines()
+
+
+def test_the_tab_of_the_casts() -> None:
+    assert texts(FACE.tab("o", view_of(last_turn(), 0), None)) == [
+        "              Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
+        "◆B Alessand   2f cla+ 3m pro+ ·       2m cla  2m dar  1m dar  gothic 2 1  …  15",
+        "▲R Massimil P ·       1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
+        "●Y Bartholo   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ·       androg 3 0  1  12",
+        "■G Wilhelmi   2f alt+ 3x alt  2x com  2m alt  1m ama  ·       avant- 1 0  2  14",
+        "▼V Maria-Te   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ·       purist 2 1  4  13",
+        "",
+        " 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini",
+        " $ money  s scenery  dn cards face down, … still to come  pts as of now",
+    ]
+
+
+def test_the_offer() -> None:
+    box = FACE.decision_box(view_of(last_turn(), 0))
+    for key in ("4", "m", "m", "b", "up", "up"):
+        box.press(key)
+    assert box.title == "Your offer"
+    assert box.question == "Make your offer; all others have made theirs"
+    assert box.does == "offer 4 with 2 money and the bluff"
+    assert texts(box.rows()) == [
+        "►number    1   2   3  ‹4›  5   6   none    1-6, 0: money alone, a helper",
+        " money     0   1  ‹2›                      m",
+        " bluff     no ‹yes›                        b",
+        "",
+        " face down 4 cards: number, 2 money, bluff. The others see only how many.",
+        "",
+        " alone on 4, or most money  Ludmilla Orsakova: cast 15 → 19, money 2 → 0",
+        " tied or beaten             money back; ▲R gives you a card that is left",
+    ]
+
+
+def test_money_alone() -> None:
+    box = FACE.decision_box(view_of(last_turn(), 0))
+    box.press("0")
+    assert box.does == "offer money alone"
+    assert texts(box.rows())[4:] == [
+        " face down 1 card: 1 money. The others see only how many.",
+        " in any case                ▲R gives you a card that is left",
+        " costumier or carpenter     scenery 1 → 2, cast 15 → 16, money 2 → 1",
+        " no helper left             money back",
+    ]
+
+
+def test_the_lines() -> None:
+    view = view_of(last_turn(), 0)
+    assert plain(FACE.header(view, wide=False)) == "TURANDOT · turn 7 of 7 · Puccini ▲R Massimiliano"
+    assert plain(FACE.header(view, wide=True)) == "TURANDOT  Fenice · turn 7 of 7 · Puccini ▲R Massimiliano"
+    assert plain(FACE.own_line(view, wide=True)) == (
+        " Your hand 1 to 6 · money 2 · bluff · scenery 1 · cast now 15"
+        "  (stars 10, preferred 2, sex 0, scenery 1, director +2)"
+    )
+    assert FACE.own_line(view_of(last_turn(), None), wide=True) == ()
+
+
+def test_the_directors_turn() -> None:
+    game = a_game(
+        3,
+        turn=4,
+        lineup=("gothic", "purist", "plain", "eclectic"),
+        hands={0: ("altomare", "tenebrini", "notturni"), 1: ("tarallucci", "gualdi", "corelli"), 2: ("malombra",)},
+    )
+    view = view_of(game, 0)
+    box = FACE.decision_box(view)
+    assert texts(FACE.panel("u", view, box)) == [
+        " no director     brings            ◆B       ▲R       ●Y",
+        " 1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
+        " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",
+        " 3  plain        nothing           7 → 7    8 → 8    2 → 2",
+        " 4  eclectic     6 kinds +3        7 → 7    8 → 8    2 → 2",
+        " –  money alone: No helpers in the directors' turn: offer a number.",
+    ]
+    assert texts(box.rows())[5:7] == [
+        " would bring  ◆B 7 → 10  ▲R 8 → 7   ●Y 2",
+        " alone on 1                 gothic: cast 7 → 10, money 3",
+    ]
+
+
+def test_handing_out() -> None:
+    game = a_game(4, turn=5, phase="assign", puccini=1, lineup=("corelli", "grubbiacci", "gualdi"), lacking=(1, 3))
+    box = FACE.decision_box(view_of(game, 1))
+    assert (box.does, box.note) == ("", "not ready: no card yet for ▲R ■G")
+    for key in ("right", "down", "right"):
+        box.press(key)
+    assert box.does == "hand out 1 ▲R, 2 ■G"
+    assert texts(box.rows()) == [
+        "   card                      for               cast",
+        " 1 ★★★ Fiammetta Corelli     ‹▲R Massimiliano› 0 → 4     as Turandot  f prof",
+        "►2 ★★  Anselmo Grubbiacci    ‹■G Wilhelmina-K› 0 → 2     as Calaf     m comi",
+        " 3 ★   Prospero Gualdi        nobody           leaves the game        m clas",
+        " would bring  ▲R 0 → 2    ■G 0 → 2",
+    ]
+
+
+def test_naming() -> None:
+    game = a_game(3, turn=2, phase="nominate", puccini=1, hands={0: ("altomare",), 2: ("tarallucci",)})
+    box = FACE.decision_box(view_of(game, 1))
+    assert box.does == "name ◆B Alessandro12"
+    assert texts(box.rows()) == [
+        "   player           cast  money  scenery  singers",
+        "►1 ◆B Alessandro12  2     3      0        dark 1",
+        " – ▲R Massimiliano  Name another player; you cannot name yourself.",
+        " 3 ●Y Bartholomeus  3     3      0        comi 1",
+        "",
+        "",
+        "",
+        " Whoever you name removes one of the 9 directors left, in the open.",
+    ]
+
+
+def test_dismissing() -> None:
+    game = a_game(
+        3,
+        turn=2,
+        phase="dismiss",
+        nominated=0,
+        hands={0: ("altomare", "notturni"), 1: ("tarallucci", "gualdi"), 2: ("cocoritti", "malombra")},
+        directors=("gothic", "avant_garde", "purist", "decorator", "eclectic", "androgynous", "plain"),
+    )
+    box = FACE.decision_box(view_of(game, 0))
+    box.press("3")
+    assert box.does == "dismiss the director avant-garde"
+    assert texts(box.rows()) == [
+        "                 ◆B  ▲R  ●Y                             ◆B  ▲R  ●Y",
+        " 1 gothic        +2  -1  -1             6 decorator      0   0   0",
+        " – farce       dismissed                7 eclectic       0   0   0",
+        "►3 avant-garde    0  -1  +1             8 androgynous    0   0  +1",
+        " – traditional dismissed                9 plain          0   0   0",
+        " 5 purist        +1  +1   0",
+        "",
+        " avant-garde: each alternative singer +1, each classic singer -1",
+    ]

@@ -1,0 +1,139 @@
+"""What is shown and not decided: reveals, waiting, the end."""
+
+from support.tui_turandot_views import moments, texts, view_of
+from support.turandot_builder import a_game, act, all_offer, offer
+
+from opera_protocol.client import View
+from opera_rules.api import Step, to_map
+from opera_rules.turandot.actions import Assign
+from opera_rules.turandot.state import Game
+from opera_tui.boxes import Box, Close
+from opera_tui.faces.turandot import TurandotFace
+from opera_tui.rows import plain
+from opera_tui.table_view import TableView
+
+FACE = TurandotFace()
+
+
+def _revealed(before: Game, step: Step[Game], event: str, seat: int = 0) -> Box | None:
+    found = next(to_map(one) for one in step.events if to_map(one)["event"] == event)
+    return FACE.reveal(found, view_of(before, seat), view_of(step.game, seat))
+
+
+def test_the_reveal_tells_what_every_offer_led_to() -> None:
+    lineup = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
+    game = a_game(5, turn=5, puccini=1, lineup=lineup, hands={1: ("gualdi",)})
+    box = _revealed(game, all_offer(game, "4+2b", "4+1", "2", "2", "alone"), "offers_revealed")
+    assert box is not None
+    assert box.does == "go on"
+    assert box.press("enter") == [Close()]
+    assert texts(box.rows()) == [
+        " player          offer      led to            card                  cast",
+        " ◆B Alessandro12 4 +2 bluff beats ▲R          Ludmilla Orsakova     0 → 4",
+        " ▲R Massimiliano 4 +1       beaten by ◆B      money back            1",
+        " ●Y Bartholomeus 2          tied with ■G      –                     0",
+        " ■G Wilhelmina-K 2          tied with ●Y      –                     0",
+        " ▼V Maria-Teresa – +1       costumier         scenery for 1 money   0 → 1",
+        "",
+        " ▲R Massimiliano hands out cards to ▲R ●Y ■G ▼V",
+    ]
+
+
+def test_a_card_that_was_handed_out_is_shown_to_who_got_it() -> None:
+    game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
+    step = act(game, (1, Assign({0: 1})))
+    box = _revealed(game, step, "cards_assigned", seat=0)
+    assert box is not None
+    assert texts(box.rows())[1] == " ◆B Alessandro12 1 Fiammetta Corelli       0 → 4"
+    assert _revealed(game, step, "cards_assigned", seat=1) is None
+    assert _revealed(game, step, "cards_assigned", seat=2) is None
+
+
+def test_a_reveal_of_directors_needs_no_line_up_of_the_same_turn() -> None:
+    """Whoever fell behind gets several steps as one."""
+    game = a_game(3, turn=4, lineup=("gothic", "purist", "plain", "eclectic"))
+    step = all_offer(game, "1", "2", "3")
+    found = next(to_map(one) for one in step.events if to_map(one)["event"] == "offers_revealed")
+    box = FACE.reveal(found, view_of(a_game(3, turn=3), 0), view_of(step.game, 0))
+    assert box is not None
+    assert "gothic" in texts(box.rows())[1]
+
+
+def test_other_events_are_not_worth_a_stop() -> None:
+    view = view_of(a_game(3), 0)
+    assert FACE.reveal({"event": "turn", "turn": 1, "puccini": 0}, view, view) is None
+
+
+def test_who_waits_sees_what_lies_face_down() -> None:
+    game = act(a_game(3, puccini=2), (0, offer("2+1b"))).game
+    box = FACE.waiting_box(view_of(game, 0), [{"event": "nominated", "by": 1, "seat": 2}])
+    assert texts(box.rows()) == [
+        " Offers are being made. Still to come: ▲R ●Y",
+        " Your offer stands: 2 with 1 money and the bluff, 3 cards face down.",
+        " Then all offers are turned over; Puccini's holder hands out what is left.",
+        "",
+        " Massimiliano names Bartholomeus to dismiss a director",
+    ]
+    assert box.press("enter") is None
+
+
+def test_nothing_hidden_is_shown_to_spectators() -> None:
+    game = act(a_game(3), (0, offer("2+1b"))).game
+    view = view_of(game, None)
+    shown = texts(FACE.waiting_box(view, []).rows())
+    assert shown == [" Offers are being made. Still to come: ▲R ●Y", ""]
+
+
+def _finished(players: int = 3) -> TableView:
+    game = list(moments(players, 61))[-1].game
+    return view_of(game, 0)
+
+
+def _with_end(view: TableView, winners: list[int], points: int) -> TableView:
+    """The same end with other winners."""
+    players = [{**player, "points": {**player["points"], "total": points}} for player in view.game["players"]]
+    end = {"ranking": [[seat, points] for seat in view.seats], "winners": winners}
+    game = {**view.game, "players": players, "end": end}
+    return TableView(View("table", {**view.view.public, "game": game}, 2, view.view.private, 2), view.glyphs)
+
+
+def test_the_end_names_winner_ranking_and_casts() -> None:
+    rows = texts(FACE.final_rows(_finished(), []))
+    assert " wins with " in rows[0]
+    assert rows[2].split() == ["stars", "scenery", "preferred", "sex", "director", "Puccini", "points"]
+    assert [row.split()[0] for row in rows[3:6]] == ["1.", "2.", "3."]
+    assert sum("director" in row for row in rows) == 4
+
+
+def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
+    view = _finished(players=2)
+    shared = FACE.final_rows(_with_end(view, [0, 1], 15), [])
+    assert plain(shared[0]) == " ◆B ▲R win together with 15, equal in stars too"
+    by_stars = FACE.final_rows(_with_end(view, [0], 15), [])
+    assert texts(by_stars)[:2] == [" ◆B Alessandro12 wins with 15", " Equal in points: the stars decide."]
+    lost = FACE.final_rows(_with_end(view, [], 15), [])
+    assert plain(lost[0]) == " The silent hand has more points than either player: both lose"
+
+
+def test_the_silent_hand_stands_below_the_players() -> None:
+    rows = texts(FACE.final_rows(_finished(players=2), []))
+    assert rows[5].startswith("    sh silent hand")
+    assert any(row.startswith(" sh silent hand  director") for row in rows)
+
+
+def test_the_counting_has_a_column_for_every_hand() -> None:
+    last = list(moments(2, 62))[-1]
+    ended = next(event for event in last.events if event["event"] == "game_ended")
+    box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
+    assert box is not None
+    rows = texts(box.rows())
+    assert rows[0].split() == ["◆B", "▲R", "sh"]
+    assert [row[1:17].strip() for row in rows[1:]] == [
+        "stars",
+        "scenery",
+        "preferred parts",
+        "wrong sex",
+        "director",
+        "Puccini",
+        "points",
+    ]
