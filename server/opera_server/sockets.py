@@ -19,6 +19,7 @@ MOST_AT_ONCE = 256
 """Frames taken in one go, before others on the loop get their turn."""
 MOST_FRAMES = 16
 """Frames of one message that are looked at; whoever sends more has nothing to say to us."""
+FAREWELL_MS = 200
 OWN_ID_BYTES = 5
 """The length of ids that libzmq gives out; they begin with a zero byte."""
 
@@ -69,8 +70,9 @@ class DrainedSocket:
             _log.exception("message_failed frames=%s", len(frames))
 
     def close(self) -> None:
+        """Stop reading; what was said last has a moment to leave."""
         self._loop.remove_reader(self.socket.fileno())
-        self.socket.close(linger=0)
+        self.socket.close(linger=FAREWELL_MS)
 
 
 class Router:
