@@ -67,7 +67,8 @@ class TableRoom(Room):
         self.services = services
         self.scene = Scene()
         self.attempt: StartAttempt | None = None
-        self.attempts = 0
+        self.attempts = services.now()
+        """The number of the last attempt to start: never one that clients know from before a restart."""
         self.lock = asyncio.Lock()
         self.is_failed = False
         self.seen: dict[Seat, int] = {}
