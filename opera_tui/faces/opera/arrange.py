@@ -1,0 +1,329 @@
+"""The Impresario: buy up to two pieces and place all own ones freely."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, AskLayout, AskPreviews, Close, Effect, KeyHint, Refuse, Send
+from opera_tui.faces.opera.arrange_rows import Place, Scene, draw, first_in_stock, place_of, slots
+from opera_tui.faces.opera.arranging import OFFER, STOCK, Arrangement, Slot
+from opera_tui.faces.opera.box import CELLS, OperaBox, RolePlay, play_question
+from opera_tui.faces.opera.names import change, name
+from opera_tui.faces.opera.topics import topic
+from opera_tui.faces.opera.wording import Refusal, refusal_of, shortly, told, wrapped
+from opera_tui.i18n import _, ngettext
+from opera_tui.rows import Row, Span, row
+from opera_tui.table_view import Document, TableView
+
+MOST_BOUGHT: Final = 2
+GOALS: Final = ("income", "counting")
+"""What `a` arranges for, one after the other; then all is as before."""
+
+
+class ArrangeBox(OperaBox):
+    """Arrows go from slot to slot, Space takes and puts; every change asks what it would bring."""
+
+    def __init__(self, view: TableView, play: RolePlay) -> None:
+        super().__init__(view)
+        self.play = play
+        assert view.own is not None
+        houses = view.game["players"][view.me]["houses"]
+        self.arrangement = Arrangement({city: house["halls"] for city, house in houses.items()}, view.own["stock"])
+        self._offered: Sequence[Document] = play.box["rows"]
+        self.cursor = Slot(OFFER, 0)
+        self.held: Slot | None = None
+        self._figures: Mapping[str, Any] = {}
+        self._refusal: Refusal | None = None
+        self._is_reviewing = False
+        self._goal = -1
+        self._before_goals: dict[str, list[str | None]] = {}
+
+    @property
+    def title(self) -> str:
+        return _("Impresario: buy up to two, place freely")
+
+    @property
+    def question(self) -> str:
+        return play_question(self.view, self.play)
+
+    @property
+    def is_tall(self) -> bool:
+        return True
+
+    @property
+    def panel(self) -> str:
+        return "o"
+
+    @property
+    def help_topic(self) -> str:
+        return topic("offer" if self.cursor.where == OFFER else "impresario")
+
+    @property
+    def pointed(self) -> str:
+        if self.cursor.where == OFFER:
+            composer: str = self._offered[self.cursor.spot]["composer"]
+            return composer
+        piece = self.arrangement.at(self.cursor)
+        return piece or ""
+
+    @property
+    def _objection(self) -> Refusal | None:
+        """Why it cannot be sent as it is."""
+        repeated = self.arrangement.first_repeated()
+        if repeated:
+            return refusal_of("composer_twice", city=repeated[0], composer=repeated[1])
+        if not self.arrangement.is_changed and not self.play.is_hired:
+            return refusal_of("nothing_done")
+        return self._refusal
+
+    @property
+    def does(self) -> str:
+        if self._objection:
+            return ""
+        return self._deed() if self._is_reviewing else _("review") + self.view.glyphs.say("…")
+
+    def _deed(self) -> str:
+        parts = (
+            [_("buy {pieces}").format(pieces=_both(self.view, self.arrangement.buy))] if self.arrangement.buy else []
+        )
+        if self.arrangement.has_new_layout:
+            parts.append(_("arrange"))
+        return ", ".join(parts) or _("leave all as it is")
+
+    @property
+    def note(self) -> str:
+        objection = self._objection
+        return _("not ready: {why}").format(why=shortly(self.view, objection)) if objection else ""
+
+    def hints(self) -> list[KeyHint]:
+        glyphs = self.view.glyphs
+        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review and send"))] if self.does else []
+        return [
+            KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
+            KeyHint("space", _("take/put")),
+            KeyHint("1-6", _("buy")),
+            KeyHint("bksp", _("give back")),
+            KeyHint("a", _("arrange")),
+            KeyHint("0", _("as it was")),
+            *enter,
+            KeyHint("esc", _("back")),
+        ]
+
+    def rows(self) -> list[Row]:
+        level = (self._level_now, self._level_then)
+        scene = Scene(self.view, self._offered, self.arrangement, self.cursor, self.held, self._figures, level)
+        text, role = self._text()
+        lines = [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)]
+        return draw(scene, lines)
+
+    @property
+    def _level_now(self) -> int:
+        level: int = self.view.game["players"][self.view.me]["level"]
+        return level
+
+    @property
+    def _level_then(self) -> int:
+        if not self.arrangement.is_changed and not self.play.is_hired:
+            return self._level_now
+        after = self.play.level_after(max(1, len(self.arrangement.buy)))
+        return self._level_now if after is None else after
+
+    def _text(self) -> tuple[str, str]:
+        """What stands below the figures, and its role."""
+        objection = self._objection
+        if objection and objection["code"] != "nothing_done":
+            return told(self.view, objection), "warning"
+        if self._is_reviewing:
+            return self._review(), "strong"
+        if self.held:
+            piece = name(self.view, self.arrangement.at(self.held) or "house")
+            return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
+        return self._goal_text(), "quiet"
+
+    def _goal_text(self) -> str:
+        if self._goal < 0:
+            return self._costs()
+        return (_("Arranged for most income."), _("Arranged for most points at the counting."))[self._goal]
+
+    def _costs(self) -> str:
+        if self.play.is_hired:
+            return _("The fee covers two pieces and any arrangement.")
+        if self.play.level_after(2) is None:
+            return _("Your level pays for one piece, or for arranging only.")
+        first = self._level_now - (self.play.level_after(1) or 0)
+        cost = ngettext("{levels} level", "{levels} levels", first).format(levels=first)
+        return _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
+
+    def _review(self) -> str:
+        """The whole in one line."""
+        halls = self.arrangement.changed_halls
+        price = sum(self._price(composer) for composer in self.arrangement.buy)
+        parts = []
+        if self.arrangement.buy:
+            parts.append(
+                _("buy {pieces} for {price}").format(pieces=_both(self.view, self.arrangement.buy), price=price)
+            )
+        parts.append(ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls))
+        budget = change(self.view.glyphs, (self._level_now, self._level_then))
+        parts.append(_("budget {budget}").format(budget=budget))
+        text = ", ".join(parts)
+        return f"{text[0].upper()}{text[1:]}."
+
+    def _price(self, composer: str) -> int:
+        price: int = next(offered["price"] for offered in self._offered if offered["composer"] == composer)
+        return price
+
+    def opened(self) -> list[Effect]:
+        return self._ask()
+
+    def _ask(self) -> list[Effect]:
+        """The preview always names the layout, so that there are figures also before anything is changed."""
+        arrangement = self.arrangement
+        return [AskPreviews([self.play.action(buy=list(arrangement.buy), layout=arrangement.layout())])]
+
+    def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
+        self._refusal = previews[0]["refusal"]
+        if "houses" in previews[0]:
+            self._figures = previews[0]
+
+    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
+        if self._goal < 0:
+            return []
+        self.held = None
+        self.arrangement.take(layout)
+        return self._ask()
+
+    def enter(self) -> list[Effect]:
+        self.held = None
+        objection = self._objection
+        if objection:
+            return self.refuse(objection)
+        if not self._is_reviewing:
+            self._is_reviewing = True
+            return []
+        arrangement = self.arrangement
+        layout = arrangement.layout() if arrangement.has_new_layout else None
+        return [Send(self.play.action(buy=list(arrangement.buy), layout=layout))]
+
+    def press(self, key: str) -> list[Effect] | None:
+        if key == "enter":
+            return self.enter()
+        if key == "escape" and (self._is_reviewing or self.held):
+            self._is_reviewing, self.held = False, None
+            return []
+        if key == "escape":
+            return [Close()]
+        effects = self.vary(key)
+        if effects is not None:
+            self._is_reviewing = False
+        return effects
+
+    def vary(self, key: str) -> list[Effect] | None:
+        if key in (*LEFT, *RIGHT):
+            return self._go_beside(-1 if key in LEFT else 1)
+        if key in (*UP, *DOWN):
+            return self._go_across(-1 if key in UP else 1)
+        if key in ("1", "2", "3", "4", "5", "6"):
+            return self._buy(len(self._offered) - int(key))
+        commands: Mapping[str, Callable[[], list[Effect]]] = {
+            "space": self._take_or_put,
+            "backspace": self._give_back,
+            "a": self._arrange,
+            "0": self._reset,
+        }
+        return commands[key]() if key in commands else None
+
+    def _slots(self) -> list[Slot]:
+        return slots(self._offered, self.arrangement)
+
+    def _go_beside(self, by: int) -> list[Effect]:
+        there = Slot(self.cursor.where, self.cursor.spot + by)
+        self.cursor = there if there in self._slots() else self.cursor
+        return []
+
+    def _go_across(self, by: int) -> list[Effect]:
+        """To the nearest slot of the next row that has any."""
+        here = self._place(self.cursor)
+        rows = {self._place(slot).row for slot in self._slots()}
+        further = [line for line in rows if (line - here.row) * by > 0]
+        if further:
+            line = min(further, key=lambda line: abs(line - here.row))
+            there = [slot for slot in self._slots() if self._place(slot).row == line]
+            self.cursor = min(there, key=lambda slot: abs(place_of(slot).cell - here.cell))
+        return []
+
+    def _place(self, slot: Slot) -> Place:
+        return place_of(slot, first_in_stock(self.cursor))
+
+    def _changed(self) -> list[Effect]:
+        """Something was put down: what arranging by goals began with is no longer of use."""
+        self._goal, self._refusal = -1, None
+        self.cursor = self.cursor if self.cursor in self._slots() else self._slots()[-1]
+        return self._ask()
+
+    def _take_or_put(self) -> list[Effect]:
+        if self.cursor.where == OFFER:
+            return self._buy(self.cursor.spot)
+        if self.held is None:
+            self.held = self.cursor if self.arrangement.at(self.cursor) else None
+            return []
+        held, self.held = self.held, None
+        if held == self.cursor:
+            return []
+        self.arrangement.swap(held, self.cursor)
+        return self._changed()
+
+    def _buy(self, index: int) -> list[Effect]:
+        """The piece goes to the stock and is in hand, to be put down at once."""
+        offered = self._offered[index]
+        composer = offered["composer"]
+        refusal = offered.get("refusal")
+        if len(self.arrangement.buy) == MOST_BOUGHT:
+            refusal = refusal_of("too_many", most=MOST_BOUGHT)
+        elif self.arrangement.buy.count(composer) == offered["left"]:
+            refusal = refusal_of("not_offered", composer=composer, left=offered["left"])
+        if refusal:
+            return [Refuse(told(self.view, refusal))]
+        self.held = self.arrangement.add_purchase(composer)
+        return self._changed()
+
+    def _give_back(self) -> list[Effect]:
+        if not self.arrangement.buy:
+            return []
+        self.held = None
+        self.arrangement.give_back()
+        return self._changed()
+
+    def _reset(self) -> list[Effect]:
+        self.held = None
+        self.arrangement.reset()
+        return self._changed()
+
+    def _arrange(self) -> list[Effect]:
+        """Most income, most points, and back to what was there before."""
+        if self._goal < 0:
+            self._before_goals = self.arrangement.layout()
+        self._goal, self.held = self._goal + 1, None
+        if self._goal < len(GOALS):
+            return [AskLayout(list(self.arrangement.buy), GOALS[self._goal])]
+        self.arrangement.take(self._before_goals)
+        return self._changed()
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        """A click moves the cursor; on the slot under it, it takes or puts."""
+        there = next((slot for slot in self._slots() if self._covers(slot, row, cell)), None)
+        if there is None:
+            return None
+        self._is_reviewing = False
+        if there == self.cursor:
+            return self._take_or_put()
+        self.cursor = there
+        return []
+
+    def _covers(self, slot: Slot, line: int, cell: int) -> bool:
+        place = self._place(slot)
+        cells = {OFFER: 8, STOCK: 3}.get(slot.where, 4)
+        return place.row == line and place.cell - 1 <= cell < place.cell - 1 + cells + 1
+
+
+def _both(view: TableView, composers: Sequence[str]) -> str:
+    return _(" and ").join(name(view, composer) for composer in composers)

@@ -1,0 +1,76 @@
+"""The budget table: the order of play with levels, points, and what everybody does now."""
+
+from typing import Final
+
+from opera_tui.faces.opera.names import own_role, person, sign, stock_text
+from opera_tui.faces.opera.standing import is_deciding, standing, standing_sign
+from opera_tui.i18n import _
+from opera_tui.rows import Row, Span, column, row
+from opera_tui.table_view import Document, TableView
+
+TOP_LEVEL: Final = 10
+STANDING_CELLS: Final = 13
+DETAIL_CELLS: Final = 18
+NAMES_AT: Final = 18
+
+
+def wide_rows(view: TableView) -> list[Row]:
+    """Two rows for each player in 49 cells."""
+    rows: list[Row] = []
+    for seat in view.game["order"]:
+        rows += [_level_row(view, seat), _standing_row(view, seat)]
+    return rows
+
+
+def _pointer(view: TableView, seat: int) -> str:
+    return view.glyphs.cursor if is_deciding(view, seat) else " "
+
+
+def _level_row(view: TableView, seat: int) -> Row:
+    player = view.game["players"][seat]
+    own = own_role(view, seat)
+    points = Span(f"{player['points']:>5}", own or "strong")
+    level = Span(f"{player['level']:>2} ")
+    name = (sign(view, seat), " ", person(view, seat))
+    return row(_pointer(view, seat), level, bar(view, player["level"]), " ", *name, points, Span(_(" points"), "quiet"))
+
+
+def bar(view: TableView, level: int) -> Row:
+    """Ten cells, filled up to the level."""
+    return row(view.glyphs.bar * level, Span(view.glyphs.bar_left * (TOP_LEVEL - level), "quiet"))
+
+
+def _standing_row(view: TableView, seat: int) -> Row:
+    emphasis = "strong" if is_deciding(view, seat) else "quiet"
+    doing = column(view.glyphs.say(standing(view, seat)), STANDING_CELLS, emphasis)
+    return row(" " * NAMES_AT, doing, _details(view, seat))
+
+
+def _details(view: TableView, seat: int) -> Span:
+    player = view.game["players"][seat]
+    if "ducats" in player:
+        return Span(behind_screen(view, player, DETAIL_CELLS))
+    hired = _("hired {hired}/{limit}").format(hired=player["hired"], limit=view.game["role_limit"])
+    stock = _("stock {number}").format(number=player["stock_size"])
+    return Span(f"{hired} {stock}", "quiet")
+
+
+def behind_screen(view: TableView, player: Document, cells: int) -> str:
+    """Ducats and stock of a player whose screen is open."""
+    ducats = _("{ducats} d").format(ducats=player["ducats"])
+    return f"{ducats} {stock_text(view.glyphs, player['stock'], cells - len(ducats) - 1)}"
+
+
+def narrow_rows(view: TableView) -> list[Row]:
+    """One row for each player in 40 cells, below the names of the columns."""
+    head = f" {_('lvl'):<5}{_('player'):<14} {_('hired'):>5} {_('stock'):>5} {_('points'):>6}"
+    return [row(Span(head, "quiet")), *(_narrow_row(view, seat) for seat in view.game["order"])]
+
+
+def _narrow_row(view: TableView, seat: int) -> Row:
+    player = view.game["players"][seat]
+    hired = f"{player['hired']}/{view.game['role_limit']}"
+    doing = column(standing_sign(view, seat), 2)
+    figures = (f"{hired:>5}{player['stock_size']:>5}", Span(f"{player['points']:>7}", own_role(view, seat) or "strong"))
+    level = f"{player['level']:>2} "
+    return row(_pointer(view, seat), level, doing, sign(view, seat), " ", person(view, seat), *figures)

@@ -1,0 +1,125 @@
+"""The cities with everybody's houses, pawns, and building parts left."""
+
+from typing import Final
+
+from opera_tui.faces.opera.budget_panel import behind_screen
+from opera_tui.faces.opera.names import CHARACTERS, CITIES, LETTERS, WINGS, code, name, own_role, person, sign
+from opera_tui.faces.opera.wording import refusal_of, shortly
+from opera_tui.i18n import _
+from opera_tui.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.table_view import TableView
+
+WIDE_CELLS: Final = 20
+NARROW_CELLS: Final = 18
+NARROW_LABEL: Final = 5
+LABEL: Final = 30
+
+
+def wide_rows(view: TableView, pointed: str) -> list[Row]:
+    """A row for each city in 118 cells."""
+    return [_wide_head(view), *(_wide_city(view, city, pointed) for city in CITIES)]
+
+
+def _wide_head(view: TableView) -> Row:
+    label = f" {_('city'):<9}{_('pawns'):<7}{_('left'):<5}m a b"
+    columns = [_player_head(view, seat, 12) for seat in view.seats]
+    return row(Span(f"{label:<{LABEL}}", "quiet"), *_separated(columns, "  "))
+
+
+def _player_head(view: TableView, seat: int, cells: int) -> Row:
+    points = Span(f"{view.game['players'][seat]['points']:>5}", own_role(view, seat))
+    return row(sign(view, seat), " ", person(view, seat, cells), points)
+
+
+def _separated(columns: list[Row], separator: str) -> list[Row]:
+    parts: list[Row] = []
+    for content in columns:
+        parts += [content, (Span(separator, "quiet"),)]
+    return parts[:-1]
+
+
+def _wide_city(view: TableView, city: str, pointed: str) -> Row:
+    pawns = wide_pawns(view, city)
+    label = row(
+        f" {name(view, city):<9}",
+        column(pawns or view.glyphs.dot, 12, "strong" if pawns else "quiet"),
+        Span(f"{_copies_left(view, city):<8}", "quiet"),
+    )
+    if city not in view.game["open_cities"]:
+        return row(label, Span(opening(view, city), "quiet"))
+    houses = [fit(_house(view, seat, city, " ", pointed), WIDE_CELLS) for seat in view.seats]
+    return row(label, *_separated(houses, "  "))
+
+
+def wide_pawns(view: TableView, city: str) -> str:
+    """`M ×2 C`: the Maestro doubles the income."""
+    there = [pawn for pawn in CHARACTERS if view.game["pawns"][pawn] == city]
+    shown = [LETTERS[pawn].upper() + (f" {view.glyphs.doubled}" if pawn == "maestro" else "") for pawn in there]
+    return " ".join(shown)
+
+
+def _copies_left(view: TableView, city: str) -> str:
+    parts = view.game["parts"]
+    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in WINGS).rstrip()
+
+
+def opening(view: TableView, city: str) -> str:
+    """When a closed city opens."""
+    episode = view.game["edition"]["cities"][city]["episode"]
+    return shortly(view, refusal_of("city_closed", city=city, round=view.game["countings"][episode - 2]))
+
+
+def _house(view: TableView, seat: int, city: str, gap: str, pointed: str) -> Row:
+    """`[Wa] Mz Be ··`, or `–` for no house."""
+    house = view.game["players"][seat]["houses"].get(city)
+    own = own_role(view, seat)
+    if house is None:
+        return row(Span(view.glyphs.none, "quiet"))
+    great, *others = [_piece(view, piece, own, pointed) for piece in house["halls"]]
+    parts: list[Span] = [Span("[", own), great, Span("]", own)]
+    for place, piece in enumerate(others):
+        parts += [Span(" " if place else gap, own), piece]
+    return row(*parts)
+
+
+def _piece(view: TableView, piece: str | None, own: str, pointed: str) -> Span:
+    underline = "moved" if piece and piece == pointed else ""
+    return Span(code(view.glyphs, piece), f"{own} {underline}".strip())
+
+
+def narrow_rows(view: TableView, pointed: str) -> list[Row]:
+    """Nine rows of 80 cells: four players with six halls each fill them to the last cell."""
+    rows = [_narrow_head(view), *(_narrow_city(view, city, pointed) for city in CITIES)]
+    return [*rows, _screens(view) if view.game["open_screens"] else EMPTY, _legend(view)]
+
+
+def _narrow_head(view: TableView) -> Row:
+    columns = [_player_head(view, seat, 10) for seat in view.seats]
+    return row(column(_("city"), NARROW_LABEL, "quiet"), *_separated(columns, view.glyphs.separator))
+
+
+def _narrow_city(view: TableView, city: str, pointed: str) -> Row:
+    pawns = "".join(LETTERS[pawn].upper() for pawn in CHARACTERS if view.game["pawns"][pawn] == city)
+    letters = NARROW_LABEL - max(2, len(pawns))
+    label = row(name(view, city)[:letters], column(pawns, NARROW_LABEL - letters, "strong"))
+    if city not in view.game["open_cities"]:
+        return row(label, Span(opening(view, city), "quiet"))
+    houses = [fit(_house(view, seat, city, "", pointed), NARROW_CELLS) for seat in view.seats]
+    return row(label, *_separated(houses, view.glyphs.separator))
+
+
+def _screens(view: TableView) -> Row:
+    """Ducats and stocks, which are visible to all at this table."""
+    label = _("screen ")
+    columns = []
+    for seat in view.seats:
+        cells = NARROW_CELLS - (len(label) - NARROW_LABEL if seat == 0 else 0)
+        shown = behind_screen(view, view.game["players"][seat], cells)
+        columns.append(row(column(shown, cells, own_role(view, seat))))
+    return row(Span(label, "quiet"), *_separated(columns, view.glyphs.separator))
+
+
+def _legend(view: TableView) -> Row:
+    glyphs = view.glyphs
+    legend = _("[great hall]  {empty} empty hall  {none} no house  M C E pawns, M doubles the income")
+    return row(Span(legend.format(empty=glyphs.empty_hall, none=glyphs.none), "quiet"))

@@ -1,0 +1,60 @@
+"""Joining in with the Impresario: arranging is a step of its own, so it is asked first."""
+
+from collections.abc import Sequence
+
+from opera_tui.boxes import Effect, Open, Send
+from opera_tui.faces.opera.arrange import ArrangeBox
+from opera_tui.faces.opera.arrange_rows import offer_text
+from opera_tui.faces.opera.box import INTERMEZZO, Line, RoleBox, RolePlay
+from opera_tui.faces.opera.topics import topic
+from opera_tui.i18n import _
+from opera_tui.rows import EMPTY, Row, Span, row
+from opera_tui.table_view import TableView
+
+
+class JoinImpresarioBox(RoleBox):
+    """Arrange, or take an intermezzo."""
+
+    def __init__(self, view: TableView, play: RolePlay) -> None:
+        super().__init__(view, play)
+        self._arranging = ArrangeBox(view, play)
+
+    @property
+    def title(self) -> str:
+        return _("Impresario: join in?")
+
+    @property
+    def help_topic(self) -> str:
+        return topic("intermezzo" if self.cursor else "impresario")
+
+    def head(self) -> Row:
+        return row(Span(f"   {_('answer'):<14}{_('budget'):<11}{_('what it means')}", "quiet"))
+
+    def lines(self) -> Sequence[Line]:
+        dots = self.view.glyphs.say("…")
+        arrange = f"{_('Arrange') + dots:<14}{self.budget_change(1):<11}"
+        passing = f"{_('Intermezzo'):<14}{self.level:<11}"
+        return [
+            Line("a", row(arrange, _("buy up to two pieces, then place all you have freely"))),
+            Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
+        ]
+
+    def below(self) -> list[Row]:
+        second = self.play.level_after(2)
+        if second is None:
+            cost = _("Your level pays for one piece.")
+        else:
+            cost = _("A second piece costs one level more. Only arranging costs the same as one piece.")
+        return [
+            EMPTY,
+            row(Span(f" {_('Offer')}   ", "quiet"), offer_text(self.view, self.play.box["rows"])),
+            EMPTY,
+            row(Span(f" {cost}", "quiet")),
+        ]
+
+    @property
+    def deed(self) -> str:
+        return _("take an intermezzo") if self.cursor else _("arrange") + self.view.glyphs.say("…")
+
+    def take(self) -> list[Effect]:
+        return [Send(INTERMEZZO)] if self.cursor else [Open(self._arranging)]

@@ -1,0 +1,237 @@
+"""Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from opera_protocol.i18n import N_
+from opera_tui.boxes import Close, Effect, KeyHint
+from opera_tui.faces.opera.box import OperaBox
+from opera_tui.faces.opera.names import CITIES, change, name, names, signed
+from opera_tui.faces.opera.topics import topic
+from opera_tui.i18n import _
+from opera_tui.rows import EMPTY, Row, Span, column, row
+from opera_tui.table_view import TableView
+
+LABEL: Final = 24
+CELL: Final = 12
+Event = Mapping[str, Any]
+COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
+
+
+class RevealBox(OperaBox):
+    """A table that is looked at and put away; Enter goes on."""
+
+    def __init__(self, view: TableView, event: Event) -> None:
+        super().__init__(view)
+        self.event = event
+
+    @property
+    def does(self) -> str:
+        return _("go on")
+
+    @property
+    def note(self) -> str:
+        return _("v shows it again")
+
+    def hints(self) -> list[KeyHint]:
+        return [KeyHint("enter", _("go on"))]
+
+    def press(self, key: str) -> list[Effect] | None:
+        return [Close()] if key in ("enter", "escape", "space") else None
+
+    def take_view(self, view: TableView) -> None:
+        """What was revealed stays as it was."""
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        return [Close()]
+
+    def signs(self) -> Row:
+        return row(" " * LABEL, *(self._right(self.view.sign(seat)) for seat in self.view.seats))
+
+    def table_row(self, label: str, cells: Sequence[str], role: str = "") -> Row:
+        return row(column(f" {label}", LABEL, role), *(self._right(Span(cell, role)) for cell in cells))
+
+    def _right(self, span: Span) -> Span:
+        return column(span.text, CELL, span.role, right=True)
+
+    def by_seat(self, numbers: Mapping[str, Any]) -> list[Any]:
+        return [numbers[str(seat)] for seat in self.view.seats]
+
+
+class BidsBox(RevealBox):
+    """What everybody bid, and the levels and the order of play that follow."""
+
+    @property
+    def title(self) -> str:
+        return _("All bids")
+
+    @property
+    def question(self) -> str:
+        return _("BIDS  all are revealed and paid")
+
+    @property
+    def help_topic(self) -> str:
+        return topic("bid")
+
+    def rows(self) -> list[Row]:
+        bids, levels = self.by_seat(self.event["bids"]), self.by_seat(self.event["levels"])
+        before = [level - bid for level, bid in zip(levels, bids, strict=True)]
+        changes = [change(self.view.glyphs, pair) for pair in zip(before, levels, strict=True)]
+        places = [str(self.event["order"].index(seat) + 1) for seat in self.view.seats]
+        return [
+            self.signs(),
+            self.table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
+            self.table_row(_("level"), changes, "strong"),
+            self.table_row(_("place in the order"), places),
+            EMPTY,
+            row(" ", _("Order of play: "), self._order()),
+        ]
+
+    def _order(self) -> Row:
+        parts: list[Any] = []
+        for seat in self.event["order"]:
+            parts += [self.view.sign(seat), f" {self.event['levels'][str(seat)]}   "]
+        return row(*parts)
+
+
+class IncomeBox(RevealBox):
+    """Ducats by city and player."""
+
+    @property
+    def title(self) -> str:
+        return _("Income of this round")
+
+    @property
+    def question(self) -> str:
+        return _("INCOME  every house with pieces brings ducats")
+
+    @property
+    def panel(self) -> str:
+        return "o"
+
+    @property
+    def help_topic(self) -> str:
+        return topic("income")
+
+    def rows(self) -> list[Row]:
+        incomes = self.by_seat(self.event["incomes"])
+        cities = [city for city in CITIES if any(city in income for income in incomes)]
+        lines = [self._city(city, incomes) for city in cities]
+        totals = [str(sum(income.values())) for income in incomes]
+        return [self.signs(), *lines, self.table_row(_("together"), totals, "strong")]
+
+    def _city(self, city: str, incomes: Sequence[Mapping[str, int]]) -> Row:
+        doubled = f" {self.view.glyphs.doubled}" if self.view.game["pawns"]["maestro"] == city else ""
+        cells = [str(income.get(city, self.view.glyphs.none)) for income in incomes]
+        return self.table_row(name(self.view, city) + doubled, cells)
+
+
+class LadderBox(RevealBox):
+    """Who was staged most, and the ladder before and after."""
+
+    @property
+    def title(self) -> str:
+        return _("Fame: the most staged composers rise")
+
+    @property
+    def question(self) -> str:
+        return _("FAME  who is staged most rises one level")
+
+    @property
+    def help_topic(self) -> str:
+        return topic("ladder")
+
+    def rows(self) -> list[Row]:
+        then = self.event["ladder"]
+        now = ladder_before(then, self.event["rose"])
+        head = row(Span(f" {_('fame'):<7}{_('before'):<14}{_('now')}", "quiet"))
+        return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
+
+    def _rung(self, now: Sequence[str], then: Sequence[str], place: int) -> Row:
+        rose = then[place] in self.event["rose"]
+        mark = f" {self.view.glyphs.rises}" if rose else ""
+        after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
+        return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
+
+    def _sentence(self) -> Row:
+        if self.event["rose"]:
+            return EMPTY
+        staged = names(self.view, self.event["staged"])
+        return row(Span(" " + _("Most staged, but nobody below to pass: {staged}").format(staged=staged), "quiet"))
+
+
+def ladder_before(ladder: Sequence[str], rose: Sequence[str]) -> list[str]:
+    """Each composer who rose changes places again with the one below, from the lowest up."""
+    places = list(ladder)
+    for at in range(1, len(places)):
+        if places[at] in rose:
+            places[at - 1], places[at] = places[at], places[at - 1]
+    return places
+
+
+class CountingBox(RevealBox):
+    """A counting's parts and the points before and after."""
+
+    @property
+    def title(self) -> str:
+        return _(COUNTINGS[self.event["counting"] - 1])
+
+    @property
+    def question(self) -> str:
+        return _("COUNTING  great halls score, empty halls cost")
+
+    @property
+    def panel(self) -> str:
+        return "o"
+
+    @property
+    def help_topic(self) -> str:
+        return topic("counting")
+
+    def rows(self) -> list[Row]:
+        great, century, empty = (self.by_seat(self.event[part]) for part in ("great", "century", "empty"))
+        totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
+        points = self.by_seat(self.event["points"])
+        changes = [
+            change(self.view.glyphs, (after - total, after)) for after, total in zip(points, totals, strict=True)
+        ]
+        return [
+            self.signs(),
+            self.table_row(_("great halls"), [self._number(number) for number in great]),
+            self.table_row(self._century_label(), [self._number(number) for number in century]),
+            self.table_row(_("empty halls"), [self._number(number) for number in empty]),
+            self.table_row(_("together"), [signed(total) for total in totals], "strong"),
+            self.table_row(_("points"), changes, "strong"),
+            EMPTY,
+            row(Span(f" {self._what_follows()}", "quiet")),
+        ]
+
+    def _number(self, number: int) -> str:
+        return signed(number) if number else self.view.glyphs.none
+
+    def _century_label(self) -> str:
+        number = self.event["counting"]
+        composer = name(self.view, self.view.game["century"][number - 1])
+        return _("century: {composer} {bonus:+d}").format(composer=composer, bonus=number)
+
+    def _what_follows(self) -> str:
+        number = self.event["counting"]
+        if number == len(COUNTINGS):
+            return _("That was the last counting: the most points win.")
+        cities = self.view.game["edition"]["cities"]
+        opened = names(self.view, (city for city in CITIES if cities[city]["episode"] == number + 1))
+        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.view.glyphs.none)
+
+
+BOXES: Final[Mapping[str, Callable[[TableView, Event], RevealBox]]] = {
+    "bids": BidsBox,
+    "income": IncomeBox,
+    "rose": LadderBox,
+    "counted": CountingBox,
+}
+
+
+def reveal(event: Event, before: TableView, after: TableView) -> RevealBox | None:
+    """The table for an event that has one."""
+    box = BOXES.get(event["event"])
+    return box(after, event) if box else None
