@@ -139,11 +139,11 @@ async def wires(endpoints: Endpoints) -> AsyncIterator[Opener]:
     context = zmq.asyncio.Context()
     opened: list[Wire] = []
 
-    def open_wire(identity: Identity | None = None, label: str = "wire", routing_id: bytes = b"") -> Wire:
+    def open_wire(identity: Identity | None = None, label: str = "", routing_id: bytes = b"") -> Wire:
         person = identity or new_identity()
         requests = dealer(context, endpoints, endpoints.requests, person, routing_id)
         updates = dealer(context, endpoints, endpoints.updates, person, routing_id)
-        opened.append(Wire(requests, updates, person, label))
+        opened.append(Wire(requests, updates, person, label or f"wire {len(opened)}"))
         return opened[-1]
 
     try:
