@@ -19,7 +19,7 @@ class GameOverScreen(Screen[str]):
     """Shows the ranking; what to do next is its result: `again`, `export`, `look` or nothing."""
 
     CSS_PATH = "game_over.tcss"
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
     BINDINGS = [  # noqa: RUF012 - Textual's own form
         Binding("e", "leave_with('export')", "Export", id="over.export"),
         Binding("n", "leave_with('again')", "Again", id="over.again"),

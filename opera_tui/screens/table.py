@@ -48,7 +48,7 @@ class TableScreen(Screen[None]):
     """Plays or watches one table."""
 
     CSS_PATH = "table.tcss"
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def __init__(self, session: Session, table_id: str, game: str) -> None:
         super().__init__()
@@ -84,12 +84,12 @@ class TableScreen(Screen[None]):
     def _panel(self, spec: PanelSpec) -> RowPanel:
         panel = RowPanel(self.session.palette, id=f"panel-{spec.key}")
         panel.styles.width, panel.styles.height = spec.width, spec.height
-        panel.border_title = Content(f" {spec.title} ")
+        panel.border_title = Content(spec.title)
         panel.add_class("panel")
         return panel
 
     def on_mount(self) -> None:
-        self.query_one("#log", RowPanel).border_title = Content(f" {_('Log and talk')} ")
+        self.query_one("#log", RowPanel).border_title = Content(_("Log and talk"))
         self.query_one("#talk", Input).display = False
         self.set_interval(1.0, self._tick)
         self._follow()
@@ -98,6 +98,7 @@ class TableScreen(Screen[None]):
     async def _follow(self) -> None:
         """Take in whatever comes of this table until it ends."""
         room = await self.session.enter(self.table_id)
+        self.model.state = self.session.client.state
         async for item in room.items():
             if isinstance(item, Changed):
                 self.model.take(item)
@@ -180,11 +181,11 @@ class TableScreen(Screen[None]):
     def _note(self, panel: str, note: str) -> None:
         widget = self.query_one(f"#{panel}", RowPanel)
         if str(widget.border_subtitle or "").strip() != note:
-            widget.border_subtitle = Content(f" {note} ") if note else ""
+            widget.border_subtitle = Content(note)
 
     def _paint_box(self, box: Box | None) -> None:
         widget = self.query_one("#box", RowPanel)
-        title = f" {box.title} " if box else ""
+        title = box.title if box else ""
         if str(widget.border_title or "") != title:
             widget.border_title = Content(title)
         self._note("box", self._what_enter_does(box))
