@@ -9,13 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from . import bot_play, documents, random_play
+from . import bot_play, documents, random_play, wire
 from .measuring import Figure
 
 GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
     "random": random_play.measure,
     "documents": documents.measure,
     "bots": bot_play.measure,
+    "server": wire.measure,
 }
 
 

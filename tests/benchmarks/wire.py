@@ -1,0 +1,212 @@
+"""The server under load, next to bare pyzmq: delays, actions per second, bytes and memory.
+
+Both are processes of their own on this machine; the load comes from this one. With BENCH_PROFILE=FILE the server
+writes there what cProfile saw of it (and is slower).
+"""
+
+import asyncio
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Final
+
+import msgspec
+
+from opera_server.journal_schema import open_for_writing
+from tests.support.server_running import ServerProcess
+
+from .measuring import Figure, figure
+from .wire_bare import Bare
+from .wire_load import Rate, latencies, resident_bytes, sustained
+from .wire_peers import BarePeers, Peer, Peers, Place, RealPeers, Table, settle
+from .wire_script import GameName, script
+
+GAME: Final = "opera"
+SEATS: Final = 4
+FEW, MANY = 4, 100
+TABLES: Final = 100
+GAMES_WATCHED: Final = 2
+"""Tables with spectators for the delays, and as many again for the rate."""
+PARTS: Final = 3
+"""So often bare pyzmq and the server take turns within a game."""
+BARE: Final = "bare pyzmq with CURVE"
+AIM: Final = "what was aimed at"
+COMMITS: Final = 200
+
+
+def measure() -> Iterator[Figure]:
+    yield from bytes_sent()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        bare = BarePeers(stack.enter_context(bare_server()))
+        real = RealPeers(stack.enter_context(real_server(Path(folder))))
+        stack.callback(bare.close)
+        stack.callback(real.close)
+        commit = durable_commit(Path(folder))
+        yield from memory_idle(real)
+        yield from watched(bare, real, commit)
+        yield from crowded(bare, real)
+
+
+def bytes_sent() -> Iterator[Figure]:
+    """The frames of whole games between chorus bots."""
+    games: tuple[tuple[GameName, int], ...] = (("opera", 4), ("turandot", 5))
+    for game, seats in games:
+        lines = script(game, seats)
+        public = [line.public for line in lines]
+        private = [length for line in lines for length in line.private if length]
+        label = f"{game} for {seats}"
+        yield figure(f"public diff, {label}, median", median(public), "bytes", 250, AIM)
+        yield figure(f"public diff, {label}, longest", max(public), "bytes", 1500, AIM)
+        yield figure(f"private diff, {label}, median", median(private), "bytes", median(public), "public diff, median")
+        yield figure(f"private diff, {label}, longest", max(private), "bytes", max(public), "public diff, longest")
+        for number, who in enumerate(("spectator", "player")):
+            longest = max(line.snapshots[number] for line in lines)
+            yield figure(f"longest snapshot, {label}, {who}", longest, "bytes", 6000, AIM)
+
+
+def memory_idle(real: RealPeers) -> Iterator[Figure]:
+    time.sleep(1.0)
+    yield figure("memory of an idle server", resident_bytes(real.place.pid) / 1e6, "MB", 60, AIM)
+
+
+def watched(bare: BarePeers, real: RealPeers, commit: float) -> Iterator[Figure]:
+    """A table with spectators: how soon the last one has an action, and how many actions a second there can be."""
+    both = [Watchers(peers) for peers in (bare, real)]
+    for count in (FEW, MANY):
+        name = f"action to the last of {count} spectators"
+        yield from delays(name, [(watchers.peers, watchers.tables(count)) for watchers in both])
+        if count == FEW:
+            yield figure("one durable commit of the journal, alone", commit, "µs", commit, "itself")
+    pairs = [(watchers.peers, watchers.tables(MANY)) for watchers in both]
+    rates = [
+        tuple(sustained(peers, [tables[game]], *part) for peers, tables in pairs)
+        for game in range(GAMES_WATCHED)
+        for part in parts()
+    ]
+    yield from rate_figures(f"actions on one table with {MANY} spectators", rates)
+
+
+class Watchers:
+    """Players and spectators of one side."""
+
+    def __init__(self, peers: Peers) -> None:
+        self.peers = peers
+        self._players = peers.connect(SEATS)
+        self._spectators: list[Peer] = []
+
+    def tables(self, spectators: int) -> list[Table]:
+        if len(self._spectators) < spectators:
+            self._spectators += self.peers.connect(spectators - len(self._spectators))
+        watching = self._spectators[:spectators]
+        tables = self.peers.start_tables(GAME, [self._players] * GAMES_WATCHED, watching)
+        settle(self.peers.peers)
+        return tables
+
+
+def parts() -> list[tuple[int, int]]:
+    """From which action to which, for each part of a game; the end with its farewells is left out."""
+    length = (len(script(GAME, SEATS)) - 1) // PARTS
+    return [(number * length, (number + 1) * length) for number in range(PARTS)]
+
+
+def delays(name: str, sides: Sequence[tuple[Peers, list[Table]]]) -> Iterator[Figure]:
+    chunks = [
+        tuple(latencies(peers, tables[game], *part) for peers, tables in sides)
+        for game in range(GAMES_WATCHED)
+        for part in parts()
+    ]
+    bare, real = ([seconds * 1e6 for chunk in chunks for seconds in chunk[side]] for side in range(2))
+    ratio = median(median(chunk[1]) / median(chunk[0]) for chunk in chunks)
+    yield Figure(f"{name}, median", median(real), "µs", median(bare), ratio, BARE)
+    yield figure(f"{name}, p99", quantiles(real, n=100)[98], "µs", quantiles(bare, n=100)[98], BARE)
+
+
+def crowded(bare: BarePeers, real: RealPeers) -> Iterator[Figure]:
+    """Many tables at once, and the memory they take."""
+    sides: list[tuple[Peers, list[Table]]] = []
+    grown = {}
+    for peers in (bare, real):
+        before = resident_bytes(peers.place.pid)
+        clients = peers.connect(TABLES * SEATS)
+        connected = resident_bytes(peers.place.pid)
+        tables = peers.start_tables(
+            GAME, [clients[start : start + SEATS] for start in range(0, TABLES * SEATS, SEATS)], ()
+        )
+        settle(clients)
+        grown[peers] = (connected - before) / len(clients), (resident_bytes(peers.place.pid) - connected) / TABLES
+        sides.append((peers, tables))
+    rates = [tuple(sustained(peers, tables, *part) for peers, tables in sides) for part in parts()]
+    yield from rate_figures(f"actions over {TABLES} tables with {SEATS} clients each", rates)
+    yield figure("memory for each client", grown[real][0] / 1e3, "kB", grown[bare][0] / 1e3, BARE)
+    yield figure("memory for each running table", grown[real][1] / 1e3, "kB", grown[real][0] / 1e3, "one client")
+
+
+def rate_figures(name: str, rates: Sequence[tuple[Rate, ...]]) -> Iterator[Figure]:
+    bare, real = ([pair[side] for pair in rates] for side in range(2))
+    ratio = median(second.actions / first.actions for first, second in rates)
+    yield Figure(name, median(_rates(real)), "/s", median(_rates(bare)), ratio, BARE)
+    for side, who in ((real, "server"), (bare, "bare pyzmq")):
+        generator, server = (100 * median(shares) for shares in zip(*(rate[1:] for rate in side), strict=True))
+        yield figure(f"  CPU of the load, with the {who}", generator, "% of one", server, f"CPU of the {who}")
+
+
+def _rates(side: Sequence[Rate]) -> list[float]:
+    return [rate.actions for rate in side]
+
+
+def durable_commit(folder: Path) -> float:
+    """The median duration of one insertion into a journal of its own."""
+    connection = open_for_writing(folder / "commits.sqlite")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    insertion = "INSERT INTO entries (table_id, n, body) VALUES ('bench', ?, ?)"
+    taken = []
+    for number in range(COMMITS):
+        began = time.perf_counter()
+        connection.execute(insertion, (number, bytes(150)))
+        taken.append(time.perf_counter() - began)
+    connection.close()
+    return 1e6 * median(taken)
+
+
+@contextlib.contextmanager
+def bare_server() -> Iterator[Place]:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        command = [sys.executable, "-m", "tests.benchmarks.wire_bare", str(theirs.fileno())]
+        process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+        theirs.close()
+        ours.settimeout(20)
+        try:
+            bare = msgspec.json.decode(ours.recv(4096), type=Bare)
+            yield Place(bare.pid, bare.requests, bare.updates, bare.key.encode("ascii"))
+        finally:
+            process.kill()
+            process.wait()
+
+
+class ProfiledServer(ServerProcess):
+    """An opera-server that cProfile looks at, if the environment says so."""
+
+    def command(self, *more: str) -> list[str]:
+        command = super().command(*more)
+        if file := os.environ.get("BENCH_PROFILE"):
+            run = f"import cProfile; from opera_server.cli import main; cProfile.run('main()', {file!r})"
+            command[command.index("-c") + 1] = run
+        return command
+
+
+@contextlib.contextmanager
+def real_server(folder: Path) -> Iterator[Place]:
+    process = ProfiledServer(folder / "data", port=0)
+    ready = asyncio.run(process.start())
+    try:
+        yield Place(ready.pid, ready.ports[0], ready.ports[1], ready.key.encode("ascii"))
+    finally:
+        asyncio.run(process.stop())

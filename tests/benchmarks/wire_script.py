@@ -1,0 +1,118 @@
+"""A game known beforehand: every action with its decision, and the bytes that each of them sends to whom.
+
+Tables with a seed set by hand and players whose every action is in the script need nobody to think, nor to read what
+the server sends: what is measured is the server.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal, NamedTuple, cast
+
+from opera_protocol.codec import encode
+from opera_protocol.messages import Done, TableSettings
+from opera_rules.api import Map, Seat
+from opera_rules.games import rules_of
+from opera_server.attachments import Attachment
+from opera_server.bot_game import Setting, Turn, play
+from opera_server.entries import Acted, Created, ReadySet, Seated, Started
+from opera_server.table import Table
+from opera_server.table_room import Services, TableRoom
+
+GameName = Literal["opera", "turandot"]
+SEED = bytes(range(32))
+NAMES = ("Kate", "Peter", "Mark", "Anna", "Ugo")
+
+
+class Line(NamedTuple):
+    """One action, and the bytes of what follows from it."""
+
+    seat: Seat
+    decision: int
+    action: Map
+    public: int
+    """Bytes of the frame that everybody gets."""
+    private: tuple[int, ...]
+    """Bytes of each seat's own frame, 0 for none."""
+    snapshots: tuple[int, int]
+    """Bytes of the answer to a spectator and to a player who come in now."""
+
+
+def settings_for(game: GameName, seats: int) -> TableSettings:
+    return TableSettings(game=game, name="Bench", seats=seats, seed=SEED)
+
+
+@cache
+def script(game: GameName, seats: int) -> tuple[Line, ...]:
+    """A whole game between chorus bots, rehearsed in a room of the server whose members only count."""
+    return tuple(_rehearsed(game, seats))
+
+
+class Counter:
+    """Takes the place of the sockets: remembers how long the frames were that each connection got last."""
+
+    def __init__(self) -> None:
+        self.got: dict[bytes, tuple[int, ...]] = {}
+
+    def post(self, attachment: Attachment, *frames: bytes) -> bool:
+        self.got[attachment.number] = tuple(map(len, frames))
+        return True
+
+
+def _rehearsed(game: GameName, seats: int) -> Iterator[Line]:
+    counter = Counter()
+    room = _a_room(game, seats, counter)
+    for seat in range(seats):
+        room.come_in(_attachment(seat), seat, "")
+    room.come_in(_attachment(seats), None, "")
+    for turn in play(Setting(game, ("chorus",) * seats, _options(game)), SEED):
+        if turn.action is not None:
+            yield _line(room, turn, counter)
+
+
+def _a_room(game: GameName, seats: int, counter: Counter) -> TableRoom:
+    """A running table, with the same entries as one that is opened over the wire."""
+    table = _a_table(game, seats)
+    unused = cast("Any", None)
+    services = Services(unused, counter.post, unused, now=lambda: 0, bot_seconds=1.0, changed=lambda _room: None)
+    return TableRoom(table, services)
+
+
+def _a_table(game: GameName, seats: int) -> Table:
+    settings = TableSettings(game=game, name="Bench", seats=seats, options=_options(game), seed=SEED)
+    table = Table.create("abcdefgh", Created(at=0, settings=settings, rules=rules_of(game).VERSION, key=_key(0)))
+    for seat in range(seats):
+        table.absorb(Seated(at=0, seat=seat, key=_key(seat), name=NAMES[seat]))
+    for seat in range(seats):
+        table.absorb(ReadySet(at=0, seat=seat, ready=True))
+    table.absorb(Started(at=0, seed=SEED, shuffle={"by_hand": True}))
+    return table
+
+
+def _options(game: GameName) -> Map:
+    return rules_of(game).read_options({})
+
+
+def _key(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
+def _attachment(number: int) -> Attachment:
+    return Attachment(number=bytes([number]) * 16, peer=b"", key=_key(number), address="", heard=0.0)
+
+
+def _line(room: TableRoom, turn: Turn, counter: Counter) -> Line:
+    table, seats = room.table, len(room.table.chairs)
+    assert turn.seat is not None
+    action = table.rules.write_action(turn.action)
+    decision = table.opened[turn.seat]
+    table.absorb(Acted(at=0, seat=turn.seat, action=action, by="player", state=b""), turn.step)
+    room.show()
+    got = [counter.got[_attachment(number).number] for number in range(seats + 1)]
+    private = tuple(frames[1] if len(frames) > 1 else 0 for frames in got[:seats])
+    snapshots = [len(encode(_answer(room, number))) for number in (seats, turn.seat)]
+    return Line(turn.seat, decision, action, got[seats][0], private, (snapshots[0], snapshots[1]))
+
+
+def _answer(room: TableRoom, number: int) -> Done:
+    seat = number if number < len(room.table.chairs) else None
+    return Done(id=bytes(16), result=room.come_in(_attachment(number), seat, ""))
