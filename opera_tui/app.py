@@ -12,14 +12,16 @@ from textual.binding import Binding, BindingType
 from opera_protocol.client import ClientError, KeyQuestion
 from opera_protocol.errors import ProtocolError
 from opera_protocol.identity import IDENTITY_FILE
-from opera_tui import navigation
+from opera_tui import departures, navigation
 from opera_tui.folders import client_log, data_folder
+from opera_tui.found_servers import FoundServers
 from opera_tui.i18n import _
 from opera_tui.journeys import travel
 from opera_tui.keys import DEFAULT_KEYS
 from opera_tui.looks import Mode, looks_of, theme_of
 from opera_tui.own_servers import OwnServers
-from opera_tui.plans import GoHome, Join, Plan, ReadRules, Replay
+from opera_tui.plans import GoHome, Join, Plan, ReadRules
+from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.question import note
 from opera_tui.screens.waiting import WaitingScreen
@@ -43,16 +45,22 @@ class OperaApp(App[None]):
         Binding("ctrl+c", "ask_quit", show=False, priority=True),
     ]
 
-    def __init__(self, settings: Settings, plan: Plan, mode: Mode) -> None:
+    def __init__(self, settings: Settings, plan: Plan, mode: Mode, *, looks_around: bool = True) -> None:
         super().__init__(ansi_color=None if mode == "full" else True)
         self.mode: Mode = mode
         self.looks = looks_of(settings, mode)
         self.plan = plan
         self.servers = OwnServers()
         self.session: Session | None = None
+        self.found = FoundServers(self._show_found)
+        """Servers on the local network."""
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
         """Whether this player has been here before."""
+        self.farewell = ""
+        """What is said in the terminal after the end."""
         self.crash = ""
+        """Where a mistake of the program was written down."""
+        self._looks_around = looks_around
         self._terminal_title = TerminalTitle(self)
         self._wear(settings)
 
@@ -64,11 +72,9 @@ class OperaApp(App[None]):
         self.set_class(settings.ascii, "-ascii")
 
     def change_settings(self, settings: Settings) -> None:
-        """Use other settings from now on; colours and signs of open screens stay until they are opened anew."""
+        """Use other settings from now on."""
         self.looks = looks_of(settings, self.mode)
         self._wear(settings)
-        if self.session:
-            self.session.looks = self.looks
 
     async def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
@@ -77,6 +83,15 @@ class OperaApp(App[None]):
         await self.push_screen(HomeScreen())
         if not isinstance(self.plan, GoHome):
             self.follow(self.plan)
+        if self._looks_around:
+            self.run_worker(self.found.look(), group="found", exit_on_error=False)
+
+    def _show_found(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.show_found(len(self.found.all()))
+            elif isinstance(screen, FindScreen):
+                screen.show_servers()
 
     def key_of(self, name: str) -> str:
         """The first key that does something, by its name in the settings."""
@@ -86,8 +101,6 @@ class OperaApp(App[None]):
         """Do what a plan says."""
         if isinstance(plan, ReadRules):
             self.show_rules(plan.game)
-        elif isinstance(plan, Replay):
-            self.open_replay(plan)
         elif isinstance(plan, Join) and not plan.address:
             navigation.open_find(self, plan)
         else:
@@ -103,7 +116,7 @@ class OperaApp(App[None]):
             arrival = await travel(self, plan)
         except (ClientError, ProtocolError) as error:
             await waiting.dismiss()
-            self.push_screen(note(_("That did not work"), sentence_of(error)))
+            await self.push_screen(note(_("That did not work"), sentence_of(error)))
             return
         except asyncio.CancelledError:
             waiting.dismiss()
@@ -116,9 +129,12 @@ class OperaApp(App[None]):
         """Do not wait any longer."""
         self.workers.cancel_group(self, "travel")
 
-    def open_table(self, table_id: str, *, watching: bool = False) -> None:
-        """Show a table of the session that was entered."""
-        navigation.open_table(self, table_id, watching=watching)
+    def open_table(self, table_id: str, *, watching: bool) -> None:
+        """Show a table of the session that was entered, as its player or as a spectator."""
+        navigation.open_table(self, table_id)
+
+    def open_finished(self, table_id: str) -> None:
+        departures.open_finished(self, table_id)
 
     async def leave_session(self) -> None:
         """Say goodbye to the server that this client is at."""
@@ -131,22 +147,19 @@ class OperaApp(App[None]):
         return await navigation.ask_about_key(self, question)
 
     def ask_to_leave(self, session: Session, table_id: str) -> None:
-        navigation.ask_to_leave(self, session, table_id)
+        departures.ask_to_leave(self, session, table_id)
+
+    def ask_to_go_home(self, others: int) -> None:
+        departures.ask_to_go_home(self, others)
 
     def show_end(self, session: Session, model: "TableModel") -> None:
-        navigation.show_end(self, session, model)
+        departures.show_end(self, session, model)
 
     def show_rules(self, game: str, topic: str = "") -> None:
         navigation.show_rules(self, game, topic)
 
     def open_settings(self) -> None:
         navigation.open_settings(self)
-
-    def open_replays(self) -> None:
-        navigation.open_replays(self)
-
-    def open_replay(self, plan: Replay) -> None:
-        navigation.open_replay(self, plan)
 
     def tell(self, told: str) -> None:
         """A sentence that goes away by itself."""
@@ -159,12 +172,12 @@ class OperaApp(App[None]):
         self.show_title(_("your turn"))
 
     def show_title(self, told: str) -> None:
-        """Say something in the terminal's title; nothing is said with an empty text but the program's name."""
+        """Say something in the terminal's title after the program's name."""
         if self.looks.settings.title:
             self._terminal_title.show(told)
 
     def action_ask_quit(self) -> None:
-        navigation.ask_quit(self)
+        departures.ask_quit(self)
 
     async def on_unmount(self) -> None:
         """Nothing outlives the client but a server that was told to stay."""
@@ -179,5 +192,5 @@ class OperaApp(App[None]):
             with client_log().open("a", encoding="utf-8") as log:
                 log.write(traceback.format_exc())
         except OSError:
-            self.crash = ""
+            self.crash = "?"
         self._close_messages_no_wait()

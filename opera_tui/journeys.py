@@ -1,6 +1,7 @@
 """The ways from a plan to a place: which server, which session, which table."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opera_protocol.address import parse_address
 from opera_protocol.client import KeyQuestion, RefusedByServer, ServerAt
@@ -9,7 +10,7 @@ from opera_tui.child_server import LocalServer
 from opera_tui.folders import data_folder
 from opera_tui.join_line import hosted_join_line, join_line
 from opera_tui.last_tables import LastTable
-from opera_tui.plans import Continue, Host, Join, Plan, Play
+from opera_tui.plans import Continue, Host, Join, Plan, Play, Replay, Replays
 from opera_tui.session import Place, Session, open_session, tables_of
 from opera_tui.solo_game import SoloGame
 
@@ -23,6 +24,8 @@ class Arrival(NamedTuple):
     session: Session
     table: str = ""
     is_watching: bool = False
+    finished: list[Mapping[str, Any]] | None = None
+    """The list of finished games, where that was wanted."""
 
 
 async def travel(app: "OperaApp", plan: Plan) -> Arrival:
@@ -33,6 +36,8 @@ async def travel(app: "OperaApp", plan: Plan) -> Arrival:
         session = await _session_at(app, plan)
     elif isinstance(plan, Host):
         session = await _hosting(app, app.servers.host(plan.port))
+    elif isinstance(plan, Replay):
+        session = await open_session(app.servers.replay(plan.file), Place("replay"), app.looks)
     else:
         session = await _solo(app)
     try:
@@ -49,6 +54,10 @@ async def _arrive(session: Session, plan: Plan) -> Arrival:
         return await _at_table_named(session, plan)
     if isinstance(plan, Play):
         return await _playing(session, plan.wanted)
+    if isinstance(plan, Replay):
+        return await _at_transcript(session)
+    if isinstance(plan, Replays):
+        return Arrival(session, finished=await session.finished())
     await session.enter_lobby()
     return Arrival(session)
 
@@ -101,6 +110,15 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
         await session.enter_lobby()
         return Arrival(session)
     return Arrival(session, entry.table)
+
+
+async def _at_transcript(session: Session) -> Arrival:
+    """The one game that the server has read from the file."""
+    games = await session.finished()
+    if not games:
+        raise RefusedByServer("no_such_table")
+    await session.enter(games[0]["id"])
+    return Arrival(session, games[0]["id"])
 
 
 async def _at_table_named(session: Session, plan: Join) -> Arrival:

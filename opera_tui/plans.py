@@ -46,10 +46,14 @@ class Replay(NamedTuple):
     file: Path
 
 
+class Replays(NamedTuple):
+    """List the player's finished games."""
+
+
 class ReadRules(NamedTuple):
     """Open the rules."""
 
     game: str = "opera"
 
 
-Plan = GoHome | Play | Continue | Host | Join | Replay | ReadRules
+Plan = GoHome | Play | Continue | Host | Join | Replay | Replays | ReadRules

@@ -38,6 +38,8 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
     if app.crash:
         told = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise Unusable(told.format(file=app.crash))
+    if app.farewell:
+        print(app.farewell)
     return app.return_code or 0
 
 

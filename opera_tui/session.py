@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from opera_protocol.client import (
     Changed,
@@ -43,7 +43,7 @@ _PAUSE: Final = 0.3
 class Place:
     """Where a server is, in the words of the last tables and the lobby's header."""
 
-    where: Where
+    where: Where | Literal["replay"]
     address: str = ""
     join_line: str = ""
     """What others have to type; empty where nobody can come."""
@@ -86,6 +86,7 @@ class Session:
         self.verdict: Verdict | None = None
         """What became of the last game's shuffle."""
         self._following: dict[str, asyncio.Task[None]] = {}
+        self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
 
     @property
     def settings(self) -> Settings:
@@ -142,18 +143,48 @@ class Session:
         await self.client.take_seat(table_id, self.name, code=code)
         await self.enter(table_id, code)
 
+    async def change_seat(self, table_id: str, code: str = "") -> None:
+        """Sit down, and stand up wherever else this player waits for a start."""
+        before = [waiting for waiting in self.waiting_at() if waiting != table_id]
+        await self.sit(table_id, code)
+        for waiting in before:
+            await self.give_up_seat(waiting)
+
+    def seated_at(self) -> list[str]:
+        """The tables that were entered as a player."""
+        entered = [table_id for table_id in self._following if self.client.is_in(table_id)]
+        return [table_id for table_id in entered if self.room(table_id).view.seat is not None]
+
+    def waiting_at(self) -> list[str]:
+        """Of these, the tables where the game has not begun."""
+        return [table_id for table_id in self.seated_at() if _state(self.room(table_id).view) == "open"]
+
+    def has_seat_at(self, table_id: str) -> bool:
+        """Whether this player sits at a table, as far as this client knows."""
+        return table_id in self._remembered or table_id in self.seated_at()
+
     async def play_new(self, wanted: SoloGame) -> str:
         """Open a table with bots and start it at once; its id."""
         table_id = await self.create(solo_table(wanted, self.levels))
+        await self.start_alone(table_id)
+        return table_id
+
+    async def start_alone(self, table_id: str) -> None:
+        """Start a table where nobody else has to be ready."""
         await self.client.ready(table_id)
         await self.client.start(table_id)
         await self.room(table_id).until(_is_running)
-        return table_id
+
+    async def finished(self) -> list[Mapping[str, Any]]:
+        """The player's finished games on this server, the newest first."""
+        answer = await self.client.finished(mine=self.place.where != "replay")
+        games: list[Mapping[str, Any]] = answer["tables"]
+        return games
 
     async def continue_open(self) -> str | None:
         """The solo game that was played last and has not ended, entered; None if there is none."""
         lobby = await self.enter_lobby()
-        known = [entry.table for entry in self.last_tables.all() if entry.where == self.place.where]
+        known = [entry.table for entry in self.last_tables.all() if self._is_here(entry)]
         running = [table for table, row in _tables(lobby.view).items() if row.get("state") == "running"]
         for table_id in dict.fromkeys([*known, *running]):
             if await self._is_my_open_game(table_id):
@@ -208,6 +239,9 @@ class Session:
             with contextlib.suppress(asyncio.CancelledError):
                 await following
 
+    def _is_here(self, entry: LastTable) -> bool:
+        return (entry.where, entry.address) == (self.place.where, self.place.address)
+
     def _entry_place(self, table_id: str) -> tuple[str, str, str]:
         return self.place.where, self.place.address, table_id
 
@@ -242,15 +276,19 @@ def _tables(view: View) -> dict[str, Mapping[str, Any]]:
     return dict(view.public.get("tables", {}))
 
 
-def _is_running(view: View) -> bool:
+def _state(view: View) -> str:
     state: str = view.public["table"]["state"]
-    return state == "running"
+    return state
+
+
+def _is_running(view: View) -> bool:
+    return _state(view) == "running"
 
 
 def _entry(view: View, place: Place) -> LastTable | None:
     """What is remembered of a table; None once it has ended."""
     head, game = view.public["table"], view.public["game"] or {}
-    if head["state"] not in ("open", "running"):
+    if head["state"] not in ("open", "running") or place.where == "replay":
         return None
     return LastTable(
         table=head["id"],

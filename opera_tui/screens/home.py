@@ -11,7 +11,7 @@ from opera_protocol.telling import plain
 from opera_tui.game_words import SEATS
 from opera_tui.i18n import _, ngettext
 from opera_tui.last_tables import LastTable, LastTables
-from opera_tui.plans import Continue, Host, Join, Plan, Play, ReadRules
+from opera_tui.plans import Continue, Host, Join, Plan, Play, ReadRules, Replays
 from opera_tui.rows import Row, Span, column, row
 from opera_tui.screens.shell_screen import ShellScreen, key
 from opera_tui.solo_game import SoloGame
@@ -122,8 +122,6 @@ class HomeScreen(ShellScreen[None]):
             self.shell.follow(plan)
         elif name == "settings":
             self.shell.open_settings()
-        elif name == "replays":
-            self.shell.open_replays()
 
     def _plan(self, name: str) -> Plan | None:
         if name == "continue":
@@ -134,6 +132,7 @@ class HomeScreen(ShellScreen[None]):
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),
+            "replays": Replays(),
             "rules": ReadRules(),
         }
         return plans.get(name)

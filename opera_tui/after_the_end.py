@@ -1,0 +1,45 @@
+"""After a game: another one with the same people, or its transcript as a file."""
+
+import re
+from pathlib import Path
+
+from opera_protocol.storage import storage_errors, write_new
+from opera_protocol.texts import VERDICTS
+from opera_tui.folders import data_folder
+from opera_tui.i18n import _
+from opera_tui.rows import plain
+from opera_tui.screens.game_over import GameOverScreen
+from opera_tui.session import Session
+from opera_tui.table_model import TableModel
+
+
+def end_screen(session: Session, model: TableModel) -> GameOverScreen:
+    """Ranking, points by round, and what became of the shuffle."""
+    assert model.view is not None
+    title = plain(model.face.waiting_line(model.view))
+    rows = model.face.final_rows(model.view, model.log.events)
+    verdict = session.room(model.view.view.room).verdict
+    return GameOverScreen(session.palette, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
+
+
+async def play_again(session: Session, table_id: str) -> str:
+    """The next table of the same people, entered; alone with bots it is started at once."""
+    opened = await session.client.rematch(table_id, session.name)
+    again: str = opened["table"]
+    await session.sit(again)
+    if session.place.where == "solo":
+        await session.start_alone(again)
+    return again
+
+
+async def export(session: Session, table_id: str) -> Path:
+    """Write the transcript into a file of its own; where it is."""
+    lines = await session.client.transcript(table_id)
+    head = session.room(table_id).view.public["table"]
+    folder = data_folder() / "transcripts"
+    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', head['name'])}-{table_id}.jsonl"
+    with storage_errors(path):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            write_new(path, "".join(f"{line.rstrip()}\n" for line in lines).encode("utf-8"))
+    return path

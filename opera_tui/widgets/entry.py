@@ -1,0 +1,64 @@
+"""A line for typing in place of the footer."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Static
+
+
+class Entry(Horizontal):
+    """Asks for a text; Enter gives it, Esc gives it up."""
+
+    DEFAULT_CSS = """
+    Entry { dock: bottom; height: 1; display: none; background: $background; }
+    Entry > Static { width: auto; padding: 0 1; }
+    Entry > Input { width: 1fr; }
+    """
+
+    class Given(Message):
+        """A text was typed."""
+
+        def __init__(self, purpose: str, text: str) -> None:
+            super().__init__()
+            self.purpose = purpose
+            self.text = text
+
+    def __init__(self) -> None:
+        super().__init__(id="entry")
+        self._purpose = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(markup=False)
+        yield Input()
+
+    @property
+    def is_open(self) -> bool:
+        return self.display
+
+    def ask(self, purpose: str, label: str, text: str = "", most: int = 200) -> None:
+        """Begin typing."""
+        self._purpose = purpose
+        self.query_one(Static).update(label)
+        typed = self.query_one(Input)
+        typed.max_length = most
+        typed.value = text
+        typed.cursor_position = len(text)
+        self.display = True
+        typed.focus()
+
+    def close(self) -> None:
+        """Give the line back to the footer."""
+        self.display = False
+        self.screen.set_focus(None)
+        self.screen.focus_next()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        message.stop()
+        self.close()
+        self.post_message(self.Given(self._purpose, message.value.strip()))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.close()
