@@ -4,7 +4,7 @@ from typing import Final
 
 from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Refuse, Send, moved
 from opera_tui.faces.turandot.cards import SILENT, card_name, card_stars, effect, is_director, kind_of, sign, word
-from opera_tui.faces.turandot.game_box import GameBox
+from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, column, row
 from opera_tui.table_view import Document, TableView
@@ -66,7 +66,7 @@ class AssignBox(GameBox):
 
     @property
     def help_topic(self) -> str:
-        return "assign"
+        return topic("assign")
 
     @property
     def pointed(self) -> str:
@@ -190,4 +190,4 @@ class AssignBox(GameBox):
         """What the card under the cursor would bring to everybody who may get it."""
         given = self.cards[self.cursor]["given"]
         shown = [row(sign(self.view, one["seat"]), f" {self._change(one['cast']):9}") for one in given]
-        return row(Span(column(_(" would bring"), 14).text, "quiet"), *shown)
+        return row(" ", column(_("would bring"), 13, "quiet"), *shown)

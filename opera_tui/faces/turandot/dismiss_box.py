@@ -4,7 +4,7 @@ from typing import Final
 
 from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Send, moved
 from opera_tui.faces.turandot.cards import SILENT, long_effect, sign, signed, word
-from opera_tui.faces.turandot.game_box import GameBox
+from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.refusals import refused
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, fit, row
@@ -53,7 +53,7 @@ class DismissBox(GameBox):
 
     @property
     def help_topic(self) -> str:
-        return str(self.choice["director"])
+        return topic(self.choice["director"])
 
     def hints(self) -> list[KeyHint]:
         dismiss = [] if "refusal" in self.choice else [KeyHint("enter", _("dismiss"))]

@@ -10,6 +10,11 @@ from opera_tui.table_view import TableView
 CELLS: Final = 78
 
 
+def topic(name: str) -> str:
+    """What the help calls something of this game: `turandot.offer`."""
+    return f"turandot.{name}"
+
+
 class GameBox:
     """A box of 78 cells and at most 8 rows; unless it decides something, it goes away with Enter, Esc or Space."""
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from opera_tui.boxes import DOWN, UP, Action, Effect, KeyHint, Send, moved
 from opera_tui.faces.turandot.cards import LETTERS, sign, singer, word
-from opera_tui.faces.turandot.game_box import GameBox
+from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.refusals import refused, why
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
@@ -51,7 +51,7 @@ class NominateBox(GameBox):
 
     @property
     def help_topic(self) -> str:
-        return "nominate"
+        return topic("nominate")
 
     def hints(self) -> list[KeyHint]:
         name = [] if "refusal" in self.choice else [KeyHint("enter", _("name"))]

@@ -3,16 +3,9 @@
 from typing import Final, NamedTuple
 
 from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Send, moved
-from opera_tui.faces.turandot.cards import (
-    SILENT,
-    card_name,
-    cards_down,
-    cards_words,
-    offer_words,
-    sign,
-    word,
-)
-from opera_tui.faces.turandot.game_box import GameBox
+from opera_tui.faces.turandot.cards import offer_words
+from opera_tui.faces.turandot.game_box import GameBox, topic
+from opera_tui.faces.turandot.offer_outcome import outcome_rows
 from opera_tui.faces.turandot.refusals import refused, why_no_helper
 from opera_tui.i18n import _, ngettext
 from opera_tui.rows import EMPTY, Row, Span, column, row
@@ -22,8 +15,6 @@ NUMBER, MONEY, BLUFF = range(3)
 FIRST_SLOT: Final = 11
 SLOT_CELLS: Final = 4
 NOTE_AT: Final = 43
-OUTCOME_AT: Final = 28
-NAME_CELLS: Final = 21
 
 
 class Slot(NamedTuple):
@@ -86,8 +77,8 @@ class OfferBox(GameBox):
     @property
     def help_topic(self) -> str:
         if self.cursor == NUMBER:
-            return "offer" if self.number is not None else "helpers"
-        return "money" if self.cursor == MONEY else "bluff"
+            return topic("offer" if self.number is not None else "helpers")
+        return topic("money" if self.cursor == MONEY else "bluff")
 
     @property
     def pointed(self) -> str:
@@ -210,10 +201,7 @@ class OfferBox(GameBox):
             self._choice(MONEY, _("money"), "m"),
             self._choice(BLUFF, _("bluff"), "b"),
             self._no_helper(),
-            self._face_down(),
-            self._for_all(),
-            self._won(),
-            self._otherwise(),
+            *outcome_rows(self.view, self.choices, self.action),
         ]
 
     def _choice(self, line: int, label: str, note: str) -> Row:
@@ -240,61 +228,3 @@ class OfferBox(GameBox):
         if not self._closed:
             return EMPTY
         return row(" ", Span(f"{self.glyphs.none} {_('none')}: {why_no_helper(self.view, self._closed)}", "quiet"))
-
-    def _face_down(self) -> Row:
-        parts = [_("number")] if self.number is not None else []
-        parts += [_("{n} money").format(n=self.money)] if self.money else []
-        parts += [_("bluff")] if self.bluff else []
-        told = _(": {parts}. The others see only how many.").format(parts=", ".join(parts))
-        return row(" ", _("face down "), Span(cards_words(cards_down(self.action)), "strong"), Span(told, "quiet"))
-
-    def _card(self) -> Document:
-        found: Document = self.choices["numbers"][self.numbers.index(self.number)]
-        return found
-
-    def _for_all(self) -> Row:
-        """In turn 4 what the director brings every cast; with money alone, that a card comes all the same."""
-        if self.number is None:
-            return row(column(_(" in any case"), OUTCOME_AT), self._gets_a_card())
-        card = self._card()
-        if "casts" not in card:
-            return EMPTY
-        casts: dict[int | str, list[int]] = dict(enumerate(card["casts"]))
-        if SILENT in card:
-            casts[SILENT] = card[SILENT]
-        shown = [row(sign(self.view, seat), f" {self.glyphs.change(*cast):8}") for seat, cast in casts.items()]
-        return row(column(_(" would bring"), 14), *shown)
-
-    def _won(self) -> Row:
-        if self.number is None:
-            return self._helped(self.choices["alone"])
-        card = self._card()
-        label = _("alone on {number}, or most money") if self.coins else _("alone on {number}")
-        name = column(card_name(self.view, card["card"]), NAME_CELLS, "strong").text.rstrip()
-        return row(
-            column(" " + label.format(number=self.number), OUTCOME_AT),
-            Span(name, "strong"),
-            _(": cast "),
-            Span(self.glyphs.change(*card["cast"]), "strong"),
-            _(", money {change}").format(change=self.glyphs.change(self.hand, self.hand - self.coins)),
-        )
-
-    def _helped(self, brings: Document) -> Row:
-        """What a helper brings: scenery for a money card."""
-        helpers = _(" or ").join(word(self.glyphs, helper) for helper in brings["helpers"])
-        figures = {what: self.glyphs.change(*brings[what]) for what in ("scenery", "cast", "money")}
-        told = _("scenery {scenery}, cast {cast}, money {money}").format(**figures)
-        return row(column(f" {helpers}", OUTCOME_AT), Span(told, "strong"))
-
-    def _otherwise(self) -> Row:
-        if self.number is None:
-            return row(column(_(" no helper left"), OUTCOME_AT), _("money back"))
-        label = _(" tied or beaten") if self.coins else _(" not alone")
-        back = _("money back; ") if self.coins else ""
-        return row(column(label, OUTCOME_AT), back, self._gets_a_card())
-
-    def _gets_a_card(self) -> Row:
-        giver: int = self.choices["otherwise"]["assigned_by"]
-        if giver == self.view.me:
-            return row(_("you hand out the cards that are left"))
-        return row(self.view.sign(giver), _(" gives you a card that is left"))

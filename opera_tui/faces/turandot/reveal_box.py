@@ -6,7 +6,7 @@ from typing import Any
 from opera_protocol.i18n import N_
 from opera_tui.boxes import KeyHint
 from opera_tui.faces.turandot.cards import card_name, sign, signed, word
-from opera_tui.faces.turandot.game_box import GameBox
+from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.lines import result_line
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, plain, row
@@ -70,7 +70,7 @@ class OffersBox(RevealBox):
 
     @property
     def help_topic(self) -> str:
-        return "reveal"
+        return topic("reveal")
 
     def rows(self) -> list[Row]:
         titles = (("", 1), (_("player"), 16), (_("offer"), 11), (_("led to"), 18), (_("card"), 22), (_("cast"), 8))
@@ -145,7 +145,7 @@ class AssignedBox(RevealBox):
 
     @property
     def help_topic(self) -> str:
-        return "assign"
+        return topic("assign")
 
     def rows(self) -> list[Row]:
         titles = (("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
@@ -175,7 +175,7 @@ class CountingBox(RevealBox):
 
     @property
     def help_topic(self) -> str:
-        return "scoring"
+        return topic("scoring")
 
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand["seat"]) for hand in self.event["hands"]))

@@ -6,12 +6,12 @@ from typing import Any, Final
 from opera_protocol.texts import log_line
 from opera_tui.boxes import Effect
 from opera_tui.faces.turandot.cards import cards_down, cards_words, offer_words
-from opera_tui.faces.turandot.game_box import CELLS, GameBox
+from opera_tui.faces.turandot.game_box import CELLS, GameBox, topic
 from opera_tui.faces.turandot.lines import waiting_line
-from opera_tui.help.wrapping import wrapped
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, row
 from opera_tui.table_view import TableView
+from opera_tui.wrapping import wrapped
 
 MOST_ROWS: Final = 8
 QUIET_EVENTS: Final = ("offer_made", "offers_revealed", "puccini_passed", "lineup")
@@ -33,7 +33,7 @@ class WaitingBox(GameBox):
 
     @property
     def help_topic(self) -> str:
-        return "turn"
+        return topic("turn")
 
     def press(self, key: str) -> list[Effect] | None:
         return None
@@ -81,8 +81,8 @@ class WaitingBox(GameBox):
         for event in reversed(self.since):
             if event["event"] in QUIET_EVENTS:
                 continue
-            told = wrapped(self.glyphs.say(log_line("turandot", event, teller)), CELLS - 1, " ", "   ")
+            told = wrapped(self.glyphs.say(log_line("turandot", event, teller)), CELLS - 4)
             if len(told) + len(shown) > most:
                 break
-            shown = [*told, *shown]
+            shown = [row(" ", told[0]), *(row("   ", line) for line in told[1:]), *shown]
         return shown

@@ -1,0 +1,100 @@
+"""Short texts about the program itself: its screens and keys."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from opera_protocol.i18n import N_
+from opera_tui.help.pages import Page
+
+PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
+    "keys": Page(
+        N_("Keys"),
+        (
+            N_(
+                "Arrows or h j k l move the cursor, Enter does what the lower border of the box says, Esc goes one "
+                "step back. Letters and digits only prepare something; they never send it."
+            ),
+            N_(
+                "Tab shows the next panel, t talks, v shows the last reveal again, r opens the rules, q leaves. "
+                "The last row of the screen names the keys that do something now."
+            ),
+        ),
+    ),
+    "home": Page(
+        N_("Start"),
+        (
+            N_(
+                "A game that is still going on comes first. Play now starts one against bots at once; nothing "
+                "needs to be set up. To play with others, open a table on your network or join theirs."
+            ),
+        ),
+    ),
+    "lobby": Page(
+        N_("Lobby"),
+        (
+            N_(
+                "The tables of this server. Sit down at one that is open, open another, or watch one that is under "
+                "way. A game starts when all seats are taken and everybody is ready."
+            ),
+            N_("Behind each name stand four characters of that player's key: who has the same is the same person."),
+        ),
+    ),
+    "new_table": Page(
+        N_("A new table"),
+        (
+            N_(
+                "Game, seats, bots, rounds, clock and who may come in. Everything has a value that works: you can "
+                "open it as it is. With a code word only those who know it may sit down or watch."
+            ),
+        ),
+    ),
+    "find": Page(
+        N_("Finding a server"),
+        (
+            N_(
+                "Servers on your network show up by themselves. If yours does not, type its address; the host sees "
+                "the line to type. On the first visit compare the key with what the host sees."
+            ),
+        ),
+    ),
+    "watching": Page(
+        N_("Watching"),
+        (
+            N_(
+                "You see what everybody may see. Left and right go to earlier and later moves, f follows the game "
+                "again."
+            ),
+        ),
+    ),
+    "replay": Page(
+        N_("Replays"),
+        (N_("Finished games, step by step: by action, by round, or to the end, seen from the seat that was yours."),),
+    ),
+    "settings": Page(
+        N_("Settings"),
+        (
+            N_(
+                "They are kept in a file of yours, which you may also edit by hand. Plain signs help where shapes "
+                "and notes look broken or too wide, for instance in terminals for Chinese, Japanese or Korean."
+            ),
+        ),
+    ),
+    "log": Page(
+        N_("Log and talk"),
+        (
+            N_(
+                "What happened and what was said, newest last. Press t to talk to the table. Everything automatic "
+                "is told too."
+            ),
+        ),
+    ),
+    "shuffle": Page(
+        N_("A shuffle that nobody chose"),
+        (
+            N_(
+                "Before a game every player adds a secret part to the shuffle. When it is over, the program checks "
+                "that nobody, not even the server, could have chosen the cards."
+            ),
+        ),
+    ),
+}
