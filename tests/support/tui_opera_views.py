@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from support.opera_builder import a_game
 
 from opera_protocol.client import View
 from opera_rules import opera
@@ -14,7 +15,6 @@ from opera_rules.opera.state import Game
 from opera_tui.glyphs import UNICODE, Glyphs
 from opera_tui.rows import Row, plain
 from opera_tui.table_view import TableView
-from support.opera_builder import a_game
 
 NAMES = ("Alessandro12", "Massimiliano", "Bartholomeus", "Wilhelmina-K")
 WIDE_NAMES = ("歌劇院的女高音", "오페라극장장", "プッチーニ氏", "■G [bold]x[/]")

@@ -68,10 +68,12 @@ class CriticoBox(VisitBox):
     def figures(self, visit: Visit) -> Row:
         if not self._composers:
             return EMPTY
-        chosen = self._composers[visit["city"]]
         options = [*visit["composers"], None]
-        shown = (_("none") if option is None else code(self.view.glyphs, option) for option in options)
-        return row("".join(self.chosen(text, option == chosen) for text, option in zip(shown, options, strict=True)))
+        here = self.composer if visit is self.visit else ""
+        return row("".join(self.chosen(self._option(option), option == here) for option in options))
+
+    def _option(self, composer: str | None) -> str:
+        return _("none") if composer is None else code(self.view.glyphs, composer)
 
     def _ladders(self) -> list[Row]:
         now = self.view.game["ladder"]

@@ -70,7 +70,7 @@ class EspertoBox(VisitBox):
             counting=signed_change(self.view.glyphs, visit["counting"]),
         )
         if visit["receiver"] is None:
-            return [row(" ", _("You have the fewest points: it is discarded;"), f" {after}")]
+            return [row(" ", _("You have the fewest points;"), f" {after}")]
         return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit["receiver"])), f" {after}")]
 
     @property

@@ -23,8 +23,8 @@ class OperaFace:
         return (
             (
                 PanelSpec("b", _("Budget table"), 51, 10),
-                PanelSpec("fame", _("Fame and offer"), 39, 10),
-                PanelSpec("roles", _("Roles"), 30, 10),
+                PanelSpec("f", _("Fame and offer"), 39, 10),
+                PanelSpec("r", _("Roles"), 30, 10),
             ),
             (PanelSpec("o", _("Houses"), 120, 9),),
         )
@@ -43,14 +43,14 @@ class OperaFace:
         pointed = box.pointed if box else ""
         if key == "b":
             return budget_panel.wide_rows(view)
-        if key == "fame":
+        if key == "f":
             return fame_panel.fame_rows(view, fame_panel.WIDE, pointed)
-        if key == "roles":
+        if key == "r":
             return roles_panel.wide_rows(view)
         return houses_panel.wide_rows(view, pointed)
 
     def panel_note(self, key: str, view: TableView) -> str:
-        return fame_panel.supply_note(view) if key == "fame" else ""
+        return fame_panel.supply_note(view) if key == "f" else ""
 
     def tab(self, key: str, view: TableView, box: Box | None) -> list[Row]:
         pointed = box.pointed if box else ""

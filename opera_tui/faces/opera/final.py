@@ -118,7 +118,7 @@ def _round_head(view: TableView) -> Row:
     people: list[Span] = []
     for seat in view.seats:
         people += [sign(view, seat), Span(" "), person(view, seat), Span("   ")]
-    return row(Span(f" {_('round'):<6}"[:6], "quiet"), *people[:-1])
+    return row(column(f" {_('round')}", 7, "quiet"), *people[:-1])
 
 
 def _round(view: TableView, played: int, standing: Mapping[int, int], most: int) -> Row:
@@ -128,4 +128,4 @@ def _round(view: TableView, played: int, standing: Mapping[int, int], most: int)
         length = round(BAR * max(0, points) / most) if most > 0 else 0
         cells.append(Span(f"{points:>4} ", own_role(view, seat)))
         cells.append(column(view.glyphs.bar * length, ROUND_CELLS - 5, f"player{seat}"))
-    return row(f" {played:>3}  ", *cells)
+    return row(f"{played:>4}   ", *cells)

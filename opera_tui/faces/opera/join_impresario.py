@@ -35,7 +35,7 @@ class JoinImpresarioBox(RoleBox):
         arrange = f"{_('Arrange') + dots:<14}{self.budget_change(1):<11}"
         passing = f"{_('Intermezzo'):<14}{self.level:<11}"
         return [
-            Line("a", row(arrange, _("buy up to two pieces, then place all you have freely"))),
+            Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
             Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
         ]
 
@@ -44,7 +44,7 @@ class JoinImpresarioBox(RoleBox):
         if second is None:
             cost = _("Your level pays for one piece.")
         else:
-            cost = _("A second piece costs one level more. Only arranging costs the same as one piece.")
+            cost = _("A second piece costs one level more; only arranging costs as much as one.")
         return [
             EMPTY,
             row(Span(f" {_('Offer')}   ", "quiet"), offer_text(self.view, self.play.box["rows"])),

@@ -36,13 +36,15 @@ def _signora(view: TableView, could: Could) -> Row:
 
 
 def _maestro(view: TableView, could: Could) -> Row:
+    if could["income"][1] <= could["income"][0]:
+        return row(_("no city would raise your income"))
     text = _("best for you: {city}, income {income}")
     return row(text.format(city=name(view, could["city"]), income=change(view.glyphs, could["income"])))
 
 
 def _critico(view: TableView, could: Could) -> Row:
     counting = signed_change(view.glyphs, could["counting"])
-    if could["composer"] is None:
+    if could["composer"] is None or could["counting"][1] <= could["counting"][0]:
         return row(_("no move would help your counting"))
     text = _("{composer} {steps} in {city}, counting {counting}")
     composer, city = name(view, could["composer"]), name(view, could["city"])

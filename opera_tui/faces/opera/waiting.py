@@ -7,7 +7,7 @@ from opera_protocol.texts import log_line
 from opera_tui.boxes import Effect
 from opera_tui.faces.opera.box import CELLS, MOST_ROWS, OperaBox
 from opera_tui.faces.opera.lines import waiting_line
-from opera_tui.faces.opera.names import name, signs
+from opera_tui.faces.opera.names import names, signs
 from opera_tui.faces.opera.topics import topic
 from opera_tui.faces.opera.wording import filled, wrapped
 from opera_tui.i18n import _
@@ -85,5 +85,6 @@ class WaitingBox(OperaBox):
         payable = [role for role in game["roles"] if game["fees"][role] <= level]
         if not payable:
             return row(_("Your level {level} pays for none of the roles left.").format(level=level))
-        roles = ", ".join(f"{name(self.view, role)} {game['fees'][role]}" for role in payable)
-        return row(_("Your level {level} pays for {roles}").format(level=level, roles=roles))
+        if len(payable) == len(game["roles"]):
+            return row(_("Your level {level} pays for each of the roles left.").format(level=level))
+        return row(_("Your level {level} pays for {roles}.").format(level=level, roles=names(self.view, payable)))
