@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.server_players import GameName, Player, expected_game, start_table
+from support.server_players import Follower, GameName, Player, expected_game, start_table
 from support.server_running import PATIENT, ServerProcess, a_process, plain, run
 
 from opera_protocol.client import Client, View, connect
@@ -18,6 +18,7 @@ from opera_server.entries import Acted
 from opera_server.journal_reader import JournalReader
 from opera_server.journal_records import StoredTable
 
+MOST_ACTIONS = 1000
 SOON = 0.02
 """Seconds: how far a kill may be from the update that set it off."""
 
@@ -58,23 +59,27 @@ def _is_so_far(actions: int, view: View) -> bool:
 async def play_through_kills(folder: Path, settings: TableSettings, people: int, chance: Random, kills: int) -> int:
     """One game; how often the server was killed in it."""
     async with a_process(folder) as server:
-        clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(people)]
+        *clients, guest = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(people + 1)]
         try:
             table = await start_table(clients, settings)
             seed = seed_of(chance.random())
             players = [Player(client, table, seed) for client in clients]
+            watcher = Follower(guest, await guest.watch(table))
             async with asyncio.TaskGroup() as group:
                 for player in players:
                     group.create_task(player.play())
+                group.create_task(watcher.follow(partial(_is_so_far, MOST_ACTIONS)))
                 killing = group.create_task(kill_now_and_then(server, clients[0], table, chance, kills))
             check_journal(stored(server, table), players)
+            assert players[0].follower is not None
+            assert watcher.log == players[0].follower.log
             if people == settings.seats:
                 expected = expected_game(settings, seed)
                 assert clients[0].room(table).view.public["game"] == expected.public
                 assert [player.actions for player in players] == list(expected.actions.values())
             return killing.result()
         finally:
-            await asyncio.gather(*(client.close() for client in clients))
+            await asyncio.gather(*(client.close() for client in (*clients, guest)))
 
 
 def check_journal(journal: StoredTable, players: list[Player]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from support.cli_commands import COMMAND
 from support.client_running import first
-from support.server_players import Player, play_all, refusal, start_table, until_over
+from support.server_players import Follower, Player, after_a_round, play_all, refusal, start_table, until_over
 from support.server_running import (
     HOST,
     PATIENT,
@@ -31,6 +31,7 @@ from opera_protocol.client import Stage, StateChanged, connect
 from opera_protocol.identity import new_identity
 from opera_protocol.messages import TableSettings
 from opera_protocol.ready import Failed, Ready, holder
+from opera_rules.transcript import replay
 from opera_server.entries import Acted
 from opera_server.thinkers import Worker
 
@@ -178,6 +179,93 @@ def test_a_person_reads_one_sentence(tmp_path: Path) -> None:
     )
     assert result.returncode == 2
     assert result.stderr == f"opera-server: The data folder {file / 'data'} cannot be used: Not a directory.\n"
+
+
+def test_everything_of_a_table_is_there_after_kill_9(tmp_path: Path) -> None:
+    """Seats, readiness, talk, a clock set by the host, a stand-in: at an open and at a running table."""
+
+    async def test() -> None:
+        async with a_process(tmp_path / "data") as server:
+            clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(2)]
+            host, other = clients
+            try:
+                running = await start_table(clients, a_table(name="Running"))
+                waiting: str = (await host.create(a_table(name="Waiting", seats=4, bots=("chorus",)), "Kate"))["table"]
+                await host.enter(waiting)
+                await other.take_seat(waiting, "Peter", seat=2)
+                await other.ready(waiting)
+                await host.say(waiting, "One more?")
+                await host.set_clock(running, 60)
+                await other.leave(running)
+                await other.exit(running)
+                await host.room(running).until(lambda view: view.public["table"]["actions"] == 1)
+                await host.room(waiting).until(lambda view: view.public["table"]["seats"][2].get("ready"))
+                pictures = [_lasting(host.room(table).view.public) for table in (running, waiting)]
+                loss = asyncio.create_task(first(host.items(), StateChanged, is_lost))
+                await asyncio.sleep(0)
+                await server.kill()
+                await loss
+                await server.start()
+                await until(lambda: host.state.stage is Stage.LIVE)
+                rooms = [host.room(table) for table in (running, waiting)]
+                assert [_lasting(room.view.public) for room in rooms] == pictures
+                assert [line["text"] for line in rooms[1].talk.lines] == ["One more?"]
+                assert {"event": "table_stand_in", "seat": 1, "cause": "left"} in rooms[0].log.lines
+            finally:
+                await asyncio.gather(*(client.close() for client in clients))
+
+    run(test())
+
+
+def _lasting(public: Any) -> Any:
+    """A document without what is only so for a while: who is there, and until when."""
+    table = {name: value for name, value in public["table"].items() if name not in ("deadlines", "watching")}
+    seats = [{name: value for name, value in seat.items() if name != "present"} for seat in table["seats"]]
+    return {**table, "seats": seats}, public["game"]
+
+
+def test_who_cannot_keep_up_comes_in_anew_and_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Updates that do not fit into a connection's queue are lost to it; it is told to enter again."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", beat=0.1) as here:
+            clients = [await here.client() for _ in range(2)]
+            slow = await here.client()
+            table = await start_table(clients, a_table())
+            follower = Follower(slow, await slow.watch(table))
+            send = here.server.updates._router.send  # type: ignore[union-attr]
+            [full] = [at.peer for at in here.server.updates.attachments if at.key == slow.identity.public_key]
+            with monkeypatch.context() as patch:
+                patch.setattr(
+                    here.server.updates._router,
+                    "send",
+                    lambda peer, *frames: "full" if peer == full and len(frames[0]) > 60 else send(peer, *frames),
+                )
+                await play_all([Player(client, table, SEED) for client in clients])
+                await until_over(clients[0], table)
+            await follower.follow(lambda view: view.public["table"]["state"] == "finished")
+            assert slow.room(table).view.public == clients[0].room(table).view.public
+
+    run(test())
+
+
+def test_a_table_closed_by_the_operator_ends_without_a_result(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            clients = [await here.client() for _ in range(2)]
+            table = await start_table(clients, a_table())
+            await play_all([Player(client, table, SEED, after_a_round) for client in clients])
+            await here.server.lobby.close_table(table)
+            view = await until_over(clients[0], table)
+            assert view.public["table"]["state"] == "abandoned"
+            assert view.private is not None
+            assert view.private["decision"] is view.private["choices"] is None
+            assert (await refusal(clients[0].rematch(table, "Kate")))[0] == "not_finished"
+            summary = replay(await clients[0].transcript(table))
+            assert summary.outcome is None
+            assert summary.actions == view.public["table"]["actions"]
+
+    run(test())
 
 
 def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from support.cli_commands import invoke
 from support.server_players import Player, open_table, play_all, refusal, start_table, until_over
-from support.server_running import Inside, inside, run, until
+from support.server_running import PATIENT, Inside, a_process, inside, run, until
 
-from opera_protocol.client import Client
+from opera_protocol.client import Client, connect
+from opera_protocol.identity import new_identity
 from opera_protocol.messages import Commit, Reveal, TableSettings
 from opera_server.entries import Started
 from opera_server.seating import _give_up_attempt
@@ -222,3 +223,39 @@ def test_a_seed_set_by_hand_is_marked_everywhere(tmp_path: Path) -> None:
             assert "set by hand" in result.output
 
     run(test())
+
+
+def test_a_start_that_a_restart_broke_off_accuses_nobody(tmp_path: Path) -> None:
+    """The next attempt is another one, also for who was away in between and for who only watches."""
+
+    async def test() -> None:
+        async with a_process(tmp_path / "data") as server:
+            clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(3)]
+            host, player, guest = clients
+            try:
+                table = await open_table([host, player], a_table())
+                await guest.watch(table, name="Gina")
+                await player.exit(table)
+                await host.start(table)
+                first = await guest.room(table).until(lambda view: _hashes(view.public) == {"0"})
+                await server.kill()
+                await server.start()
+                await player.enter(table)
+                await host.start(table)
+                second = await guest.room(table).until(
+                    lambda view: _number(view.public) not in (None, _number(first.public))
+                )
+                assert second.public["table"]["start"]["commitment"] != first.public["table"]["start"]["commitment"]
+                await play_all([Player(client, table, SEED) for client in (host, player)])
+                rooms = [client.room(table) for client in clients]
+                await until(lambda: all(room.verdict is not None for room in rooms))
+                assert [room.verdict.kind for room in rooms if room.verdict] == ["proved"] * 3
+            finally:
+                await asyncio.gather(*(client.close() for client in clients))
+
+    run(test())
+
+
+def _number(public: Any) -> int | None:
+    start = public["table"]["start"]
+    return start["attempt"] if start else None
