@@ -1,21 +1,38 @@
 """The log and the talk of a table as rows, in the order in which they came."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
 
 from opera_protocol.client import Changed
 from opera_protocol.texts import log_line
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import TableView
+from opera_tui.wrapping import wrapped
 
 MOST_LINES = 500
+INDENT = "  "
+
+
+class LogLine(NamedTuple):
+    """Who it is about, in that player's sign, and what is said."""
+
+    lead: Span
+    text: str
+
+    def rows(self, cells: int) -> list[Row]:
+        """The line in as many rows as it takes; all but the first are indented."""
+        start = f"{'x' * cell_len(self.lead.text)} " if self.lead.text else ""
+        first, *more = wrapped(f"{start}{self.text}", cells - len(INDENT))
+        return [row(self.lead, first[len(start) - 1 if start else 0 :]), *(row(INDENT, rest) for rest in more)]
 
 
 class TableLog:
     """The last lines; talk stands among the game's events as it came."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.lines: list[LogLine] = []
         self.events: list[Mapping[str, Any]] = []
         self.unread = 0
         """Lines of talk that came while the log was not in sight."""
@@ -23,31 +40,36 @@ class TableLog:
     def take(self, change: Changed, view: TableView) -> None:
         """Add what came with a change; a snapshot begins anew."""
         if change.is_entry:
-            self.rows, self.events = [], []
+            self.lines, self.events = [], []
         for event in change.log.lines:
             self.events.append(event)
-            self.rows.append(_event_row(event, view))
+            self.lines.append(_event_line(event, view))
         for stream in (change.talk, change.gallery):
-            self.rows.extend(_talk_rows(stream.lines, view))
+            self.lines.extend(_talk_lines(stream.lines, view))
             self.unread += 0 if change.is_entry else len(stream.lines)
-        self.rows = self.rows[-MOST_LINES:]
+        self.lines = self.lines[-MOST_LINES:]
 
-    def last(self, height: int) -> list[Row]:
+    def last(self, height: int, cells: int) -> list[Row]:
         """As many of the newest rows as fit."""
-        return self.rows[-height:] if height > 0 else []
+        shown: list[Row] = []
+        for line in reversed(self.lines):
+            if len(shown) >= height:
+                break
+            shown = line.rows(cells) + shown
+        return shown[-height:] if height > 0 else []
 
 
-def _event_row(event: Mapping[str, Any], view: TableView) -> Row:
-    """A line of the log; who acts stands first, in that player's sign."""
+def _event_line(event: Mapping[str, Any], view: TableView) -> LogLine:
+    """A line of the log; who acts stands first."""
     told = log_line(view.head["game"], event, view.teller())
     seat = event.get("seat")
     if isinstance(seat, int) and told.startswith(view.name(seat)):
-        return row(view.sign(seat), told.removeprefix(view.name(seat)))
-    return row(told)
+        return LogLine(view.sign(seat), told.removeprefix(view.name(seat)).lstrip())
+    return LogLine(Span(""), told)
 
 
-def _talk_rows(lines: Iterable[Mapping[str, Any]], view: TableView) -> Iterable[Row]:
+def _talk_lines(lines: Iterable[Mapping[str, Any]], view: TableView) -> Iterable[LogLine]:
     left, right = view.glyphs.quotes
     for line in lines:
         who = view.sign(line["seat"]) if line["seat"] is not None else Span(line["name"] or "?", "quiet")
-        yield row(who, f" {left}{line['text']}{right}")
+        yield LogLine(who, f"{left}{line['text']}{right}")

@@ -1,12 +1,9 @@
-"""The table: one frame for both games, at 80x24 as tabs and from 120x33 on with everything in sight."""
+"""The table: one screen for both games, to play, to watch and to look back."""
 
-import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
@@ -15,21 +12,13 @@ from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServe
 from opera_protocol.texts import sentence
 from opera_tui.boxes import AskLayout, AskPreviews, Box, Effect, KeyHint, Send
 from opera_tui.faces import face_of
-from opera_tui.faces.face import PanelSpec
 from opera_tui.i18n import _, translations
 from opera_tui.lookback import Lookback
-from opera_tui.rows import Row
 from opera_tui.session import Session
-from opera_tui.table_frame import footer, header, prompt, tabs
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
-
-WIDE_COLUMNS = 120
-WIDE_ROWS = 33
-NARROW_PANE_ROWS = 9
-LOG = "g"
-
+from opera_tui.widgets.table_layout import LOG, TableLayout
 
 Look = Callable[[Lookback, TableView], Awaitable[TableView | None]]
 LOOKING: dict[str, Look] = {
@@ -55,7 +44,6 @@ class TableScreen(Screen[None]):
         self.session = session
         self.table_id = table_id
         self.model = TableModel(face_of(game), session.glyphs)
-        self._front = self.model.face.tabs[0].key
         self._playing_back: Timer | None = None
         self._is_over_shown = False
         self._was_deciding = False
@@ -64,32 +52,10 @@ class TableScreen(Screen[None]):
         self._lookback: Lookback | None = None
 
     def compose(self) -> ComposeResult:
-        palette = self.session.palette
-        yield RowPanel(palette, id="header")
-        yield RowPanel(palette, id="prompt")
-        yield RowPanel(palette, id="tabs")
-        yield RowPanel(palette, id="pane")
-        with Vertical(id="panels"):
-            for line, specs in enumerate(self.model.face.wide_rows):
-                with Horizontal(classes=f"panel-row row{line}"):
-                    for spec in specs:
-                        yield self._panel(spec)
-        yield RowPanel(palette, id="own")
-        with Horizontal(id="bottom"):
-            yield RowPanel(palette, id="box")
-            yield RowPanel(palette, id="log")
-        yield RowPanel(palette, id="footer")
+        yield TableLayout(self.model, self.session.palette)
         yield Input(id="talk", max_length=200)
 
-    def _panel(self, spec: PanelSpec) -> RowPanel:
-        panel = RowPanel(self.session.palette, id=f"panel-{spec.key}")
-        panel.styles.width, panel.styles.height = spec.width, spec.height
-        panel.border_title = Content(spec.title)
-        panel.add_class("panel")
-        return panel
-
     def on_mount(self) -> None:
-        self.query_one("#log", RowPanel).border_title = Content(_("Log and talk"))
         self.query_one("#talk", Input).display = False
         self.set_interval(1.0, self._tick)
         self._follow()
@@ -126,11 +92,11 @@ class TableScreen(Screen[None]):
     def _tick(self) -> None:
         """A running clock, or the countdown to the next try, changes the prompt line."""
         if self.model.state.stage is not Stage.LIVE or (self.model.view and self.model.view.head["deadlines"]):
-            self._paint_prompt()
+            self.layout_of_table.paint_prompt()
 
     @property
-    def is_wide(self) -> bool:
-        return self.size.width >= WIDE_COLUMNS and self.size.height >= WIDE_ROWS
+    def layout_of_table(self) -> TableLayout:
+        return self.query_one(TableLayout)
 
     def on_resize(self) -> None:
         self.paint()
@@ -140,71 +106,9 @@ class TableScreen(Screen[None]):
         if not self.is_mounted:
             return
         self._carry_out(self.model.wishes())
-        box = self.model.box
-        self.set_class(self.is_wide, "-wide")
-        self.set_class(box is not None and box.is_tall, "-tall")
-        cells = self.size.width
-        self._rows("header", [header(self.model, cells, wide=self.is_wide)])
-        self._paint_prompt()
-        self._paint_panels(box)
-        self._paint_box(box)
-        self._paint_footer(box)
+        self.layout_of_table.paint(self._past, self._always())
         self._notice_turn()
         self._notice_end()
-
-    def _rows(self, panel: str, rows: Sequence[Row]) -> None:
-        self.query_one(f"#{panel}", RowPanel).show(rows)
-
-    def _paint_prompt(self) -> None:
-        self._rows("prompt", [prompt(self.model, self.size.width, time.time_ns() // 1_000_000)])
-
-    def _paint_panels(self, box: Box | None) -> None:
-        view = self._past or self.model.view
-        if view is None or not view.game:
-            return
-        face = self.model.face
-        self._rows("own", [face.own_line(view, wide=self.is_wide)] if view.me is not None else [()])
-        if self.is_wide:
-            for specs in face.wide_rows:
-                for spec in specs:
-                    self._rows(f"panel-{spec.key}", face.panel(spec.key, view, box))
-                    self._note(f"panel-{spec.key}", face.panel_note(spec.key, view))
-            self._rows("log", self.model.log.last(self.query_one("#log", RowPanel).size.height))
-            return
-        self._rows("tabs", [tabs(face.tabs, self._front, self.model.log.unread)])
-        if self._front == LOG:
-            self.model.log.unread = 0
-            self._rows("pane", self.model.log.last(NARROW_PANE_ROWS))
-        else:
-            self._rows("pane", face.tab(self._front, view, box))
-
-    def _note(self, panel: str, note: str) -> None:
-        widget = self.query_one(f"#{panel}", RowPanel)
-        if str(widget.border_subtitle or "").strip() != note:
-            widget.border_subtitle = Content(note)
-
-    def _paint_box(self, box: Box | None) -> None:
-        widget = self.query_one("#box", RowPanel)
-        title = box.title if box else ""
-        if str(widget.border_title or "") != title:
-            widget.border_title = Content(title)
-        self._note("box", self._what_enter_does(box))
-        widget.set_class(self.model.is_deciding, "-deciding")
-        widget.show(box.rows() if box else [])
-
-    def _what_enter_does(self, box: Box | None) -> str:
-        if box is None:
-            return ""
-        if self.model.state.stage is not Stage.LIVE and self.model.is_deciding:
-            return _("no connection; what you prepared is kept")
-        if self.model.is_sending:
-            return _("sent …")
-        does = _("enter {does}").format(does=box.does) if box.does else ""
-        return "  ".join(part for part in (box.note, does) if part)
-
-    def _paint_footer(self, box: Box | None) -> None:
-        hints = box.hints() if box else []
-        self._rows("footer", [footer(hints, self._always(), self.size.width)])
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
@@ -215,8 +119,8 @@ class TableScreen(Screen[None]):
                 KeyHint("tab", _("view")),
                 KeyHint("q", _("leave")),
             ]
-        shared = [KeyHint("t", _("talk")), KeyHint("v", _("review")), KeyHint("?", _("help")), KeyHint("q", _("leave"))]
-        if self.is_wide:
+        shared = [KeyHint("t", _("talk")), KeyHint("?", _("help")), KeyHint("q", _("leave")), KeyHint("v", _("review"))]
+        if self.layout_of_table.is_wide:
             return shared
         return [KeyHint("tab", _("view")), *shared]
 
@@ -259,10 +163,11 @@ class TableScreen(Screen[None]):
 
     def _press_always(self, key: str) -> bool:
         keys = [spec.key for spec in self.model.face.tabs] + [LOG]
+        layout = self.layout_of_table
         if key in keys:
-            self._front = key
+            layout.front = key
         elif key == "tab":
-            self._front = keys[(keys.index(self._front) + 1) % len(keys)]
+            layout.front = keys[(keys.index(layout.front) + 1) % len(keys)]
         elif key == "space" and self.model.is_behind:
             self.model.catch_up()
         elif key == "v":
@@ -356,12 +261,12 @@ class TableScreen(Screen[None]):
         talk = self.query_one("#talk", Input)
         talk.value = ""
         talk.display = True
-        self.query_one("#footer").display = False
+        self.layout_of_table.query_one("#footer").display = False
         talk.focus()
 
     def _end_talk(self) -> None:
         self.query_one("#talk", Input).display = False
-        self.query_one("#footer").display = True
+        self.layout_of_table.query_one("#footer").display = True
         self.set_focus(None)
 
     async def on_input_submitted(self, message: Input.Submitted) -> None:
