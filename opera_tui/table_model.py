@@ -16,16 +16,23 @@ from opera_tui.glyphs import Glyphs
 from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
 
-TYPING_AHEAD_SECONDS = 0.5
-"""How long a decision that has just come to the screen ignores Enter."""
+GUARD_SECONDS = 0.5
 
 
 class TableModel:
     """A table as one person watches or plays it."""
 
-    def __init__(self, face: Face, glyphs: Glyphs, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        face: Face,
+        glyphs: Glyphs,
+        guard: float = GUARD_SECONDS,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.face = face
         self.glyphs = glyphs
+        self.guard = guard
+        """How many seconds a decision that has just come to the screen ignores Enter."""
         self.log = TableLog()
         self.view: TableView | None = None
         self.state = State(Stage.CONNECTING)
@@ -160,7 +167,7 @@ class TableModel:
 
     def _is_too_early(self) -> bool:
         """Typing ahead must not decide."""
-        return self._decision is not None and self._now() - self._shown_since < TYPING_AHEAD_SECONDS
+        return self._decision is not None and self._now() - self._shown_since < self.guard
 
     def _carry_out(self, effects: list[Effect]) -> list[Effect]:
         """Do what concerns the boxes themselves, and hand on the rest."""

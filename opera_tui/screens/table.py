@@ -43,7 +43,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.session = session
         self.table_id = table_id
-        self.model = TableModel(face_of(game), session.glyphs)
+        self.model = TableModel(face_of(game), session.glyphs, session.settings.guard)
         self._playing_back: Timer | None = None
         self._is_over_shown = False
         self._was_deciding = False

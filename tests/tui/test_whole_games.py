@@ -1,0 +1,78 @@
+"""Whole games in the real client, against a real server and by keys alone, in both layouts."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from support.tui_whole_games import LIMIT, an_app, at_table, play_to_the_end
+
+from opera_tui.boxes import Box
+from opera_tui.rows import plain
+from opera_tui.screens.table import TableScreen
+
+SIZES = [(80, 24), (120, 36)]
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test is another player on another machine."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def opera_keys(box: Box) -> list[str]:
+    """Bid a little, close, and take no part: the quickest way through a game."""
+    kind = type(box).__name__
+    if "Bid" in kind:
+        return ["1", "enter"]
+    if "Act" in kind:
+        return ["x", "enter"]
+    return ["0", "enter"] if "esc" in {hint.key for hint in box.hints()} else ["enter"]
+
+
+def turandot_keys(box: Box) -> list[str]:
+    """Offer a number; hand out what is left from the top; else what the cursor is on."""
+    if "Assign" in type(box).__name__ and not box.does:
+        return ["right", "down"]
+    return ["enter"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int]) -> None:
+    """From the first bid to the ranking nothing but keys is needed."""
+
+    async def test() -> None:
+        app = an_app("opera", 3)
+        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
+            end = await play_to_the_end(app, pilot, opera_keys)
+            shown = "\n".join(plain(row) for row in end.query_one("#ranking").shown)  # type: ignore[attr-defined]
+            assert "Anna" in shown
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
+    """Seven turns of offers, cards handed out, directors dismissed, and the casts at the end."""
+
+    async def test() -> None:
+        app = an_app("turandot", 3)
+        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
+            await play_to_the_end(app, pilot, turandot_keys)
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_escape_never_leaves_the_table(size: tuple[int, int]) -> None:
+    """Esc goes one step back at most; the table stays."""
+
+    async def test() -> None:
+        app = an_app("opera", 2)
+        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
+            table = await at_table(app, pilot)
+            await pilot.press("escape", "escape", "escape")
+            assert app.screen is table
+            assert isinstance(app.screen, TableScreen)
+
+    asyncio.run(test())
