@@ -9,7 +9,7 @@ from opera_tui.faces.turandot.cards import card_name, sign, signed, word
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.lines import result_line
 from opera_tui.i18n import _
-from opera_tui.rows import EMPTY, Row, Span, column, plain, row
+from opera_tui.rows import EMPTY, Row, Span, column, fit, plain, row
 from opera_tui.table_view import Document, TableView
 
 Event = Mapping[str, Any]
@@ -95,12 +95,11 @@ class OffersBox(RevealBox):
         return " ".join(part for part in parts if part)
 
     def _led_to(self, offer: Document) -> Row:
-        words = {"alone": _("alone on it"), "most": _("beats"), "tied": _("tied with"), "beaten": _("beaten by")}
+        words = {"alone": _("alone on it"), "most": _("beats"), "beaten": _("beaten by")}
         led_to = offer["led_to"]
         told = words.get(led_to) or word(self.glyphs, led_to)
         signs = [row(" ", self.view.sign(seat)) for seat in self._rivals(offer)]
-        shown = row(told, *signs)
-        return row(shown, " " * (18 - len(plain(shown))))
+        return fit(row(told, *signs), 18)
 
     def _rivals(self, offer: Document) -> list[int]:
         """Of those on the same number: who won, else who was beaten or tied."""
