@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from support.bots_decisions import Table, decisions
 from support.opera_builder import a_game
 
 from opera_protocol.client import View
@@ -17,7 +18,8 @@ from opera_tui.rows import Row, plain
 from opera_tui.table_view import TableView
 
 NAMES = ("Alessandro12", "Massimiliano", "Bartholomeus", "Wilhelmina-K")
-WIDE_NAMES = ("歌劇院的女高音", "오페라극장장", "プッチーニ氏", "■G [bold]x[/]")
+WIDE_NAMES = ("歌劇院的女高", "오페라극장장", "プッチーニ氏", "[bold]◆B[/]x")
+"""Names of twelve cells, some in six characters, one that looks like markup and like another player."""
 
 
 def view_of(game: Game, seat: int | None, glyphs: Glyphs = UNICODE, names: Sequence[str] = NAMES) -> TableView:
@@ -70,6 +72,13 @@ def moments(players: int, number: int, options: Mapping[str, Any] | None = None)
         game, more = opera.apply(game, seat, opera.offers(game, seat).sample(chance))
         events += more
     yield Moment(game, -1, events)
+
+
+def played_well(players: int, number: int, options: Mapping[str, Any] | None = None) -> Iterator[Moment]:
+    """The same between bots that build and stage, so that houses fill up."""
+    table = Table("opera", players, dict(options or {}))
+    for decision in decisions(table, ("chorus",) * players, derive(b"", "bots", players, number)):
+        yield Moment(decision.game, decision.view.seat, tuple(decision.view.events))
 
 
 def maps(events: Sequence[Event]) -> list[dict[str, Any]]:

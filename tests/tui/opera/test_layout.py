@@ -1,0 +1,161 @@
+"""Every panel, tab, line and box keeps its columns, with the widest names and in ASCII, and cuts nothing but names."""
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from support.opera_builder import a_game
+from support.tui_opera_driver import FACE, Driver
+from support.tui_opera_views import NAMES, WIDE_NAMES, drawn_state, maps, moments, played_well, shown, view_of
+
+from opera_protocol.plain_text import cut
+from opera_rules.opera.state import Game
+from opera_tui.faces.opera.names import stock_text
+from opera_tui.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.help import TOPICS
+from opera_tui.rows import Row, plain, width
+from opera_tui.table_view import TableView
+
+WIDE = 120
+NARROW = 80
+PEOPLE = [NAMES, WIDE_NAMES]
+
+
+def check(rows: Iterable[Row], cells: int, most: int, cuts: Sequence[str] = ()) -> None:
+    listed = list(rows)
+    assert len(listed) <= most
+    for row in listed:
+        assert width(row) <= cells, (width(row), plain(row))
+        text = plain(row)
+        for allowed in cuts:
+            text = text.replace(allowed, "")
+        assert "…" not in text, text
+
+
+def check_screen(view: TableView, cuts: Sequence[str] = ()) -> None:
+    """All that stands around the box."""
+    for specs in FACE.wide_rows:
+        assert sum(spec.width for spec in specs) == WIDE
+        for spec in specs:
+            check(FACE.panel(spec.key, view, None), spec.width - 2, spec.height - 2)
+    for tab in FACE.tabs:
+        check(FACE.tab(tab.key, view, None), NARROW, 9, cuts)
+    for wide, cells in ((True, WIDE), (False, NARROW)):
+        check([FACE.own_line(view, wide=wide)], cells, 1)
+        you = 9 + 2 + 13 + 7 if wide else 2 + 7
+        check([FACE.header(view, wide=wide)], cells - 1 - you, 1)
+    check([FACE.waiting_line(view)], NARROW - 8, 1)
+
+
+def _cut(name: str) -> str:
+    """The name as the narrow tab shows it."""
+    return cut(name, 10)
+
+
+@pytest.mark.parametrize("names", PEOPLE)
+@pytest.mark.parametrize("options", [{}, {"open_screens": True, "rounds": 7}])
+def test_panels_and_lines_keep_their_columns_through_whole_games(
+    names: Sequence[str], options: dict[str, object]
+) -> None:
+    for place, moment in enumerate(moments(4, 7, options)):
+        if place % 5:
+            continue
+        for seat in (None, 0, 3):
+            view = view_of(moment.game, seat, names=names)
+            check_screen(view, [_cut(name) for name in names])
+
+
+def test_bots_that_fill_their_houses_break_no_column() -> None:
+    for place, moment in enumerate(played_well(4, 5, {"open_screens": True})):
+        if place % 9 == 0:
+            check_screen(view_of(moment.game, moment.seat), [_cut(name) for name in NAMES])
+
+
+def test_the_widest_table_fits() -> None:
+    view = view_of(drawn_state(), 0)
+    check_screen(view, [_cut(name) for name in NAMES])
+    rows = FACE.tab("o", view, None)
+    assert [width(row) for row in rows[:7]] == [80] * 7
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_boxes_keep_their_columns_with_wide_names(glyphs: Glyphs) -> None:
+    for place, moment in enumerate(played_well(4, 6)):
+        if place % 6 == 0:
+            for role in ("i", "a", "s", "m", "c", "e", "x", ""):
+                view = view_of(moment.game, moment.seat, glyphs, WIDE_NAMES)
+                Driver(moment.game, moment.seat, view).press(*role, *(["enter"] if role else []))
+                if view.choices and view.choices["kind"] != "act":
+                    break
+
+
+def _ascii(text: str, names: Sequence[str]) -> bool:
+    for name in names:
+        text = text.replace(name, "")
+    return text.isascii()
+
+
+def everything(game: Game, seat: int, view: TableView) -> list[str]:
+    """All texts of a decision's screen."""
+    driver = Driver(game, seat, view)
+    texts = []
+    for key in ("", *"iasmcex"):
+        driver = Driver(game, seat, view)
+        if key and view.choices and view.choices["kind"] == "act":
+            driver.press(key, "enter")
+        box = driver.box
+        hints = [f"{hint.key} {hint.text}" for hint in box.hints()]
+        texts += [box.title, box.does, box.note, box.question, shown(box.rows()), *hints, *driver.refusals]
+    panels = [FACE.panel(spec.key, view, None) for specs in FACE.wide_rows for spec in specs]
+    tabs = [FACE.tab(tab.key, view, None) for tab in FACE.tabs]
+    lines = [
+        [FACE.header(view, wide=wide), FACE.own_line(view, wide=wide), FACE.waiting_line(view)]
+        for wide in (True, False)
+    ]
+    return [*texts, *map(shown, (*panels, *tabs, *lines)), FACE.panel_note("f", view)]
+
+
+def test_ascii_has_nothing_but_ascii() -> None:
+    for place, moment in enumerate(moments(4, 8, {"open_screens": True})):
+        if moment.seat >= 0 and place % 7 == 0:
+            view = view_of(moment.game, moment.seat, ASCII)
+            assert all(_ascii(text, ()) for text in everything(moment.game, moment.seat, view))
+        events = maps(moment.events)
+    end = view_of(moment.game, 0, ASCII)
+    reveals = [FACE.reveal(event, end, end) for event in events]
+    assert all(shown(box.rows()).isascii() and box.title.isascii() for box in reveals if box)
+    assert shown(FACE.waiting_box(end, events).rows()).isascii()
+    assert shown(FACE.final_rows(end, events)).isascii()
+
+
+def test_names_in_ascii_mode_stay_as_people_wrote_them() -> None:
+    view = view_of(a_game(3).bidding(), 0, ASCII, ("Jürgen", "歌劇", "Zoë"))
+    board = shown(FACE.panel("b", view, None))
+    assert all(name in board for name in ("Jürgen", "歌劇", "Zoë"))
+
+
+def test_markup_in_names_is_only_text() -> None:
+    view = view_of(a_game(2).bidding(), 0, names=("[red]x[/]", "[Wa] \\["))
+    assert "[red]x[/]" in shown(FACE.panel("b", view, None))
+
+
+def test_everything_that_help_is_asked_for_has_a_page() -> None:
+    for place, moment in enumerate(moments(4, 9)):
+        if moment.seat >= 0 and place % 10 == 0:
+            driver = Driver(moment.game, moment.seat)
+            for _line in range(8):
+                assert driver.box.help_topic in TOPICS
+                driver.press("down")
+
+
+@pytest.mark.parametrize(
+    ("stock", "cells", "text"),
+    [
+        ((), 5, "–"),
+        (("mozart", "verdi"), 5, "Mz Ve"),
+        (("mozart", "mozart", "mozart", "verdi"), 8, "Mz3 Ve1"),
+        (("monteverdi", "handel", "mozart", "house"), 7, "Mv1 +3"),
+        (("monteverdi", "handel"), 3, "+2"),
+    ],
+)
+def test_a_long_stock_is_counted_before_it_is_shortened(stock: tuple[str, ...], cells: int, text: str) -> None:
+    assert stock_text(UNICODE, stock, cells) == text
