@@ -5,11 +5,11 @@ from typing import Any
 
 from opera_rules.api import Map, Seat
 from opera_rules.opera.acting import joining_cost
-from opera_rules.opera.actions import Critico, Esperto, Hire, Join, Maestro, Play, Signora
+from opera_rules.opera.actions import Esperto, Hire, Join, Maestro, Play, Signora
 from opera_rules.opera.figures import (
     counting_change,
-    everybodys_counting,
     everybodys_income,
+    everybodys_total,
     income_change,
     level_change,
 )
@@ -146,12 +146,12 @@ def _critico(game: Game, seat: Seat) -> Map:
         return {"composers": list(critico.composers_in(game, city))}
 
     rows = _visits(game, "critico", row)
-    reachable = {composer: row["city"] for row in rows for composer in row.get("composers", ())}
-    moves = {c: _fame_moves(game, seat, c, reachable[c]) for c in COMPOSERS if c in reachable}
-    return {"rows": rows, "moves": moves}
+    reachable = {composer for row in rows for composer in row.get("composers", ())}
+    now = everybodys_total(game)
+    return {"rows": rows, "moves": {c: _fame_moves(game, c, now) for c in COMPOSERS if c in reachable}}
 
 
-def _fame_moves(game: Game, seat: Seat, composer: Composer, city: City) -> Map:
+def _fame_moves(game: Game, composer: Composer, now: list[int]) -> Map:
     """For each number of steps the ladder and everybody's counting."""
     moves: Map = {}
     for steps in critico.STEPS:
@@ -159,8 +159,12 @@ def _fame_moves(game: Game, seat: Seat, composer: Composer, city: City) -> Map:
         if refusal:
             moves[str(steps)] = {"refusal": refusal}
             continue
-        after = _played(game, seat, Critico(city, composer, steps))
-        moves[str(steps)] = {"ladder": list(after.ladder), "counting": everybodys_counting(game, after)}
+        after = critico.spoken_of(game, composer, steps)
+        then = enumerate(everybodys_total(after))
+        moves[str(steps)] = {
+            "ladder": list(after.ladder),
+            "counting": {str(seat): [now[seat], total] for seat, total in then},
+        }
     return moves
 
 

@@ -25,10 +25,11 @@ def count(game: Game, seat: Seat) -> Count:
     """What the coming counting would bring if it were now."""
     great = century = empty = 0
     for house in game.players[seat].houses.values():
-        parts = count_house(game, house)
-        great += parts.great
-        century += parts.century
-        empty += parts.empty
+        piece = house.halls[0]
+        empty -= house.halls.count(None)
+        if piece is not None:
+            great += game.fame(piece)
+            century += century_bonus(game, piece)
     return Count(great, century, empty)
 
 

@@ -33,6 +33,11 @@ def everybodys_counting(before: Game, after: Game) -> Map:
     return {str(seat): counting_change(before, after, seat) for seat in range(len(before.players))}
 
 
+def everybodys_total(game: Game) -> list[int]:
+    """What the coming counting would bring each seat if it were now."""
+    return [count(game, seat).total for seat in range(len(game.players))]
+
+
 def order_of_play(game: Game) -> list[list[int]]:
     """Pairs of seat and level in the order of play."""
     return [[seat, game.level(seat)] for seat in game.order]

@@ -1,15 +1,17 @@
 """What a role could bring at best, in a few figures, for the row that offers to hire it."""
 
 from collections.abc import Callable
+from functools import cache
 
 from opera_rules.api import Map, Seat
-from opera_rules.opera.actions import Critico, Esperto, Hire, Impresario, Maestro
+from opera_rules.opera.actions import Esperto, Hire, Impresario, Maestro
 from opera_rules.opera.arrange import GOALS, solve
-from opera_rules.opera.figures import counting_change, empty_halls, income_change, total_income
+from opera_rules.opera.counting import count
+from opera_rules.opera.figures import empty_halls, income_change, total_income
 from opera_rules.opera.preview import pictured
 from opera_rules.opera.roles import architetto, critico, esperto, impresario, maestro, signora
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import POINTS_PER_HALL, Role
+from opera_rules.opera.words import POINTS_PER_HALL, Composer, Role
 
 
 def prospect(game: Game, seat: Seat, role: Role) -> Map:
@@ -62,11 +64,17 @@ def _maestro(game: Game, seat: Seat) -> Map:
 def _critico(game: Game, seat: Seat) -> Map:
     """The word that helps the own counting most."""
 
-    def counting(review: Critico) -> list[int]:
-        return counting_change(game, pictured(game, seat, Hire(review)), seat)
+    @cache
+    def total(composer: Composer | None, steps: int) -> int:
+        return count(critico.spoken_of(game, composer, steps), seat).total
 
-    best = max(critico.plays(game, seat), key=lambda review: counting(review)[1])
-    return {"city": best.city, "composer": best.composer, "steps": best.steps, "counting": counting(best)}
+    best = max(critico.plays(game, seat), key=lambda review: total(review.composer, review.steps))
+    return {
+        "city": best.city,
+        "composer": best.composer,
+        "steps": best.steps,
+        "counting": [count(game, seat).total, total(best.composer, best.steps)],
+    }
 
 
 def _esperto(game: Game, seat: Seat) -> Map:

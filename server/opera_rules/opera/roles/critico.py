@@ -1,6 +1,7 @@
 """The Critico: moves to a city and, if you like, a composer staged there up or down the ladder."""
 
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 
 from opera_rules.api import Seat
@@ -68,6 +69,14 @@ def moved(ladder: tuple[Composer, ...], composer: Composer, steps: int) -> tuple
     at = places.index(composer)
     places.insert(at + steps, places.pop(at))
     return tuple(places)
+
+
+def spoken_of(game: Game, composer: Composer | None, steps: int) -> Game:
+    """The table after a word about a composer, wherever it is said; it changes the ladder and nothing else."""
+    after = copy(game)
+    if composer is not None:
+        after.ladder = moved(game.ladder, composer, steps)
+    return after
 
 
 def carry_out(game: Game, seat: Seat, play: Critico, log: Log) -> None:
