@@ -12,6 +12,7 @@ from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServe
 from opera_protocol.texts import sentence
 from opera_tui.boxes import AskLayout, AskPreviews, Box, Effect, KeyHint, Send
 from opera_tui.faces import face_of
+from opera_tui.help import panel_topic
 from opera_tui.i18n import _, translations
 from opera_tui.lookback import Lookback
 from opera_tui.session import Session
@@ -52,7 +53,7 @@ class TableScreen(Screen[None]):
         self._lookback: Lookback | None = None
 
     def compose(self) -> ComposeResult:
-        yield TableLayout(self.model, self.session.palette)
+        yield TableLayout(self.model, self.session.palette, tips=self.session.settings.tips)
         yield Input(id="talk", max_length=200)
 
     def on_mount(self) -> None:
@@ -205,7 +206,11 @@ class TableScreen(Screen[None]):
         self.paint()
 
     def _help_topic(self) -> str:
-        return self.model.box.help_topic if self.model.box else ""
+        """The thing under the cursor; while there is nothing to decide, the panel in front."""
+        if self.model.is_deciding and self.model.box is not None:
+            return self.model.box.help_topic
+        view = self.model.view
+        return panel_topic(view.head["game"], self.layout_of_table.front) if view else ""
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         box = self.model.box

@@ -10,27 +10,31 @@ from textual.content import Content
 from opera_protocol.client import Stage
 from opera_tui.boxes import Box, KeyHint
 from opera_tui.faces.face import PanelSpec
+from opera_tui.help import Tip, tip_for
 from opera_tui.i18n import _
 from opera_tui.palette import Palette
-from opera_tui.rows import Row
-from opera_tui.table_frame import footer, header, prompt, tabs
+from opera_tui.rows import Row, Span, row, width
+from opera_tui.table_frame import footer, header, prompt, spread, tabs
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.wrapping import wrapped
 
 WIDE_COLUMNS = 120
 WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
 LOG = "g"
+BOX_CELLS = 76
 
 
 class TableLayout(Vertical):
     """All parts of the table screen; painting brings them up to date, row by row."""
 
-    def __init__(self, model: TableModel, palette: Palette) -> None:
+    def __init__(self, model: TableModel, palette: Palette, *, tips: bool) -> None:
         super().__init__()
         self._model = model
         self._palette = palette
+        self._tips = tips
         self.front = model.face.tabs[0].key
         """The tab in front, where panels are tabs."""
 
@@ -103,7 +107,12 @@ class TableLayout(Vertical):
             self._rows("pane", self._model.log.last(NARROW_PANE_ROWS, self.size.width))
         else:
             self._rows("pane", self._model.face.tab(self.front, view, box))
-        self._rows("tabs", [tabs(self._model.face.tabs, self.front, self._model.log.unread)])
+        line = tabs(self._model.face.tabs, self.front, self._model.log.unread)
+        tip = self._tip()
+        words = row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
+        self._rows(
+            "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
+        )
 
     def _paint_box(self, box: Box | None) -> None:
         widget = self.query_one("#box", RowPanel)
@@ -112,7 +121,23 @@ class TableLayout(Vertical):
             widget.border_title = Content(title)
         self._note("box", self._what_enter_does(box))
         widget.set_class(self._model.is_deciding, "-deciding")
-        widget.show(box.rows() if box else [])
+        widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
+
+    def _tip(self) -> Tip | None:
+        """A few words about the decision that is open, for who wants them."""
+        view = self._model.view
+        if not self._tips or view is None or not self._model.is_deciding or not view.choices:
+            return None
+        return tip_for(view.head["game"], view.choices["kind"])
+
+    def _with_tip(self, rows: list[Row], height: int) -> list[Row]:
+        """In a box with room to spare the tip stands in its last rows."""
+        tip = self._tip()
+        if tip is None or not self.is_wide:
+            return rows
+        lines = [row(Span(f" {line}", "quiet")) for line in wrapped(tip.sentence, BOX_CELLS)]
+        spare = height - len(rows) - len(lines)
+        return [*rows, *[()] * spare, *lines] if spare > 0 else rows
 
     def _what_enter_does(self, box: Box | None) -> str:
         if box is None:
