@@ -77,9 +77,7 @@ class OperaApp(App[None]):
         self._wear(settings)
 
     async def on_mount(self) -> None:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.exit)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
         await self.push_screen(HomeScreen())
         if not isinstance(self.plan, GoHome):
             self.follow(self.plan)

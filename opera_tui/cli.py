@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from opera_protocol.i18n import _
+from opera_tui.i18n import _
+from opera_tui.identity_commands import identity
 
 if TYPE_CHECKING:
     from opera_tui.plans import Plan
@@ -31,7 +32,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-identity = typer.Typer(help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
 app.add_typer(identity, name="identity")
 
 Ascii = Annotated[bool, typer.Option("--ascii", help=_("Plain ASCII signs, for terminals that cannot show others."))]

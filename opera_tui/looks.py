@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, MutableMapping
 from typing import Final, Literal
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from opera_tui import palette
 from opera_tui.glyphs import ASCII, UNICODE
@@ -31,8 +31,11 @@ LIGHT: Final[Mapping[str, str]] = {
 """The same roles on paper instead of ink."""
 
 _NATIVE: Final = "ansi_default"
-_INPUT_16: Final = {"input-cursor-background": "ansi_white", "input-cursor-foreground": "ansi_black"}
-_PLAIN_16: Final = {"border": "ansi_bright_black", "footer-foreground": _NATIVE, **_INPUT_16}
+_OWN_16: Final = {
+    "border": "ansi_bright_black",
+    "input-cursor-background": "ansi_white",
+    "input-cursor-foreground": "ansi_black",
+}
 
 THEMES: Final = {
     "dark": Theme(
@@ -72,7 +75,7 @@ THEMES: Final = {
         surface=_NATIVE,
         panel=_NATIVE,
         boost=_NATIVE,
-        variables=_PLAIN_16,
+        variables={**BUILTIN_THEMES["ansi-dark"].variables, **_OWN_16},
     ),
 }
 

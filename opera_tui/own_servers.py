@@ -17,10 +17,10 @@ class OwnServers:
         self._replays: list[LocalServer] = []
         self._folders = contextlib.ExitStack()
 
-    def host(self, port: int = DEFAULT_PORT) -> LocalServer:
-        """The server for others; its port is chosen once."""
-        if self._host is None or (self._host.child is None and self._host.recipe != host_recipe(port)):
-            self._host = LocalServer(host_recipe(port))
+    def host(self, port: int | None = None) -> LocalServer:
+        """The server for others; another port counts only before it runs."""
+        if self._host is None or (port is not None and self._host.child is None):
+            self._host = LocalServer(host_recipe(port or DEFAULT_PORT))
         return self._host
 
     def replay(self, file: Path) -> LocalServer:
@@ -34,4 +34,8 @@ class OwnServers:
         """End all servers that this client has started."""
         for server in (self.solo, *([self._host] if self._host else []), *self._replays):
             await server.stop()
+        self.remove_folders()
+
+    def remove_folders(self) -> None:
+        """Data folders of transcripts are only for this start."""
         self._folders.close()

@@ -1,15 +1,21 @@
 """Running the application in a terminal: whether there is one, and what is said when it ends badly."""
 
 import os
+import signal
 import sys
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from opera_tui.i18n import _
+from opera_tui.i18n import _, choose_language
 from opera_tui.plans import Plan
 from opera_tui.settings import SettingsError, load_settings
 
+if TYPE_CHECKING:
+    from opera_tui.app import OperaApp
+
 DUMB = ("", "dumb", "unknown")
+HANGUP = 128 + signal.SIGHUP
 
 
 class Unusable(Exception):  # noqa: N818 - it is what the user reads
@@ -27,6 +33,7 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
         settings = load_settings()
     except SettingsError as error:
         raise Unusable(error.sentence) from None
+    choose_language(settings.language)
     settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
     from opera_tui.app import OperaApp  # noqa: PLC0415 - half a second that a sentence need not wait for
     from opera_tui.looks import colour_mode, prepare_environment  # noqa: PLC0415
@@ -34,6 +41,7 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
     mode = colour_mode(settings.colours)
     prepare_environment(mode)
     app = OperaApp(settings, plan, mode)
+    signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
     app.run(mouse=mouse and settings.mouse)
     if app.crash:
         told = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
@@ -41,6 +49,12 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
     if app.farewell:
         print(app.farewell)
     return app.return_code or 0
+
+
+def _vanish(app: "OperaApp") -> None:
+    """The terminal is gone, and with it what Textual would wait for; servers notice that their line is closed."""
+    app.servers.remove_folders()
+    os._exit(HANGUP)
 
 
 def check_terminal() -> None:

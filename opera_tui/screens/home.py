@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -150,8 +151,12 @@ def last_table_told(entry: LastTable) -> str:
     if not entry.progress:
         return _("{name}, not begun").format(name=name)
     told = _("{name}, round {n} of {all}") if entry.game == "opera" else _("{name}, turn {n} of {all}")
-    shown = told.format(name=name, n=entry.progress, all=entry.length)
-    return _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
+    for form in (told, "{name}, {n}/{all}"):
+        shown = form.format(name=name, n=entry.progress, all=entry.length)
+        shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
+        if cell_len(shown) < WIDTH - SHORT_LABEL:
+            break
+    return shown
 
 
 def _centred(text: str) -> Row:

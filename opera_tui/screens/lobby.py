@@ -100,27 +100,33 @@ class LobbyScreen(LobbyFrame):
             return self.own is not None and self.own.is_host
         if action == "copy":
             return bool(self.session.place.join_line)
+        if action == "watch":
+            table = self.tables.get(self.chosen)
+            is_own = self.own is not None and self.own.view.room == self.chosen
+            return table is not None and not is_own and lobby_view.can_watch(table)
         return True
 
     def on_lines_moved(self, _message: Lines.Moved) -> None:
         self._notice = ""
         self._paint_prompt()
         self._paint_table()
+        self.show_enter_word()
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         """Sit down, say ready, go to the game, or watch: as the lower border says."""
         if self.session.client.state.stage is Stage.LOST:
             self.session.client.try_now()
             return
-        table_id, table = message.line.id, self.tables.get(message.line.id)
-        if table is None or not message.line.does:
-            self.tell(_("There is nothing to do for you at this table now."))
-        elif self._own is not None and self._own.id == table_id:
+        table_id = message.line.id
+        deed = self.deed(table_id)
+        if deed == "ready":
             self.action_ready()
-        elif table["state"] == "open" and not self.is_watching:
-            self._with_code("sit", table_id, table)
+        elif deed == "start":
+            self.action_start()
+        elif deed:
+            self._with_code("sit" if deed == "sit" else "watch", table_id, self.tables[table_id])
         else:
-            self._with_code("watch", table_id, table)
+            self.tell(_("There is nothing to do for you at this table now."))
 
     def action_number(self, number: int) -> None:
         tables = lobby_view.ordered(self.tables)
@@ -128,13 +134,7 @@ class LobbyScreen(LobbyFrame):
             self.query_one("#tables", Lines).go_to(tables[number - 1][0])
 
     def action_watch(self) -> None:
-        table = self.tables.get(self.chosen)
-        if table is None:
-            return
-        if lobby_view.can_watch(table):
-            self._with_code("watch", self.chosen, table)
-        else:
-            self.tell(sentence_for("no_spectators", {}))
+        self._with_code("watch", self.chosen, self.tables[self.chosen])
 
     def _with_code(self, purpose: str, table_id: str, table: Summary) -> None:
         """Ask for the code word where there is one."""

@@ -1,10 +1,14 @@
 """What the lobby shows: its panels, and how they are kept up to date."""
 
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 
 from opera_protocol.client import Room, Stage
+from opera_protocol.i18n import N_
 from opera_protocol.telling import plain
 from opera_tui import lobby_view
 from opera_tui.i18n import _
@@ -16,6 +20,22 @@ from opera_tui.table_frame import STAGES, lost_line, spread
 from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
+
+
+class Deed(NamedTuple):
+    """What Enter does: for the border, and in one word for the footer."""
+
+    does: str
+    word: str
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "ready": Deed(N_("say ready at {table}"), N_("ready")),
+    "start": Deed(N_("start the game at {table}"), N_("start")),
+    "sit": Deed(N_("sit down at {table}"), N_("sit")),
+    "go": Deed(N_("go to {table}"), N_("go")),
+    "watch": Deed(N_("watch {table}"), N_("watch")),
+}
 
 
 class LobbyFrame(ShellScreen[None]):
@@ -84,7 +104,6 @@ class LobbyFrame(ShellScreen[None]):
         self._paint_prompt()
         self._paint_tables()
         self._paint_table()
-        self.refresh_bindings()
 
     def _paint_header(self) -> None:
         stage = self.session.client.state.stage
@@ -110,21 +129,33 @@ class LobbyFrame(ShellScreen[None]):
         tables = lobby_view.ordered(self.tables)
         lines = [self._line(place, *table) for place, table in enumerate(tables, start=1)]
         foot = [EMPTY, lobby_view.tables_foot(self.tables)]
-        self.query_one("#tables", Lines).set_lines(lines, [lobby_view.table_head()], foot)
+        panel = self.query_one("#tables", Lines)
+        panel.set_lines(lines, [lobby_view.table_head()], foot)
+        self.show_enter_word()
+
+    def show_enter_word(self) -> None:
+        """The footer says what Enter does at the table under the cursor."""
+        deed = self.deed(self.chosen)
+        self.query_one("#tables", Lines).enter_word = _(DEEDS[deed].word) if deed else ""
+        self.refresh_bindings()
 
     def _line(self, number: int, table_id: str, table: Summary) -> Line:
-        return lobby_view.table_line(number, table_id, table, self._does(table_id, table), self.looks.glyphs)
+        deed = self.deed(table_id)
+        does = _(DEEDS[deed].does).format(table=plain(table["name"])) if deed else ""
+        return lobby_view.table_line(number, table_id, table, does, self.looks.glyphs)
 
-    def _does(self, table_id: str, table: Summary) -> str:
-        """What Enter does at a table; empty if it does nothing."""
-        name = plain(table["name"])
-        if self._own is not None and self._own.id == table_id:
-            return _("say ready at {table}").format(table=name) if self.own and not self.own.is_ready else ""
+    def deed(self, table_id: str) -> str:
+        """What Enter does at a table, as a word of `DEEDS`; empty if it does nothing."""
+        table = self.tables.get(table_id)
+        if table is None:
+            return ""
+        if self.own and self.own.view.room == table_id:
+            return "ready" if not self.own.is_ready else "" if self.own.against_start() else "start"
         if table["state"] == "open" and not self.is_watching:
-            return _("sit down at {table}").format(table=name) if len(table["players"]) < table["seats"] else ""
+            return "sit" if len(table["players"]) < table["seats"] else ""
         if self.session.has_seat_at(table_id):
-            return _("go to {table}").format(table=name)
-        return _("watch {table}").format(table=name) if lobby_view.can_watch(table) else ""
+            return "go"
+        return "watch" if lobby_view.can_watch(table) else ""
 
     def _paint_table(self) -> None:
         """The table where the player sits, or the one under the cursor."""

@@ -47,6 +47,7 @@ class QuestionScreen(ShellDialog[str]):
     def on_mount(self) -> None:
         answers = self.query_one("#answers", Lines)
         answers.border_title = Content(self._title)
+        answers.enter_word = _("do it")
         answers.set_lines([self._line(answer) for answer in self._answers], head=[*self._sentences(), ()])
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:

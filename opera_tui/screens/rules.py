@@ -8,7 +8,7 @@ from textual.content import Content
 
 from opera_protocol.i18n import N_
 from opera_tui.i18n import _
-from opera_tui.rows import Row
+from opera_tui.rows import Row, row
 from opera_tui.rules_texts import TextPage, page_of
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.widgets.row_panel import RowPanel
@@ -56,7 +56,7 @@ class RulesScreen(ShellScreen[None]):
         return self.query_one("#text", RowPanel)
 
     def _open(self) -> None:
-        cells = min(WIDTH, self.panel.content_size.width or WIDTH)
+        cells = min(WIDTH, self.panel.content_size.width or WIDTH) - 2
         self._page = page_of(self._game, self._topic, cells, self.looks.glyphs)
         self.panel.border_title = Content(self._page.title)
         self.action_scroll(0)
@@ -64,7 +64,7 @@ class RulesScreen(ShellScreen[None]):
     def action_scroll(self, rows: int) -> None:
         height = max(1, self.panel.content_size.height)
         self._top = max(0, min(self._top + rows, len(self._page.rows) - height))
-        shown: tuple[Row, ...] = self._page.rows[self._top : self._top + height]
+        shown: list[Row] = [row(" ", content) for content in self._page.rows[self._top : self._top + height]]
         self.panel.show(shown)
         more = self._top + height < len(self._page.rows)
         told = _("more below") if more else ""

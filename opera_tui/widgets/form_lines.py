@@ -32,6 +32,7 @@ class FormLines(Lines):
     def __init__(self, looks: Looks, does: str, id: str | None = None) -> None:  # noqa: A002
         super().__init__(looks, id=id)
         self._does = does
+        self.enter_word = _("do it")
         self.fields: list[Field] = []
 
     def set_fields(self, fields: Sequence[Field]) -> None:

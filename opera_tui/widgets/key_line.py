@@ -36,10 +36,21 @@ class KeyLine(RowPanel):
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
         parts: list[Span] = [Span(" ")]
-        for binding in by_action.values():
-            parts += [Span(self._key(binding)), Span(f" {_(binding.description)}  ", "quiet")]
+        for binding in sorted(by_action.values(), key=_is_everywhere):
+            if not self._text(binding):
+                continue
+            parts += [Span(self._key(binding)), Span(f" {self._text(binding)}  ", "quiet")]
         return row(*parts)
+
+    def _text(self, binding: Binding) -> str:
+        """Lists know better what Enter does there; nothing if it does nothing."""
+        return str(getattr(self.screen.focused, f"{binding.key}_word", _(binding.description)))
 
     def _key(self, binding: Binding) -> str:
         shown = self.app.get_key_display(binding)
         return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)
+
+
+def _is_everywhere(binding: Binding) -> bool:
+    """Keys of every screen stand last."""
+    return binding.key == "escape" or (binding.id or "").startswith("everywhere.")

@@ -66,6 +66,8 @@ class Lines(RowPanel, can_focus=True):
 
     def __init__(self, looks: Looks, lines: Sequence[Line] = (), id: str | None = None) -> None:  # noqa: A002
         super().__init__(looks.palette, id=id)
+        self.enter_word = _("open")
+        """What the footer says about Enter."""
         self._glyphs = looks.glyphs
         self._lines: list[Line] = list(lines)
         self._head: list[Row] = []
