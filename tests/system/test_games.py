@@ -159,6 +159,27 @@ def test_bots_go_on_while_the_person_has_nothing_to_decide(tmp_path: Path) -> No
     run(test())
 
 
+def test_people_play_at_several_tables_at_once(tmp_path: Path) -> None:
+    """Every pair of three, and all three, at Turandot; two pairs at Opera too: nothing comes to the wrong table."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            people = [await here.client() for _ in range(3)]
+            groups = [[people[0], people[1]], [people[1], people[2]], [people[2], people[0]], people]
+            games: list[tuple[list[Client], TableSettings, str]] = []
+            for number, group in enumerate([*groups, *groups[:2]]):
+                settings = settings_for("turandot" if number < 4 else "opera", len(group), seed=seed_of(number))
+                games.append((group, settings, await start_table(group, settings)))
+            seed = seed_of("many")
+            await play_all([Player(client, table, seed) for group, _, table in games for client in group])
+            for group, settings, table in games:
+                await asyncio.gather(*(until_over(client, table) for client in group))
+                check_equal_to_the_server(here, group, table)
+                assert group[0].room(table).view.public["game"] == expected_game(settings, seed).public
+
+    run(test())
+
+
 def test_a_seat_holder_is_let_in_again_where_nobody_may_watch(tmp_path: Path) -> None:
     async def test() -> None:
         async with inside(tmp_path / "data") as here:
