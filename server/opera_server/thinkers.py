@@ -69,8 +69,12 @@ class Worker:
         answer = await self._process.stdout.readexactly(length)
         return msgspec.msgpack.decode(answer, type=dict[str, Any])
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
     async def end(self) -> None:
-        if self._process.returncode is None:
+        if self.is_alive:
             self._process.kill()
         await self._process.wait()
 
@@ -86,7 +90,7 @@ class Thinkers:
     async def decide(self, thought: Thought) -> Map:
         """The bot's action, or `ThinkerError`."""
         async with self._places:
-            worker = self._free.pop() if self._free else await self._start()
+            worker = self._idle() or await self._start()
             try:
                 async with asyncio.timeout(thought.seconds + GRACE_SECONDS):
                     action = await worker.ask(thought)
@@ -99,6 +103,15 @@ class Thinkers:
                 raise
             self._free.append(worker)
             return action
+
+    def _idle(self) -> Worker | None:
+        """A worker that waits for something to do; one that died meanwhile costs no bot its decision."""
+        while self._free:
+            worker = self._free.pop()
+            if worker.is_alive:
+                return worker
+            self._workers.discard(worker)
+        return None
 
     async def _start(self) -> Worker:
         try:
