@@ -130,7 +130,7 @@ class CloseBox(OperaBox):
         ]
 
     def hints(self) -> list[KeyHint]:
-        return enter_and_back(self.does)
+        return enter_and_back(self.does, is_step=True)
 
     def enter(self) -> list[Effect]:
         return [Send(CLOSE)]

@@ -78,7 +78,7 @@ class ArchitettoBox(OperaBox):
         glyphs = self.view.glyphs
         hints = [KeyHint(glyphs.up_down + glyphs.left_right, _("part")), KeyHint("space", _("mark"))]
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
-        return [*hints, *passing, *enter_and_back(self.does)]
+        return [*hints, *passing, *enter_and_back(self.does, self.play.is_hired)]
 
     def rows(self) -> list[Row]:
         asides = self._asides()

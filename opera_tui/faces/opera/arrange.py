@@ -5,18 +5,19 @@ from typing import Any, Final
 
 from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, AskLayout, AskPreviews, Close, Effect, KeyHint, Refuse, Send
 from opera_tui.faces.opera.arrange_rows import Place, Scene, draw, first_in_stock, place_of, slots
+from opera_tui.faces.opera.arrange_texts import ARRANGED, GOALS, Terms
 from opera_tui.faces.opera.arranging import OFFER, STOCK, Arrangement, Slot
 from opera_tui.faces.opera.box import CELLS, OperaBox, RolePlay, play_question
-from opera_tui.faces.opera.names import change, name
+from opera_tui.faces.opera.names import name
 from opera_tui.faces.opera.topics import topic
 from opera_tui.faces.opera.wording import Refusal, refusal_of, shortly, told, wrapped
-from opera_tui.i18n import _, ngettext
+from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import Document, TableView
 
 MOST_BOUGHT: Final = 2
-GOALS: Final = ("income", "counting")
-"""What `a` arranges for, one after the other; then all is as before."""
+UNPAID: Final = frozenset({"ducats_short", "level_short"})
+"""Purchases for which nothing can be arranged."""
 
 
 class ArrangeBox(OperaBox):
@@ -29,6 +30,7 @@ class ArrangeBox(OperaBox):
         houses = view.game["players"][view.me]["houses"]
         self.arrangement = Arrangement({city: house["halls"] for city, house in houses.items()}, view.own["stock"])
         self._offered: Sequence[Document] = play.box["rows"]
+        self._terms = Terms(view, play)
         self.cursor = Slot(OFFER, 0)
         self.held: Slot | None = None
         self._figures: Mapping[str, Any] = {}
@@ -79,15 +81,7 @@ class ArrangeBox(OperaBox):
     def does(self) -> str:
         if self._objection:
             return ""
-        return self._deed() if self._is_reviewing else _("review") + self.view.glyphs.say("…")
-
-    def _deed(self) -> str:
-        parts = (
-            [_("buy {pieces}").format(pieces=_both(self.view, self.arrangement.buy))] if self.arrangement.buy else []
-        )
-        if self.arrangement.has_new_layout:
-            parts.append(_("arrange"))
-        return ", ".join(parts) or _("leave all as it is")
+        return self._terms.deed(self.arrangement) if self._is_reviewing else _("review") + self.view.glyphs.say("…")
 
     @property
     def note(self) -> str:
@@ -109,23 +103,12 @@ class ArrangeBox(OperaBox):
         ]
 
     def rows(self) -> list[Row]:
-        level = (self._level_now, self._level_then)
-        scene = Scene(self.view, self._offered, self.arrangement, self.cursor, self.held, self._figures, level)
+        level = (self._terms.level, self._terms.level_after(self.arrangement))
+        prepared = (self.arrangement, self.cursor, self.held, self._figures)
+        scene = Scene(self.view, self._offered, *prepared, level, self._terms.shortly())
         text, role = self._text()
         lines = [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)]
         return draw(scene, lines)
-
-    @property
-    def _level_now(self) -> int:
-        level: int = self.view.game["players"][self.view.me]["level"]
-        return level
-
-    @property
-    def _level_then(self) -> int:
-        if not self.arrangement.is_changed and not self.play.is_hired:
-            return self._level_now
-        after = self.play.level_after(max(1, len(self.arrangement.buy)))
-        return self._level_now if after is None else after
 
     def _text(self) -> tuple[str, str]:
         """What stands below the figures, and its role."""
@@ -133,44 +116,11 @@ class ArrangeBox(OperaBox):
         if objection and objection["code"] != "nothing_done":
             return told(self.view, objection), "warning"
         if self._is_reviewing:
-            return self._review(), "strong"
+            return self._terms.review(self.arrangement), "strong"
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
             return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
-        return self._goal_text(), "quiet"
-
-    def _goal_text(self) -> str:
-        if self._goal < 0:
-            return self._costs()
-        return (_("Arranged for most income."), _("Arranged for most points at the counting."))[self._goal]
-
-    def _costs(self) -> str:
-        if self.play.is_hired:
-            return _("The fee covers two pieces and any arrangement.")
-        if self.play.level_after(2) is None:
-            return _("Your level pays for one piece, or for arranging only.")
-        first = self._level_now - (self.play.level_after(1) or 0)
-        cost = ngettext("{levels} level", "{levels} levels", first).format(levels=first)
-        return _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
-
-    def _review(self) -> str:
-        """The whole in one line."""
-        halls = self.arrangement.changed_halls
-        price = sum(self._price(composer) for composer in self.arrangement.buy)
-        parts = []
-        if self.arrangement.buy:
-            parts.append(
-                _("buy {pieces} for {price}").format(pieces=_both(self.view, self.arrangement.buy), price=price)
-            )
-        parts.append(ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls))
-        budget = change(self.view.glyphs, (self._level_now, self._level_then))
-        parts.append(_("budget {budget}").format(budget=budget))
-        text = ", ".join(parts)
-        return f"{text[0].upper()}{text[1:]}."
-
-    def _price(self, composer: str) -> int:
-        price: int = next(offered["price"] for offered in self._offered if offered["composer"] == composer)
-        return price
+        return self._terms.sentence() if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
 
     def opened(self) -> list[Effect]:
         return self._ask()
@@ -300,6 +250,8 @@ class ArrangeBox(OperaBox):
 
     def _arrange(self) -> list[Effect]:
         """Most income, most points, and back to what was there before."""
+        if self._refusal and self._refusal["code"] in UNPAID:
+            return self.refuse(self._refusal)
         if self._goal < 0:
             self._before_goals = self.arrangement.layout()
         self._goal, self.held = self._goal + 1, None
@@ -323,7 +275,3 @@ class ArrangeBox(OperaBox):
         place = self._place(slot)
         cells = {OFFER: 8, STOCK: 3}.get(slot.where, 4)
         return place.row == line and place.cell - 1 <= cell < place.cell - 1 + cells + 1
-
-
-def _both(view: TableView, composers: Sequence[str]) -> str:
-    return _(" and ").join(name(view, composer) for composer in composers)

@@ -43,6 +43,8 @@ class Scene(NamedTuple):
     held: Slot | None
     figures: Mapping[str, Any]
     level: tuple[int, int]
+    terms: str
+    """What buying costs besides the price."""
 
 
 def slots(offered: Sequence[Document], arrangement: Arrangement) -> list[Slot]:
@@ -136,7 +138,7 @@ def _bought(scene: Scene) -> Row:
         bought = scene.arrangement.buy[place : place + 1]
         text = f"{code(glyphs, bought[0])} {prices[bought[0]]}" if bought else glyphs.empty_hall
         parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
-    return placed([*parts, (36, Span(_("up to 2"), "quiet"))])
+    return placed([*parts, (36, Span(scene.terms, "quiet"))])
 
 
 def _head() -> Row:

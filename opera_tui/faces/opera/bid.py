@@ -59,7 +59,7 @@ class BidBox(OperaBox):
 
     def hints(self) -> list[KeyHint]:
         arrows = KeyHint(self.view.glyphs.left_right, _("less or more"))
-        return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does)[:1]]
+        return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does, is_step=False)]
 
     def rows(self) -> list[Row]:
         return [EMPTY, self._level(), self._limit(), EMPTY, self._order(), self._pays_for(), EMPTY, self._who_has_bid()]

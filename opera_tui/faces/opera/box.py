@@ -109,6 +109,11 @@ class ListBox(OperaBox):
 
     line_cells = CELLS
 
+    @property
+    def is_step(self) -> bool:
+        """Whether Esc leads back to a box before."""
+        return False
+
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self.cursor = 0
@@ -192,15 +197,17 @@ class ListBox(OperaBox):
         return []
 
     def hints(self) -> list[KeyHint]:
-        return [KeyHint(self.view.glyphs.up_down, _("choose")), *self.further_hints(), *enter_and_back(self.does)]
+        hints = [KeyHint(self.view.glyphs.up_down, _("choose")), *self.further_hints()]
+        return [*hints, *enter_and_back(self.does, self.is_step)]
 
     def further_hints(self) -> list[KeyHint]:
         return []
 
 
-def enter_and_back(does: str) -> list[KeyHint]:
+def enter_and_back(does: str, is_step: bool) -> list[KeyHint]:
+    """Enter if it does something, and Esc if there is something to go back to."""
     enter = [KeyHint("enter", _("do it"))] if does else []
-    return [*enter, KeyHint("esc", _("back"))]
+    return [*enter, *([KeyHint("esc", _("back"))] if is_step else [])]
 
 
 class RolePlay(NamedTuple):
@@ -232,6 +239,10 @@ class RoleBox(ListBox):
     def __init__(self, view: TableView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
+
+    @property
+    def is_step(self) -> bool:
+        return self.play.is_hired
 
     @property
     def level(self) -> int:

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rich.cells import cell_len
-
 from opera_protocol.i18n import N_
 from opera_tui.faces.opera.fame_panel import bonus_of
 from opera_tui.faces.opera.names import codes, counting_total, name, signed, signs, stock_text
@@ -123,8 +121,3 @@ def _figures(view: TableView, player: Mapping[str, Any]) -> Row:
 
 def _parts(player: Mapping[str, Any]) -> str:
     return _("  (great halls {great}, century {century}, empty {empty})").format(**player["counting"])
-
-
-def shorter(texts: Sequence[str], cells: int) -> str:
-    """The first text that fits, else the last."""
-    return next((text for text in texts if cell_len(text) <= cells), texts[-1])

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 
 from opera_protocol.i18n import N_
 from opera_protocol.texts import REFUSALS
-from opera_tui.faces.opera.names import LETTERS
 from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import TableView
@@ -91,7 +90,3 @@ def listed(items: Iterable[str]) -> str:
     """`Critico, Esperto or Maestro`."""
     *first, last = list(items)
     return _("{some} or {last}").format(some=", ".join(first), last=last) if first else last
-
-
-def letter_of(role: str | None) -> str:
-    return LETTERS[role] if role else ""

@@ -1,0 +1,253 @@
+"""How each box behaves at its edges."""
+
+from copy import deepcopy
+
+from support.opera_builder import a_game, act, hire
+from support.tui_opera_driver import FACE, Driver
+from support.tui_opera_views import drawn_state, maps, moments, shown, view_of
+
+from opera_rules import opera
+from opera_rules.opera.state import Game
+from opera_tui.boxes import AskPreviews, Close, Send
+from opera_tui.faces.opera.arranging import Arrangement, Slot
+from opera_tui.faces.opera.final import points_by_round
+from opera_tui.faces.opera.reveals import ladder_before
+from opera_tui.rows import plain
+
+
+def the_initiative(players: int = 3) -> Game:
+    return (
+        a_game(players)
+        .with_stock(0, "mozart", "verdi")
+        .staged(0, "wien", "wagner", None)
+        .with_offer(wagner=1, verdi=2)
+        .acting()
+    )
+
+
+def test_two_digits_make_a_bid_of_ten_and_a_bid_too_high_is_refused_with_the_rule() -> None:
+    driver = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 0).press("1", "0")
+    assert driver.box.does == "bid 10"
+    high = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 2).press("7")
+    assert high.refusals == ["You can bid at most 5: as far as your ducats and the ten levels reach."]
+    assert high.box.does == "bid 0"
+
+
+def test_a_click_on_the_bar_bids_up_to_that_level_and_a_second_one_seals_it() -> None:
+    box = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 2).box
+    row = next(place for place, content in enumerate(box.rows()) if "ducats" in plain(content))
+    cell = 10 + 8 - 1
+    assert box.click(row, cell) == []
+    assert box.does == "bid 3"
+    assert box.click(row, cell) == [Send({"do": "bid", "amount": 3})]
+
+
+def test_the_bid_box_follows_who_has_bid() -> None:
+    game = a_game(3).with_levels(0, 0, 0).bidding()
+    box = FACE.decision_box(view_of(game, 0))
+    assert "made" not in shown(box.rows())
+    box.take_view(view_of(act(game, 1, "bid", amount=4).game, 0))
+    assert "made: ▲R    thinking: ◆B ●Y" in shown(box.rows())
+
+
+def test_closing_is_asked_again_only_while_a_role_can_be_paid() -> None:
+    driver = Driver(the_initiative(), 0).press("x", "enter")
+    assert driver.sent is None
+    assert driver.press("escape").box.title.startswith("The initiative")
+    assert driver.press("x", "enter", "enter").sent == {"do": "close"}
+
+
+def test_a_role_that_is_taken_names_who_has_it_and_is_refused_with_the_rule() -> None:
+    game = the_initiative()
+    game.roles, game.takers = game.roles[1:], {"impresario": 1}
+    driver = Driver(game, 0).press("i", "enter")
+    assert "taken by ▲R Massimiliano" in shown(driver.box.rows())
+    assert driver.refusals == ["The Impresario is hired already; each role comes once in a round."]
+    assert driver.box.does == ""
+
+
+def test_what_was_prepared_in_a_role_is_kept_when_one_goes_back() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter", "5", "escape", "escape", "i", "enter")
+    assert driver.box.arrangement.buy == ["verdi"]
+
+
+def test_esc_leads_back_step_by_step_from_the_review() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter", "5", "enter")
+    assert driver.box.does.startswith("buy Verdi")
+    driver.press("escape")
+    assert driver.box.does == "review…"
+    assert driver.press("escape").box.title.startswith("The initiative")
+
+
+def test_a_third_piece_and_one_that_is_not_offered_are_refused() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter", "1", "5", "5", "5", "6")
+    assert driver.box.arrangement.buy == ["verdi", "verdi"]
+    assert [sentence.split(";")[0] for sentence in driver.refusals] == [
+        "The offer holds 0 of Monteverdi",
+        "At most 2 things can be bought or built in one go.",
+        "At most 2 things can be bought or built in one go.",
+    ]
+
+
+def test_zero_puts_everything_back_and_backspace_the_last_purchase() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter", "5", "6", "backspace")
+    assert driver.box.arrangement.buy == ["verdi"]
+    assert not driver.press("0").box.arrangement.is_changed
+
+
+def test_a_piece_bought_and_staged_goes_back_from_its_hall() -> None:
+    arrangement = Arrangement({"wien": ["wagner", None]}, ["mozart"])
+    arrangement.swap(arrangement.add_purchase("verdi"), Slot("wien", 1))
+    assert arrangement.houses["wien"] == ["wagner", "verdi"]
+    arrangement.give_back()
+    assert arrangement.houses["wien"] == ["wagner", None]
+    assert arrangement.stock == ["mozart"]
+
+
+def test_swapping_keeps_all_pieces() -> None:
+    arrangement = Arrangement({"wien": ["wagner", None], "paris": ["verdi", "house"]}, ["mozart"])
+    for one, other in ((("stock", 0), ("wien", 0)), (("wien", 1), ("paris", 1)), (("stock", 1), ("paris", 0))):
+        arrangement.swap(Slot(*one), Slot(*other))
+    assert arrangement.houses == {"wien": ["mozart", "house"], "paris": [None, None]}
+    assert sorted(arrangement.stock) == ["verdi", "wagner"]
+
+
+def test_arranging_by_goals_walks_to_most_income_most_points_and_back() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter")
+    before = driver.box.arrangement.layout()
+    assert driver.press("a").box.arrangement.layout()["wien"].count(None) == 0
+    driver.press("a", "a")
+    assert driver.box.arrangement.layout() == before
+
+
+def test_the_figures_stay_until_the_next_answer_is_there() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter")
+    box = driver.box
+    before = shown(box.rows())
+    (asked,) = box.press("5")
+    assert isinstance(asked, AskPreviews)
+    figures = [line for line in before.splitlines() if line.startswith(("  now", "  then"))]
+    assert all(line in shown(box.rows()) for line in figures)
+    box.take_previews([opera.preview(driver.game, 0, opera.read_action(dict(asked.actions[0])))])
+    assert "then       15" in shown(box.rows())
+
+
+def test_a_wing_goes_with_the_main_part_it_needs() -> None:
+    driver = Driver(the_initiative(), 0).press("a", "enter", "down", "down", "left", "left")
+    assert driver.box.cursor == "berlin.main"
+    driver.press("space", "right", "space")
+    assert driver.box.marked == ["berlin.main", "berlin.wing_a"]
+    driver.press("left", "space")
+    assert driver.box.marked == []
+    driver.press("right", "space")
+    assert driver.refusals == ["Berlin wing a needs the main part of the same city first."]
+
+
+def test_parts_that_cost_too_much_together_are_shown_with_their_figures_but_not_sent() -> None:
+    game = the_initiative()
+    game.players[0].ducats = 3
+    driver = Driver(game, 0).press("a", "enter", "space", "right", "space")
+    assert driver.box.marked == ["venezia.wing_a", "venezia.wing_b"]
+    assert driver.box.does == ""
+    assert "not ready" in driver.box.note
+    assert driver.press("enter").refusals == ["This costs 4 ducats, and you have 3."]
+
+
+def test_joining_in_without_doing_anything_is_refused_and_an_intermezzo_sent() -> None:
+    game = hire(the_initiative(), 0, "architetto", build=[]).game
+    driver = Driver(game, 1).press("enter")
+    assert driver.sent is None
+    assert driver.refusals == ["Joining in means doing something; to do nothing, take an intermezzo."]
+    assert driver.press("0", "enter").sent == {"do": "intermezzo"}
+
+
+def test_the_critico_says_where_the_ladder_ends() -> None:
+    driver = Driver(the_initiative(), 0).press("c", "enter", *["up"] * 6)
+    while driver.box.composer != "wagner":
+        driver.press("down")
+    assert driver.box.steps < 0
+    driver.press("plus", "plus")
+    assert any("beyond the ladder" in sentence for sentence in driver.refusals)
+
+
+def test_a_click_moves_the_cursor_and_a_click_on_it_is_enter() -> None:
+    driver = Driver(the_initiative(), 0)
+    assert driver.box.click(7, 5) == []
+    assert driver.box.does == "close…"
+    (opened,) = driver.box.click(7, 30)
+    assert opened.box.title == "Close for this round?"
+    assert driver.box.click(0, 3) is None
+
+
+def test_clicks_take_and_put_pieces() -> None:
+    driver = Driver(the_initiative(), 0).press("i", "enter")
+    for row, cell in ((10, 13), (10, 13), (5, 20)):
+        assert driver.box.click(row, cell) == []
+    (asked,) = driver.box.click(5, 20)
+    assert asked.actions[0]["layout"]["wien"] == ["wagner", "mozart"]
+
+
+def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
+    game = drawn_state()
+    game.players[2].closed, game.waiting = True, {1: "act"}
+    driver = Driver(game, 1).press("s", "enter")
+    underlined = {
+        span.text
+        for key in ("f", "o")
+        for row in FACE.panel(key, driver.view, driver.box)
+        for span in row
+        if "moved" in span.role
+    }
+    assert underlined == {"Hä"}
+
+
+def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
+    *_before, last = moments(3, 2)
+    view = view_of(last.game, 0)
+    boxes = [FACE.reveal(event, view, view) for event in maps(last.events)]
+    for box in filter(None, boxes):
+        before = box.rows()
+        box.take_view(view_of(the_initiative(), 0))
+        assert box.rows() == before
+        assert box.press("enter") == [Close()]
+
+
+def test_the_ladder_before_is_told_from_what_rose() -> None:
+    played = list(moments(3, 4))
+    ladder = list(played[0].game.ladder)
+    risings = 0
+    for event in maps(played[-1].events):
+        if event["event"] == "rose":
+            assert ladder_before(event["ladder"], event["rose"]) == ladder
+            risings += 1
+        ladder = event.get("ladder", ladder)
+    assert risings > 5
+
+
+def test_points_by_round_are_those_of_the_game() -> None:
+    after: dict[int, dict[int, int]] = {}
+    for moment in moments(4, 3):
+        seats = range(len(moment.game.players))
+        points = {seat: moment.game.players[seat].points for seat in seats}
+        if moment.game.phase == "bid":
+            after[moment.game.round - 1] = points
+    after[moment.game.round] = points
+    del after[0]
+    assert points_by_round(points, maps(moment.events)) == after
+    late = points_by_round(points, maps(moment.events)[-60:])
+    assert late
+    assert all(after[played] == standing for played, standing in late.items())
+
+
+def test_waiting_never_sends_and_leaves_all_keys_to_the_table() -> None:
+    game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
+    box = FACE.waiting_box(view_of(game, 0), [])
+    assert all(box.press(key) is None for key in ("enter", "escape", "space", "i"))
+    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲R Massimiliano decides")
+
+
+def test_the_state_of_the_drawing_is_untouched_by_looking() -> None:
+    game = drawn_state()
+    before = deepcopy(game)
+    view_of(game, 0)
+    assert game == before
