@@ -20,6 +20,8 @@ MOST_AT_ONCE = 256
 MOST_FRAMES = 16
 """Frames of one message that are looked at; whoever sends more has nothing to say to us."""
 FAREWELL_MS = 200
+CURVE_OVERHEAD = 64
+"""By how much encrypting makes a message longer, at most."""
 OWN_ID_BYTES = 5
 """The length of ids that libzmq gives out; they begin with a zero byte."""
 
@@ -128,7 +130,7 @@ def curve_router(
     socket.zap_domain = domain.encode()
     socket.setsockopt(zmq.ZAP_ENFORCE_DOMAIN, 1)
     socket.router_mandatory = True
-    socket.maxmsgsize = limit
+    socket.maxmsgsize = limit + CURVE_OVERHEAD
     socket.sndhwm = 500
     socket.rcvhwm = 100
     socket.linger = 0
