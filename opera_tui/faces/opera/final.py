@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from opera_protocol.i18n import N_
 from opera_tui.faces.opera.lines import ranking
-from opera_tui.faces.opera.names import own_role, person, sign
+from opera_tui.faces.opera.names import CITIES, name, own_role, person, sign
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
 from opera_tui.table_view import TableView
@@ -22,7 +22,6 @@ SOURCES: Final[Mapping[str, str]] = {
 }
 LABEL: Final = 24
 CELL: Final = 12
-ROUND_CELLS: Final = 18
 BAR: Final = 11
 
 
@@ -32,13 +31,16 @@ class Gain(NamedTuple):
     seat: int
     source: str
     points: int
+    city: str = ""
+    """Where, if it was won in one city."""
 
 
 def gains(event: Event) -> list[Gain]:
     """The points an event brought."""
     kind = event["event"]
     if kind in ("built", "sold", "appraised"):
-        return [Gain(event["seat"], kind, event["points"])]
+        city = event.get("city") or event.get("part", "").partition(".")[0]
+        return [Gain(event["seat"], kind, event["points"], city)]
     if kind != "counted":
         return []
     parts = (event["great"], event["century"], event["empty"])
@@ -66,6 +68,8 @@ def final_rows(view: TableView, log: Sequence[Event]) -> list[Row]:
         *_ranking(view),
         EMPTY,
         *_parts(view, final, log),
+        EMPTY,
+        *_places(view, log),
         EMPTY,
         *_rounds(view, points_by_round(final, log)),
     ]
@@ -101,6 +105,16 @@ def _parts(view: TableView, final: Mapping[int, int], log: Sequence[Event]) -> l
     return [*rows, _part(view, _("together"), [final[seat] for seat in view.seats], "strong")]
 
 
+def _places(view: TableView, log: Sequence[Event]) -> list[Row]:
+    """What building and the Esperto brought in each city."""
+    sums: dict[tuple[int, str], int] = defaultdict(int)
+    for gain in (gain for event in log for gain in gains(event)):
+        sums[gain.seat, gain.city] += gain.points
+    rows = [_heading(view, _("built or appraised in"))]
+    cities = [city for city in CITIES if any(sums[seat, city] for seat in view.seats)]
+    return [*rows, *(_part(view, name(view, city), [sums[seat, city] for seat in view.seats]) for city in cities)]
+
+
 def _part(view: TableView, label: str, numbers: Sequence[int], role: str = "") -> Row:
     cells = [column(str(number) if number else view.glyphs.none, CELL, role, right=True) for number in numbers]
     return row(column(f" {label}", LABEL, role), *cells)
@@ -127,5 +141,6 @@ def _round(view: TableView, played: int, standing: Mapping[int, int], most: int)
         points = standing[seat]
         length = round(BAR * max(0, points) / most) if most > 0 else 0
         cells.append(Span(f"{points:>4} ", own_role(view, seat)))
-        cells.append(column(view.glyphs.bar * length, ROUND_CELLS - 5, f"player{seat}"))
-    return row(f"{played:>4}   ", *cells)
+        cells.append(column(view.glyphs.bar * length, BAR, f"player{seat}"))
+        cells.append(Span("  "))
+    return row(f"{played:>4}   ", *cells[:-1])

@@ -70,6 +70,20 @@ def test_bots_that_fill_their_houses_break_no_column() -> None:
             check_screen(view_of(moment.game, moment.seat), [_cut(name) for name in NAMES])
 
 
+@pytest.mark.parametrize("names", PEOPLE)
+def test_reveals_waiting_and_the_end_keep_their_columns(names: Sequence[str]) -> None:
+    for place, moment in enumerate(played_well(4, 5)):
+        if place % 12 == 0:
+            view = view_of(moment.game, None if place % 24 else 0, names=names)
+            check(FACE.waiting_box(view, maps(moment.events[-9:])).rows(), 78, 8)
+    view, events = view_of(moment.game, 0, names=names), maps(moment.events)
+    boxes = [FACE.reveal(event, view, view) for event in events]
+    for box in filter(None, boxes):
+        check(box.rows(), 78, 8)
+        assert len(f"{box.note}  enter {box.does}") <= 74
+    check(FACE.final_rows(view, events), 78, 40)
+
+
 def test_the_widest_table_fits() -> None:
     view = view_of(drawn_state(), 0)
     check_screen(view, [_cut(name) for name in NAMES])
