@@ -228,7 +228,7 @@ def test_who_cannot_keep_up_comes_in_anew_and_delays_nobody(tmp_path: Path, monk
     """Updates that do not fit into a connection's queue are lost to it; it is told to enter again."""
 
     async def test() -> None:
-        async with inside(tmp_path / "data", beat=0.1) as here:
+        async with inside(tmp_path / "data", beat=0.5) as here:
             clients = [await here.client() for _ in range(2)]
             slow = await here.client()
             table = await start_table(clients, a_table())
