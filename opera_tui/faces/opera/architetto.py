@@ -78,7 +78,7 @@ class ArchitettoBox(OperaBox):
         glyphs = self.view.glyphs
         hints = [KeyHint(glyphs.up_down + glyphs.left_right, _("part")), KeyHint("space", _("mark"))]
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
-        return [*hints, *passing, *enter_and_back(self.does, self.play.is_hired)]
+        return [*hints, *passing, *enter_and_back(self.does, is_step=True)]
 
     def rows(self) -> list[Row]:
         asides = self._asides()
@@ -164,6 +164,10 @@ class ArchitettoBox(OperaBox):
 
     def _action(self) -> Mapping[str, Any]:
         return self.play.action(build=list(self.marked))
+
+    def press(self, key: str) -> list[Effect] | None:
+        """Esc leads back to the choice of a role; who joins in comes to the intermezzo."""
+        return self.vary("0") if key == "escape" and not self.play.is_hired else super().press(key)
 
     def vary(self, key: str) -> list[Effect] | None:
         if key in (*UP, *DOWN):

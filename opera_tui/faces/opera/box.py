@@ -242,7 +242,14 @@ class RoleBox(ListBox):
 
     @property
     def is_step(self) -> bool:
-        return self.play.is_hired
+        return True
+
+    def press(self, key: str) -> list[Effect] | None:
+        """Esc leads back to the choice of a role; who joins in comes to the intermezzo, the last line."""
+        if key == "escape" and not self.play.is_hired:
+            self.cursor = len(self.lines()) - 1
+            return []
+        return super().press(key)
 
     @property
     def level(self) -> int:

@@ -161,6 +161,15 @@ def test_joining_in_without_doing_anything_is_refused_and_an_intermezzo_sent() -
     assert driver.press("0", "enter").sent == {"do": "intermezzo"}
 
 
+def test_esc_in_a_joining_box_leads_to_the_intermezzo_and_sends_nothing() -> None:
+    game = hire(the_initiative(), 0, "architetto", build=[]).game
+    driver = Driver(game, 1).press("space", "escape")
+    assert driver.box.does == "take an intermezzo"
+    assert driver.sent is None
+    sale = hire(the_initiative(), 0, "signora", piece="verdi", source="stock", reward="ducats").game
+    assert Driver(sale, 1).press("escape").box.does == "take an intermezzo"
+
+
 def test_the_critico_says_where_the_ladder_ends() -> None:
     driver = Driver(the_initiative(), 0).press("c", "enter", *["up"] * 6)
     while driver.box.composer != "wagner":
