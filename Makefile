@@ -8,13 +8,19 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install --quiet
 
-.PHONY: play test check format bench soak dist clean help
+# Texts are marked in these folders; catalogs of translations stand beside the template, one folder for each language.
+LOCALE := protocol/opera_protocol/locale
+TEMPLATE := $(LOCALE)/opera.pot
+EXTRACT := --no-location --omit-header --sort-output -k NN_:1,2 opera_tui protocol/opera_protocol server/opera_server
+CATALOGS := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po))
+
+.PHONY: play test check format texts pictures bench soak dist clean help
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/.play  ## watch a full game between bots
-	@$(BIN)/opera-server demo
+play: $(VENV)/.play $(CATALOGS)  ## a game of Opera against two bots
+	@$(BIN)/opera play $(ARGS)
 
 test: $(VENV)/.dev  ## all tests but the long ones
 	$(BIN)/python -m pytest -n auto -q $(ARGS)
@@ -29,17 +35,33 @@ format: $(VENV)/.dev  ## put the code into its form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+texts: $(VENV)/.dev  ## collect all texts for translators, and bring their catalogs up to date
+	$(BIN)/pybabel --quiet extract $(EXTRACT) --output-file $(TEMPLATE)
+	for catalog in $(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po); do \
+	    language=$${catalog#$(LOCALE)/}; language=$${language%%/*}; \
+	    $(BIN)/pybabel --quiet update --ignore-pot-creation-date --input-file $(TEMPLATE) --output-file $$catalog --locale $$language || exit; \
+	done
+
+pictures: $(VENV)/.dev  ## take the pictures of the front page from the running program
+	$(BIN)/python -m tests.screenshots
+
 bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	$(BIN)/python -m tests.benchmarks
 
 soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one
 	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)
 
-dist: $(VENV)/.dev  ## wheel and source archive in dist/
+dist: $(VENV)/.dev $(CATALOGS)  ## wheel and source archive in dist/
 	$(BIN)/python -m build --outdir dist .
 
 clean:  ## remove what make made
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache $(CATALOGS)
+
+%.mo: %.po | $(VENV)/bin/pybabel
+	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
+
+$(VENV)/bin/pybabel: | $(VENV)/bin/python
+	$(PIP) babel
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Opera needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

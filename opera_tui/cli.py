@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 GameName = Literal["opera", "turandot"]
 
-EXAMPLES = _(
-    """\b
+KEEP_LINES = "\b\n"
+"""What keeps typer from filling the lines of a paragraph."""
+EXAMPLES = KEEP_LINES + _(
+    """\
 Examples:
   opera play                              go on with your game, or begin one
   opera play --game turandot --players 5  you and four bots

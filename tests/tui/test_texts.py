@@ -1,0 +1,89 @@
+"""The translators' template has every marked text, and what a catalog says is what the program shows."""
+
+import gettext
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from opera_tui import i18n
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = ROOT / "protocol/opera_protocol/locale/opera.pot"
+
+
+@pytest.fixture(autouse=True)
+def back_to_english() -> Iterator[None]:
+    """Tests after this one read English."""
+    yield
+    i18n.choose(gettext.NullTranslations())
+
+
+def options_of_make() -> list[str]:
+    """What `make texts` gives to the extractor."""
+    (line,) = re.findall(r"^EXTRACT := (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    return shlex.split(line)
+
+
+def template() -> Catalog:
+    with TEMPLATE.open("rb") as file:
+        return read_po(file)
+
+
+def wordings(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _text, name, _form, _conversion in Formatter().parse(text) if name is not None}
+
+
+def test_the_template_is_up_to_date(tmp_path: Path) -> None:
+    new = tmp_path / "opera.pot"
+    extract = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract", *options_of_make()]
+    subprocess.run([*extract, "--output-file", str(new)], cwd=ROOT, check=True, timeout=120)
+    assert new.read_text("utf-8") == TEMPLATE.read_text("utf-8"), "run make texts"
+
+
+def test_every_text_can_be_filled() -> None:
+    """Placeholders have names, since other languages put them into another order."""
+    for message in template():
+        for text in wordings(message):
+            assert all(field and not field.isdigit() for field in fields(text)), text
+
+
+def test_both_numbers_of_a_text_have_the_same_placeholders() -> None:
+    for message in template():
+        one, *many = wordings(message)
+        assert all(fields(text) | {"n"} == fields(one) | {"n"} for text in many), one
+
+
+def test_the_catalog_of_the_chosen_language_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the settings say, else as the environment says, else English."""
+    write_catalog(tmp_path / "locale" / "it", {"Settings": "Impostazioni"})
+    monkeypatch.setattr(i18n, "files", lambda _package: tmp_path)
+    monkeypatch.setenv("LANGUAGE", "it")
+    i18n.choose_language()
+    assert i18n._("Settings") == "Impostazioni"
+    i18n.choose_language("fr")
+    assert i18n._("Settings") == "Settings"
+    monkeypatch.setenv("LANGUAGE", "fr")
+    i18n.choose_language("it")
+    assert i18n._("Settings") == "Impostazioni"
+
+
+def write_catalog(folder: Path, texts: dict[str, str]) -> None:
+    catalog = Catalog(locale="it")
+    for text, translated in texts.items():
+        catalog.add(text, translated)
+    (folder / "LC_MESSAGES").mkdir(parents=True)
+    with (folder / "LC_MESSAGES" / "opera.mo").open("wb") as file:
+        write_mo(file, catalog)
