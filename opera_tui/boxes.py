@@ -128,32 +128,60 @@ class Box(Protocol):
         ...
 
 
-class PlainBox:
-    """The parts of a box that most boxes leave alone."""
+class TableBox:
+    """A box that knows its table and shows nothing yet: what the boxes of both games begin with.
 
-    title = ""
-    does = ""
-    note = ""
-    question = ""
-    is_tall = False
-    panel = ""
-    help_topic = ""
-    pointed = ""
+    Unless it decides something, it goes away with Enter, Esc or Space.
+    """
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    @property
+    def title(self) -> str:
+        return ""
+
+    @property
+    def does(self) -> str:
+        return ""
+
+    @property
+    def note(self) -> str:
+        return ""
+
+    @property
+    def question(self) -> str:
+        return ""
+
+    @property
+    def is_tall(self) -> bool:
+        return False
+
+    @property
+    def panel(self) -> str:
+        return ""
+
+    @property
+    def help_topic(self) -> str:
+        return ""
+
+    @property
+    def pointed(self) -> str:
+        return ""
 
     def rows(self) -> list[Row]:
+        return []
+
+    def hints(self) -> list[KeyHint]:
         return []
 
     def opened(self) -> list[Effect]:
         return []
 
     def take_view(self, view: TableView) -> None:
-        return None
-
-    def hints(self) -> list[KeyHint]:
-        return []
+        self.view = view
 
     def press(self, key: str) -> list[Effect] | None:
-        """A box that only shows something goes away with Enter, Esc or Space."""
         return [Close()] if key in ("enter", "escape", "space") else None
 
     def click(self, row: int, cell: int) -> list[Effect] | None:

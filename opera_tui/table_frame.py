@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from opera_protocol.client import Stage, State
 from opera_tui.boxes import KeyHint
 from opera_tui.faces.face import PanelSpec
@@ -89,14 +91,17 @@ def tabs(specs: Sequence[PanelSpec], front: str, unread: int) -> Row:
     return row(*parts)
 
 
-def footer(hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int) -> Row:
-    """Keys that do something now, as many as fit."""
-    parts: list[Span] = [Span(" ")]
+def footer(hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
+    """Keys that do something now, as many as fit into the lines there are."""
+    lines: list[list[Span]] = [[Span(" ")]]
     used = 1
     for hint in (*hints, *always):
-        length = len(hint.key) + len(hint.text) + 3
+        length = cell_len(hint.key) + cell_len(hint.text) + 3
         if used + length > cells:
-            break
-        parts += [Span(hint.key, "strong"), Span(f" {hint.text}  ", "quiet")]
+            if len(lines) == height:
+                break
+            lines.append([Span(" ")])
+            used = 1
+        lines[-1] += [Span(hint.key, "strong"), Span(f" {hint.text}  ", "quiet")]
         used += length
-    return row(*parts)
+    return [row(*line) for line in lines]

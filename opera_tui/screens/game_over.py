@@ -46,7 +46,7 @@ class GameOverScreen(Screen[str]):
             KeyHint("e", _("export the transcript")),
             KeyHint("enter", _("back")),
         ]
-        self.query_one("#footer", RowPanel).show([footer(hints, (), self.size.width)])
+        self.query_one("#footer", RowPanel).show(footer(hints, (), self.size.width))
 
     def action_leave_with(self, wish: str) -> None:
         self.dismiss(wish)

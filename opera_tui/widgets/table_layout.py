@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 
 from opera_protocol.client import Stage
 from opera_tui.boxes import Box, KeyHint
@@ -61,7 +60,7 @@ class TableLayout(Vertical):
         return self._titled(panel, spec.title)
 
     def _titled(self, panel: RowPanel, title: str) -> RowPanel:
-        panel.border_title = Content(title)
+        panel.set_title(title)
         return panel
 
     @property
@@ -79,7 +78,8 @@ class TableLayout(Vertical):
         if view is not None and view.game:
             self._paint_game(view, box)
         self._paint_box(box)
-        self._rows("footer", [footer(box.hints() if box else [], always, self.size.width)])
+        is_tall = box is not None and box.is_tall and not self.is_wide
+        self._rows("footer", footer(box.hints() if box else [], always, self.size.width, 2 if is_tall else 1))
 
     def paint_prompt(self) -> None:
         self._rows("prompt", [prompt(self._model, self.size.width, time.time_ns() // 1_000_000)])
@@ -96,7 +96,7 @@ class TableLayout(Vertical):
         face = self._model.face
         for spec in (spec for specs in face.wide_rows for spec in specs):
             self._rows(f"panel-{spec.key}", face.panel(spec.key, view, box))
-            self._note(f"panel-{spec.key}", face.panel_note(spec.key, view))
+            self.query_one(f"#panel-{spec.key}", RowPanel).set_note(face.panel_note(spec.key, view))
         size = self.query_one("#log", RowPanel).size
         self._model.log.unread = 0
         self._rows("log", self._model.log.last(size.height, size.width))
@@ -116,10 +116,8 @@ class TableLayout(Vertical):
 
     def _paint_box(self, box: Box | None) -> None:
         widget = self.query_one("#box", RowPanel)
-        title = box.title if box else ""
-        if str(widget.border_title or "") != title:
-            widget.border_title = Content(title)
-        self._note("box", self._what_enter_does(box))
+        widget.set_title(box.title if box else "")
+        widget.set_note(self._what_enter_does(box))
         widget.set_class(self._model.is_deciding, "-deciding")
         widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
 
@@ -151,9 +149,3 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
-
-    def _note(self, panel: str, note: str) -> None:
-        """What the lower border says; a border costs a repaint of the panel, so only when it changes."""
-        widget = self.query_one(f"#{panel}", RowPanel)
-        if str(widget.border_subtitle or "") != note:
-            widget.border_subtitle = Content(note)

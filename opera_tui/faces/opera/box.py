@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from opera_tui.boxes import DOWN, UP, Action, Close, Effect, KeyHint, Refuse, moved
+from opera_tui.boxes import DOWN, UP, Action, Close, Effect, KeyHint, Refuse, TableBox, moved
 from opera_tui.faces.opera.names import change, name
 from opera_tui.faces.opera.topics import topic
 from opera_tui.faces.opera.wording import Refusal, shortly, told
@@ -15,55 +15,12 @@ CELLS: Final = 78
 MOST_ROWS: Final = 8
 
 
-class OperaBox:
-    """A box that shows nothing, knows its table and goes back with Esc."""
-
-    def __init__(self, view: TableView) -> None:
-        self.view = view
-
-    @property
-    def title(self) -> str:
-        return ""
-
-    @property
-    def does(self) -> str:
-        return ""
-
-    @property
-    def note(self) -> str:
-        return ""
-
-    @property
-    def question(self) -> str:
-        return ""
-
-    @property
-    def is_tall(self) -> bool:
-        return False
+class OperaBox(TableBox):
+    """A box of Opera: Enter does what it says, Esc goes back, other keys vary what is prepared."""
 
     @property
     def panel(self) -> str:
         return "b"
-
-    @property
-    def help_topic(self) -> str:
-        return ""
-
-    @property
-    def pointed(self) -> str:
-        return ""
-
-    def rows(self) -> list[Row]:
-        return []
-
-    def hints(self) -> list[KeyHint]:
-        return []
-
-    def opened(self) -> list[Effect]:
-        return []
-
-    def take_view(self, view: TableView) -> None:
-        self.view = view
 
     def press(self, key: str) -> list[Effect] | None:
         if key == "enter":
@@ -77,15 +34,6 @@ class OperaBox:
     def vary(self, key: str) -> list[Effect] | None:
         """Keys that move the cursor or change what is being prepared."""
         return None
-
-    def click(self, row: int, cell: int) -> list[Effect] | None:
-        return None
-
-    def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
-        return None
-
-    def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
-        return []
 
     def refuse(self, refusal: Refusal) -> list[Effect]:
         return [Refuse(told(self.view, refusal))]
