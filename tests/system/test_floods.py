@@ -74,7 +74,7 @@ def test_requests_beyond_the_rate_are_refused_and_slow_nobody(tmp_path: Path) ->
             await honest.result(Hello, protocol=1)
             waited = time.perf_counter() - began
             codes = await answers_to(flooder, 400)
-            assert 19 <= codes.count("") <= 25
+            assert 19 <= codes.count("") <= 40
             assert set(codes) == {"", "too_many_requests"}
             assert waited < 2
 
@@ -91,12 +91,12 @@ def test_heavy_requests_count_for_more(tmp_path: Path) -> None:
             for _ in range(30):
                 await wire.send(Preview, table="nowhere", actions=(BID,) * 32)
             codes = await answers_to(wire, 30)
-            assert 3 <= codes.count("no_such_table") <= 6
+            assert 3 <= codes.count("no_such_table") <= 9
             talker = opened()
             for _ in range(30):
                 await talker.send(Say, table="nowhere", text="Hello")
             codes = await answers_to(talker, 30)
-            assert 3 <= codes.count("no_such_table") <= 6
+            assert 3 <= codes.count("no_such_table") <= 9
 
     run(flood())
 
@@ -217,11 +217,19 @@ def test_attachments_that_never_beat_are_let_go(tmp_path: Path) -> None:
     """Two missed beats end the admission, and with it the place at the table and among the connections."""
 
     async def flood() -> None:
-        async with inside(tmp_path / "data", beat=0.1) as here, wires(here.endpoints) as opened:
+        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+            attachments = here.server.updates.attachments
+            now = 1000.0
+            attachments._now = lambda: now
             quiet = [await person(opened) for _ in range(3)]
             for wire in quiet:
                 await wire.enter(LOBBY)
-            await until(lambda: len(here.server.updates.attachments) == 0)
+            now += 2 * attachments.beat_seconds
+            here.server.updates.beat()
+            assert len(attachments) == 3
+            now += attachments.beat_seconds
+            here.server.updates.beat()
+            assert len(attachments) == 0
             assert not here.server.lobby.members
             assert here.server._connections.held == 0
             # What they are told then is that they are strangers.
@@ -236,14 +244,13 @@ def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date(tmp_p
     """Others get every line at once; the slow one gets what fitted, and is told to come in anew."""
 
     async def flood() -> None:
-        async with inside(tmp_path / "data", beat=0.5) as here, wires(here.endpoints) as opened:
+        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
             players = [await person(opened) for _ in range(2)]
             table = await begin_game(players)
             slow, keen = await person(opened), await person(opened)
             await slow.enter(table, name="Slow")
             await keen.enter(table, name="Keen")
             reading = asyncio.ensure_future(read_on(keen))
-            beating = [asyncio.ensure_future(keep_beating(wire)) for wire in (slow, keen, *players)]
             room, line = here.room(table), {"name": "x", "seat": 0, "text": "x" * 6000, "at": 0}
             attachment = next(m.attachment for m in room.members.values() if m.name == "Slow")
             for number in range(20_000):
@@ -257,11 +264,11 @@ def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date(tmp_p
             assert time.perf_counter() - began < 2
             expelled = encode(Expelled(room=table, code="resync"))
             while (await slow.updates.recv_multipart())[0] != expelled:
-                pass
+                # The next beat after there is room again says it.
+                here.server.updates.beat()
             assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
-            for task in (reading, *beating):
-                task.cancel()
-            await asyncio.gather(reading, *beating, return_exceptions=True)
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
 
     run(flood())
 
@@ -271,23 +278,24 @@ async def read_on(wire: Wire) -> None:
         await wire.updates.recv_multipart()
 
 
-async def keep_beating(wire: Wire) -> None:
-    while True:
-        await wire.updates.send(encode(Beat(attachment=wire.attachment)))
-        await asyncio.sleep(0.2)
-
-
 def test_hundreds_of_keys_leave_no_trace(tmp_path: Path) -> None:
     """Each is served, and when they are gone so is everything about them that counts."""
 
     async def flood() -> None:
-        async with inside(tmp_path / "data", beat=0.3) as here:
+        async with inside(tmp_path / "data") as here:
             async with wires(here.endpoints) as opened:
                 crowd = [opened() for _ in range(200)]
                 await asyncio.gather(*(wire.attach() for wire in crowd))
                 await asyncio.gather(*(wire.enter(LOBBY) for wire in crowd[:100]))
             server = here.server
-            await until(lambda: not len(server.updates.attachments) and not any(map(len, server._doors)))
+            await until(lambda: not any(map(len, server._doors)))
+            # Who cannot be reached is noticed at one beat and let go at the next.
+            for _ in range(500):
+                server.updates.beat()
+                await asyncio.sleep(0.01)
+                if not len(server.updates.attachments):
+                    break
+            assert len(server.updates.attachments) == 0
             assert server._connections.held == 0
             assert not server.lobby.members
             assert not server.desk._tasks
