@@ -232,7 +232,7 @@ class Lobby(Room):
 
     async def _announce(self) -> None:
         self._is_told_soon = False
-        self.publish(self._document(), {}, {})
+        self.publish(self._document(), (), {})
 
     def _document(self) -> Map:
         """The oldest tables, as many as fit into a frame: usually all of them."""

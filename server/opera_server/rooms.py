@@ -75,19 +75,26 @@ class Room:
             "private": {"revision": own.number, "document": own.document} if own else None,
         }
 
-    def publish(self, document: Map, private: Mapping[Seat, Map], streams: Mapping[str, Lines]) -> None:
-        """Move to new documents and tell everybody what changed for them, each in one message."""
+    def publish(self, document: Map, private: Iterable[tuple[Seat, Map]], streams: Mapping[str, Lines]) -> None:
+        """Move to new documents and tell everybody what changed for them, each in one message.
+
+        Spectators need not wait for what players see besides, which is worked out after they were told.
+        """
         before, after, change = self.public.move_to(document)
-        if change == {} and not streams and not private:
-            return
         shared = encode(Update(room=self.id, before=before, after=after, change=change, **streams))
-        own = {seat: self._private_frame(seat, content) for seat, content in private.items()}
-        nothing_new = change == {} and not streams
-        for member in list(self.members.values()):
-            frame = own.get(member.seat) if member.seat is not None else None
+        is_news = change != {} or bool(streams)
+        members = list(self.members.values())
+        if is_news:
+            for spectator in [member for member in members if member.seat is None]:
+                self._send(spectator.attachment, shared)
+        own = {seat: self._private_frame(seat, content) for seat, content in private}
+        for member in members:
+            if member.seat is None:
+                continue
+            frame = own.get(member.seat)
             if frame is not None:
                 self._send(member.attachment, shared, frame)
-            elif not nothing_new:
+            elif is_news:
                 self._send(member.attachment, shared)
 
     def _private_frame(self, seat: Seat, document: Map) -> bytes | None:

@@ -128,7 +128,7 @@ class TableRoom(Room):
         self._describe_scene()
         streams = self._new_lines()
         seats = {member.seat for member in self.members.values() if member.seat is not None}
-        private = {seat: self.private_view(seat) for seat in sorted(seats)}
+        private = ((seat, self.private_view(seat)) for seat in sorted(seats))
         self.publish(public_document(self.table, self.scene), private, streams)
         self._open_gallery()
         self.services.changed(self)
