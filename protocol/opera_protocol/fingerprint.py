@@ -6,6 +6,7 @@ The first 80 bits of the SHA-256 of the 32 key bytes in base 32, as four groups 
 import base64
 import hashlib
 import re
+from functools import lru_cache
 from typing import Final
 
 from opera_protocol.errors import AddressError
@@ -22,6 +23,7 @@ def fingerprint(key: bytes) -> str:
     return _grouped(base64.b32encode(digest).decode("ascii"))
 
 
+@lru_cache(maxsize=4096)
 def short_fingerprint(key: bytes) -> str:
     """The first group, which tells players of one name apart in a lobby; it proves nothing."""
     return fingerprint(key)[:_GROUP]
