@@ -101,7 +101,7 @@ class Doorkeeper:
         self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
         limit = self._loop.time() - SILENT_SECONDS
         for descriptor, visitor in self._visitors.items():
-            received = _received(descriptor, visitor.peer)
+            received = _received(descriptor)
             if visitor.is_heard:
                 visitor.is_heard, visitor.received = False, received
             is_silent = not visitor.has_spoken and visitor.came < limit
@@ -141,16 +141,24 @@ def _peer(descriptor: int) -> tuple[str, int] | None:
     return host, port
 
 
-def _received(descriptor: int, peer: tuple[str, int]) -> int:
-    """How many bytes came in over a connection; 0 where the system does not tell, or it has gone."""
+def _received(descriptor: int) -> int:
+    """How many bytes came in over a connection; 0 where the system does not tell, or it has gone.
+
+    Asked of everybody all the time, so without looking who it is: that is done before anyone is cut off.
+    """
     option, length, place = _RECEIVED
-    if option is None or _peer(descriptor) != peer:
+    if option is None:
         return 0
     try:
-        with _borrowed(descriptor) as connection:
-            told = connection.getsockopt(socket.IPPROTO_TCP, option, length)
+        connection = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
     except OSError:
         return 0
+    try:
+        told = connection.getsockopt(socket.IPPROTO_TCP, option, length)
+    except OSError:
+        return 0
+    finally:
+        connection.detach()
     return int(struct.unpack_from("=Q", told, place)[0]) if len(told) == length else 0
 
 
