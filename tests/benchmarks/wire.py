@@ -39,13 +39,22 @@ PARTS: Final = 3
 BARE: Final = "bare pyzmq with CURVE"
 AIM: Final = "what was aimed at"
 COMMITS: Final = 200
+PROFILED: Final = """
+import cProfile, time
+from opera_server.cli import main
+profile = cProfile.Profile(time.thread_time)
+try:
+    profile.runcall(main)
+finally:
+    profile.dump_stats({file!r})
+"""
 
 
 def measure() -> Iterator[Figure]:
     yield from bytes_sent()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        bare = BarePeers(stack.enter_context(bare_server()))
         real = RealPeers(stack.enter_context(real_server(Path(folder))))
+        bare = BarePeers(stack.enter_context(bare_server()), meanwhile=real.beat)
         stack.callback(bare.close)
         stack.callback(real.close)
         commit = durable_commit(Path(folder))
@@ -152,6 +161,8 @@ def rate_figures(name: str, rates: Sequence[tuple[Rate, ...]]) -> Iterator[Figur
     bare, real = ([pair[side] for pair in rates] for side in range(2))
     ratio = median(second.actions / first.actions for first, second in rates)
     yield Figure(name, median(_rates(real)), "/s", median(_rates(bare)), ratio, BARE)
+    spent = [1e6 * median(rate.server / rate.actions for rate in side) for side in (real, bare)]
+    yield figure("  CPU of the server for each", spent[0], "µs", spent[1], BARE)
     for side, who in ((real, "server"), (bare, "bare pyzmq")):
         generator, server = (100 * median(shares) for shares in zip(*(rate[1:] for rate in side), strict=True))
         yield figure(f"  CPU of the load, with the {who}", generator, "% of one", server, f"CPU of the {who}")
@@ -197,8 +208,7 @@ class ProfiledServer(ServerProcess):
     def command(self, *more: str) -> list[str]:
         command = super().command(*more)
         if file := os.environ.get("BENCH_PROFILE"):
-            run = f"import cProfile; from opera_server.cli import main; cProfile.run('main()', {file!r})"
-            command[command.index("-c") + 1] = run
+            command[command.index("-c") + 1] = PROFILED.format(file=file)
         return command
 
 
