@@ -6,7 +6,6 @@ import traceback
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from opera_protocol.client import ClientError, KeyQuestion
@@ -29,12 +28,13 @@ from opera_tui.sentences import sentence_of
 from opera_tui.session import Session
 from opera_tui.settings import Settings
 from opera_tui.terminal_title import TerminalTitle
+from opera_tui.thrifty_app import ThriftyApp
 
 if TYPE_CHECKING:
     from opera_tui.table_model import TableModel
 
 
-class OperaApp(App[None]):
+class OperaApp(ThriftyApp):
     """Opera and Turandot in a terminal."""
 
     TITLE = "Opera"
@@ -147,8 +147,8 @@ class OperaApp(App[None]):
     def ask_to_leave(self, session: Session, table_id: str) -> None:
         departures.ask_to_leave(self, session, table_id)
 
-    def ask_to_go_home(self, others: int) -> None:
-        departures.ask_to_go_home(self, others)
+    def ask_to_go_home(self) -> None:
+        departures.ask_to_go_home(self)
 
     def show_end(self, session: Session, model: "TableModel") -> None:
         departures.show_end(self, session, model)

@@ -35,13 +35,14 @@ def ask_to_leave(app: "OperaApp", session: Session, table_id: str) -> None:
 async def _leave_table(app: "OperaApp", session: Session, table_id: str, answer: str) -> None:
     await navigation.close_table(app)
     await leaving.leave_table(session, table_id, answer)
-    if isinstance(app.screen, HomeScreen):
-        await app.leave_session()
+    if isinstance(app.screen, HomeScreen) and app.session is session:
         app.screen.look_again()
+        await app.leave_session()
 
 
-def ask_to_go_home(app: "OperaApp", others: int) -> None:
+def ask_to_go_home(app: "OperaApp") -> None:
     """From the lobby: only who leaves others alone with a server of this client is asked."""
+    others = _others(app)
     if not others or not is_own_server(app):
         _carry_out(app, lambda: _go_home(app))
         return
@@ -90,7 +91,8 @@ def _others(app: "OperaApp") -> int:
     session = app.session
     if session is None or not session.client.is_in(LOBBY):
         return 0
-    return others_seated(tables_of(session.room(LOBBY)), session.seated_at())
+    entered = [session.room(table_id).view for table_id in session.seated_at()]
+    return others_seated(tables_of(session.room(LOBBY)), entered)
 
 
 def show_end(app: "OperaApp", session: Session, model: "TableModel") -> None:

@@ -78,11 +78,13 @@ def tables_foot(tables: Mapping[str, Summary]) -> Row:
     return row(Span(f"   {told}", "quiet"))
 
 
-def others_seated(tables: Mapping[str, Summary], mine: Sequence[str]) -> int:
-    """People at tables that have not ended, without this player."""
-    going_on = [(table_id, table) for table_id, table in tables.items() if table["state"] in _ORDER]
-    people = sum(not level for _id, table in going_on for _name, level in table["players"])
-    return people - sum(table_id in mine for table_id, _table in going_on)
+def others_seated(tables: Mapping[str, Summary], entered: Sequence[View]) -> int:
+    """People at tables that have not ended, without this player; tables that were entered know it sooner."""
+    own = {view.room: view.public["table"] for view in entered}
+    elsewhere = [table for table_id, table in tables.items() if table["state"] in _ORDER and table_id not in own]
+    people = sum(not level for table in elsewhere for _name, level in table["players"])
+    going_on = [head for head in own.values() if head["state"] in _ORDER]
+    return people + sum(chair["kind"] == "human" for head in going_on for chair in head["seats"]) - len(going_on)
 
 
 class OwnTable(NamedTuple):

@@ -11,13 +11,16 @@ from opera_tui.screens.question import Answer, QuestionScreen
 from opera_tui.session import Session
 
 Request = Callable[[], Awaitable[Any]]
+KINDS = ("free", "bot", "human")
+"""Nobody is sent away by a hasty Enter."""
 LETTERS = "abcdefgimnoprstuvwxyz"
 """Without those that move the cursor and those that leave."""
 
 
 def seat_question(own: OwnTable, session: Session) -> tuple[QuestionScreen, dict[str, Request]]:
     """The question, and for each answer what is asked of the server."""
-    wishes = [wish for seat in range(len(own.head["seats"])) for wish in _wishes(own, seat, session)]
+    seats = sorted(range(len(own.head["seats"])), key=lambda seat: KINDS.index(own.head["seats"][seat]["kind"]))
+    wishes = [wish for seat in seats for wish in _wishes(own, seat, session)]
     answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, wishes, strict=False)]
     requests = {letter: request for letter, (_text, request) in zip(LETTERS, wishes, strict=False)}
     return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers), requests

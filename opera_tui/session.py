@@ -183,12 +183,9 @@ class Session:
 
     async def continue_open(self) -> str | None:
         """The solo game that was played last and has not ended, entered; None if there is none."""
-        lobby = await self.enter_lobby()
-        known = [entry.table for entry in self.last_tables.all() if self._is_here(entry)]
-        running = [table for table, row in _tables(lobby.view).items() if row.get("state") == "running"]
-        for table_id in dict.fromkeys([*known, *running]):
-            if await self._is_my_open_game(table_id):
-                return table_id
+        for entry in self.last_tables.all():
+            if self._is_here(entry) and await self._is_my_open_game(entry.table):
+                return entry.table
         return None
 
     async def leave_table(self, table_id: str) -> None:
@@ -269,11 +266,7 @@ def _opera(app: "App[Any]") -> "OperaApp":
 
 def tables_of(lobby: Room) -> dict[str, Mapping[str, Any]]:
     """The lobby's rows by the ids of their tables."""
-    return _tables(lobby.view)
-
-
-def _tables(view: View) -> dict[str, Mapping[str, Any]]:
-    return dict(view.public.get("tables", {}))
+    return dict(lobby.view.public.get("tables", {}))
 
 
 def _state(view: View) -> str:

@@ -22,6 +22,8 @@ from opera_tui.widgets.row_panel import RowPanel
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
+MARKS: Final = 3
+"""Cells for the cursor and the key."""
 
 
 class Entry(NamedTuple):
@@ -154,7 +156,7 @@ def last_table_told(entry: LastTable) -> str:
     for form in (told, "{name}, {n}/{all}"):
         shown = form.format(name=name, n=entry.progress, all=entry.length)
         shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
-        if cell_len(shown) < WIDTH - SHORT_LABEL:
+        if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
             break
     return shown
 

@@ -15,7 +15,7 @@ from opera_protocol.plain_text import CHAT_LINE, CODE_WORD
 from opera_protocol.telling import plain
 from opera_tui import lobby_view
 from opera_tui.i18n import _
-from opera_tui.lobby_view import Summary
+from opera_tui.lobby_view import OwnTable, Summary
 from opera_tui.screens.lobby_frame import LobbyFrame
 from opera_tui.screens.new_table import NewTableScreen
 from opera_tui.screens.shell_screen import key
@@ -86,7 +86,7 @@ class LobbyScreen(LobbyFrame):
                     self._own = None
                     self.shell.open_table(room.id, watching=False)
                     return
-                self.paint()
+                self.show_own(OwnTable(item.view))
 
     def _lose_place(self, told: str) -> None:
         self._own = None
@@ -238,7 +238,7 @@ class LobbyScreen(LobbyFrame):
             self.tell("")
 
     def action_go_home(self) -> None:
-        self.shell.ask_to_go_home(lobby_view.others_seated(self.tables, self.session.seated_at()))
+        self.shell.ask_to_go_home()
 
     def action_help(self) -> None:
         self.shell.show_rules("opera", "lobby")

@@ -47,6 +47,7 @@ class LobbyFrame(ShellScreen[None]):
         self.is_watching = is_watching
         self._own: Room | None = None
         self._notice = ""
+        self._standing = ""
         self._lobby: Room | None = None
 
     def compose(self) -> ComposeResult:
@@ -78,6 +79,13 @@ class LobbyFrame(ShellScreen[None]):
         line = self.query_one("#tables", Lines).line
         return line.id if line else ""
 
+    def show_own(self, own: OwnTable) -> None:
+        """Something happened at the own table; what was said before it may be wrong now."""
+        standing, self._standing = self._standing, lobby_view.own_prompt(own)
+        if standing != self._standing:
+            self._notice = ""
+        self.paint()
+
     def tell(self, told: str) -> None:
         """A sentence in the prompt line, until the next key does something."""
         self._notice = told
@@ -98,7 +106,7 @@ class LobbyFrame(ShellScreen[None]):
 
     def paint(self) -> None:
         """Bring everything up to date; only rows that changed are painted."""
-        if not self.is_attached:
+        if not self.query("#header"):
             return
         self._paint_header()
         self._paint_prompt()

@@ -44,7 +44,7 @@ class ReplaysScreen(ShellScreen[None]):
         self.shell.open_finished(message.line.id)
 
     def action_back(self) -> None:
-        self.shell.ask_to_go_home(0)
+        self.shell.ask_to_go_home()
 
     def action_help(self) -> None:
         self.shell.show_rules("opera", "replay")

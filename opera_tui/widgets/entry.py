@@ -4,7 +4,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Static
+
+from opera_tui.widgets.key_line import KeyLine
 
 
 class Entry(Horizontal):
@@ -27,6 +30,7 @@ class Entry(Horizontal):
     def __init__(self) -> None:
         super().__init__(id="entry")
         self._purpose = ""
+        self._before: Widget | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(markup=False)
@@ -39,19 +43,25 @@ class Entry(Horizontal):
     def ask(self, purpose: str, label: str, text: str = "", most: int = 200) -> None:
         """Begin typing."""
         self._purpose = purpose
+        self._before = self.screen.focused
         self.query_one(Static).update(label)
         typed = self.query_one(Input)
         typed.max_length = most
         typed.value = text
         typed.cursor_position = len(text)
-        self.display = True
+        self._show(True)
         typed.focus()
 
     def close(self) -> None:
         """Give the line back to the footer."""
-        self.display = False
-        self.screen.set_focus(None)
-        self.screen.focus_next()
+        self._show(False)
+        if self._before is not None:
+            self._before.focus()
+
+    def _show(self, is_open: bool) -> None:
+        """Either this line or the footer."""
+        self.display = is_open
+        self.screen.query_one(KeyLine).display = not is_open
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         message.stop()

@@ -36,7 +36,7 @@ class KeyLine(RowPanel):
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
         parts: list[Span] = [Span(" ")]
-        for binding in sorted(by_action.values(), key=_is_everywhere):
+        for binding in sorted(by_action.values(), key=_from_the_end):
             if not self._text(binding):
                 continue
             parts += [Span(self._key(binding)), Span(f" {self._text(binding)}  ", "quiet")]
@@ -51,6 +51,6 @@ class KeyLine(RowPanel):
         return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)
 
 
-def _is_everywhere(binding: Binding) -> bool:
-    """Keys of every screen stand last."""
-    return binding.key == "escape" or (binding.id or "").startswith("everywhere.")
+def _from_the_end(binding: Binding) -> int:
+    """The way back stands near the end, keys of every screen last."""
+    return 2 if (binding.id or "").startswith("everywhere.") else int(binding.key == "escape")

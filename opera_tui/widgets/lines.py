@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.message import Message
 
 from opera_protocol.i18n import N_
@@ -151,6 +150,4 @@ class Lines(RowPanel, can_focus=True):
 
     def _say_what_enter_does(self) -> None:
         does = self.line.does if self.line else ""
-        told = _("enter {does}").format(does=does) if does else ""
-        if str(self.border_subtitle or "").strip() != told:
-            self.border_subtitle = Content(told) if told else ""
+        self.set_note(_("enter {does}").format(does=does) if does else "")

@@ -1,0 +1,159 @@
+"""Servers of one's own: found or started, never left behind, and started again by whoever needs them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.tui_shell_app import is_alive, run, running, wait_until_gone
+
+from opera_tui.child_server import LocalServer, Recipe, ServerFailed
+
+FLAGS = ("--host", "127.0.0.1", "--port", "0", "--no-announce")
+CLIENT = """
+import asyncio, sys
+from pathlib import Path
+from opera_tui.child_server import LocalServer, Recipe
+
+async def main():
+    server = LocalServer(Recipe(Path(sys.argv[1]), tuple(sys.argv[2:])))
+    await server.locate()
+    print(server.ready.pid, flush=True)
+    await asyncio.sleep(100)
+
+asyncio.run(main())
+"""
+
+
+def server_of(folder: Path) -> LocalServer:
+    return LocalServer(Recipe(folder, FLAGS))
+
+
+def another_client(folder: Path) -> tuple["subprocess.Popen[str]", int]:
+    """A client in a process of its own, and the pid of its server."""
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, str(folder), *FLAGS], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    assert client.stdout is not None
+    with client.stdout:
+        return client, int(client.stdout.readline())
+
+
+def test_a_server_is_started_and_ends_with_its_client(tmp_path: Path) -> None:
+    async def test() -> None:
+        server = server_of(tmp_path / "data")
+        endpoints = await server.locate()
+        ready = running(tmp_path / "data")
+        assert (endpoints.requests, endpoints.updates) == ready.ports[:2]
+        await server.stop()
+        assert not is_alive(ready.pid)
+
+    run(test())
+    assert "serving" in (tmp_path / "data" / "server.log").read_text()
+
+
+def test_of_several_clients_one_starts_the_server_and_the_others_join(tmp_path: Path) -> None:
+    async def test() -> None:
+        servers = [server_of(tmp_path) for _ in range(3)]
+        found = await asyncio.gather(*(server.locate() for server in servers))
+        assert len(set(found)) == 1
+        assert sum(server.child is not None for server in servers) == 1
+        await asyncio.gather(*(server.stop() for server in servers))
+
+    run(test())
+
+
+def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
+    client, pid = another_client(tmp_path)
+    client.kill()
+    client.wait()
+    wait_until_gone(pid)
+
+
+def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_path: Path) -> None:
+    async def test() -> None:
+        client, pid = await asyncio.to_thread(another_client, tmp_path)
+        server = server_of(tmp_path)
+        await server.locate()
+        assert server.child is None
+        client.kill()
+        client.wait()
+        await asyncio.to_thread(wait_until_gone, pid)
+        await server.locate()
+        assert server.child is not None
+        assert running(tmp_path).pid != pid
+        await server.stop()
+
+    run(test())
+
+
+def test_a_server_that_was_told_to_stay_stays_until_it_is_stopped_for_all(tmp_path: Path) -> None:
+    async def test() -> None:
+        server = server_of(tmp_path)
+        await server.locate()
+        assert server.child is not None
+        process = server.child.process
+        server.let_stay()
+        await server.locate()
+        assert server.child is None
+        assert running(tmp_path).pid == process.pid
+        await server.stop_for_all()
+        await asyncio.to_thread(process.wait, 15)
+
+    run(test())
+
+
+def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        server = server_of(tmp_path)
+        await server.locate()
+        first = running(tmp_path).pid
+        os.kill(first, signal.SIGKILL)
+        await asyncio.to_thread(wait_until_gone, first)
+        await server.locate()
+        assert running(tmp_path).pid != first
+        await server.stop()
+
+    run(test())
+
+
+def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) -> None:
+    async def test() -> None:
+        with pytest.raises(ServerFailed) as caught:
+            await LocalServer(Recipe(tmp_path, (*FLAGS, "--replay", str(tmp_path / "none.jsonl")))).locate()
+        assert "none.jsonl" in caught.value.told
+
+    run(test())
+
+
+def test_a_server_that_dies_without_a_word_is_told_with_its_log(tmp_path: Path) -> None:
+    async def test() -> None:
+        with pytest.raises(ServerFailed, match="server_died") as caught:
+            await LocalServer(Recipe(tmp_path, ("--no-such-flag",))).locate()
+        assert str(tmp_path / "server.log") in caught.value.told
+
+    run(test())
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    async def test() -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(ServerFailed, match="server_unstartable"):
+            await server_of(tmp_path / "file" / "data").locate()
+
+    run(test())
+
+
+def test_settings_of_a_server_besides_do_not_reach_the_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPERA_PORT", "no port")
+    monkeypatch.setenv("OPERA_CONFIG", "/nowhere")
+
+    async def test() -> None:
+        server = server_of(tmp_path)
+        await server.locate()
+        await server.stop()
+
+    run(test())

@@ -1,0 +1,260 @@
+"""The home screen: what it looks like, where its lines lead, and how the program is left."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from support.tui_shell_app import (
+    LARGE,
+    SMALL,
+    Placeholder,
+    footer,
+    is_alive,
+    opera,
+    rows,
+    run,
+    running,
+    until,
+    until_shown,
+    use_folders,
+    use_placeholder,
+)
+
+from opera_tui.folders import data_folder, solo_folder
+from opera_tui.last_tables import LastTable, LastTables
+from opera_tui.plans import Play
+from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.question import QuestionScreen
+from opera_tui.solo_game import SoloGame
+
+FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
+
+PICTURE = """\
+                                   O P E R A
+                                  and Turandot
+
+               ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+               ┃►c Continue     Fenice, round 4 of 9, your turn ┃
+               ┃ p Play now     Opera, you and 2 bots           ┃
+               ┃ t Turandot     you and 3 bots                  ┃
+               ┃ n Open a table on this network…                ┃
+               ┃ f Find and join…           2 servers found     ┃
+               ┃ w Watch…                                       ┃
+               ┃ y Replays                                      ┃
+               ┃ r Rules and first steps                        ┃
+               ┃ s Settings                                     ┃
+               ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_folders(monkeypatch, tmp_path)
+    use_placeholder(monkeypatch)
+
+
+def picture(app: object) -> str:
+    """The screen without empty rows above and below, and without the footer."""
+    return "\n".join(rows(app)[:-1]).strip("\n")
+
+
+def test_a_running_game_comes_first_without_starting_a_server() -> None:
+    async def test() -> None:
+        await LastTables().remember(FENICE)
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, HomeScreen)
+            app.screen.show_found(2)
+            await pilot.pause()
+            assert picture(app) == PICTURE
+            assert footer(app) == "↑↓ choose  enter open  ? help  q quit"
+        assert not solo_folder().exists()
+
+    run(test())
+
+
+def test_the_same_box_stands_in_a_large_terminal() -> None:
+    async def test() -> None:
+        await LastTables().remember(FENICE)
+        app = opera()
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, HomeScreen)
+            app.screen.show_found(2)
+            await pilot.pause()
+            assert [line.strip() for line in picture(app).split("\n")] == [line.strip() for line in PICTURE.split("\n")]
+
+    run(test())
+
+
+def test_signs_are_plain_where_that_was_asked_for() -> None:
+    async def test() -> None:
+        app = opera(ascii=True)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            shown = "\n".join(rows(app)).replace("…", "...")
+            assert shown.isascii(), shown
+            assert "|>p Play now" in shown
+            assert footer(app).startswith("^v choose")
+
+    run(test())
+
+
+@pytest.mark.parametrize("size", [(59, 24), (80, 19)])
+def test_without_room_there_is_one_sentence(size: tuple[int, int]) -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            assert " ".join(" ".join(rows(app)).split()) == (
+                "Opera needs a terminal of 60 x 20 cells or more; make this one larger."
+            )
+            await pilot.resize_terminal(60, 20)
+            await until_shown(pilot, "Play now")
+            assert "…" not in picture(app).replace("network…", "").replace("join…", "").replace("Watch…", "")
+
+    run(test())
+
+
+def test_escape_never_quits_and_q_asks() -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("escape")
+            assert isinstance(app.screen, HomeScreen)
+            await pilot.press("q")
+            await until_shown(pilot, "Quit Opera?")
+            assert footer(app) == "↑↓ choose  enter do it  esc back"
+            await pilot.press("escape")
+            assert isinstance(app.screen, HomeScreen)
+            await pilot.press("q", "s", "enter")
+            assert isinstance(app.screen, HomeScreen)
+            await pilot.press("q", "enter")
+            await until(pilot, lambda: not app.is_running)
+
+    run(test())
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+def test_control_keys_ask_first_and_end_the_program_the_second_time(key: str) -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
+            await pilot.press(key)
+            await until(pilot, lambda: not app.is_running)
+
+    run(test())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_one_enter_leads_to_the_first_decision_and_leaving_back_home(size: tuple[int, int]) -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=size) as pilot:
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            assert app.session is not None
+            pid = running(solo_folder()).pid
+            await pilot.press("q")
+            await until_shown(pilot, "Continue on the home screen brings you back.")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until_shown(pilot, "your turn")
+            await until(pilot, lambda: app.session is None)
+            await pilot.press("c")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            assert running(solo_folder()).pid == pid
+        assert not is_alive(pid)
+
+    run(test())
+
+
+def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
+    async def start(plan: Play) -> tuple[str, str]:
+        app = opera(plan)
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            assert isinstance(app.screen, Placeholder)
+            return app.screen.table_id, app.screen.game
+
+    async def test() -> None:
+        first = await start(Play())
+        assert first[1] == "opera"
+        assert await start(Play()) == first
+        second = await start(Play(SoloGame("turandot")))
+        assert second[1] == "turandot"
+        assert [entry.table for entry in LastTables().all()] == [second[0], first[0]]
+
+    run(test())
+
+
+def test_what_goes_wrong_on_the_way_is_told_and_leads_back_home() -> None:
+    async def test() -> None:
+        app = opera(Play(SoloGame(level="[b]none[/b]")))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "There is no bot of the level “[b]none[/b]”")
+            await pilot.press("enter")
+            assert isinstance(app.screen, HomeScreen)
+
+    run(test())
+
+
+def test_waiting_can_be_given_up() -> None:
+    async def test() -> None:
+        app = opera(Play())
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "Setting the table")
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await asyncio.sleep(0)
+            assert app.session is None
+
+    run(test())
+
+
+def test_a_key_of_the_players_own_is_shown_and_works() -> None:
+    async def test() -> None:
+        app = opera(keys={"home.settings": "x"})
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "x Settings")
+            await pilot.press("x")
+            await until_shown(pilot, "bell on your turn")
+
+    run(test())
+
+
+def test_settings_are_changed_with_arrows_and_written_with_enter() -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("s")
+            await until_shown(pilot, "bell on your turn")
+            await pilot.press("enter")
+            await until_shown(pilot, " name Ada")
+            await pilot.press("backspace", "backspace", "backspace", *"Bob", "enter")
+            await pilot.press("down", "right", "enter")
+            await until_shown(pilot, "Welcome, Bob")
+            assert app.theme == "opera-light"
+        content = next(data_folder().parent.parent.glob("config/opera/settings.toml")).read_text(encoding="utf-8")
+        assert 'name = "Bob"' in content
+        assert 'theme = "light"' in content
+        assert "# bell = true" in content
+
+    run(test())
+
+
+def test_rules_of_both_games_can_be_read() -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("r")
+            await until_shown(pilot, "Rules of Opera")
+            await pilot.press("n", "space", "tab")
+            await until_shown(pilot, "Rules of Turandot")
+            assert "…" not in "\n".join(rows(app))
+            await pilot.press("escape", "question_mark")
+            await until_shown(pilot, "Start")
+
+    run(test())

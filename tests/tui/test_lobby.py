@@ -1,0 +1,312 @@
+"""The lobby: opening a table, sitting down, bots, talk, the start, and leaving a server that others use."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from support.tui_shell_app import (
+    LARGE,
+    SMALL,
+    Placeholder,
+    footer,
+    free_port,
+    is_alive,
+    opera,
+    rows,
+    run,
+    running,
+    until,
+    until_shown,
+    use_folders,
+    use_placeholder,
+    visitor,
+    wait_until_gone,
+)
+from textual.pilot import Pilot
+
+from opera_protocol.client import Client, Stage, State
+from opera_protocol.messages import TableSettings
+from opera_protocol.ready import Ready, holder
+from opera_tui.app import OperaApp
+from opera_tui.folders import host_folder
+from opera_tui.plans import Host
+from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.lobby import LobbyScreen
+from opera_tui.session import Session
+
+HOSTILE = "[b]x[/b]"
+HOSTILE_LINE = "gg [/red] 日本語 “” $(rm) \\[bold]"
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_folders(monkeypatch, tmp_path)
+    use_placeholder(monkeypatch)
+
+
+@asynccontextmanager
+async def hosting(size: tuple[int, int] = SMALL) -> AsyncIterator[tuple[OperaApp, Pilot[None]]]:
+    """A client that has just begun to host."""
+    app = opera(Host(free_port()))
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, "New table")
+        yield app, pilot
+
+
+async def open_table(pilot: Pilot[None]) -> None:
+    """The form as it is."""
+    await pilot.press("enter")
+    await until_shown(pilot, "you, host")
+
+
+async def sit_down(pilot: Pilot[None], name: str) -> tuple[Client, str]:
+    """Another player at the first table."""
+    other = await visitor(host_folder())
+    lobby = await other.enter_lobby()
+    view = await lobby.until(lambda view: view.public["tables"])
+    table = next(iter(view.public["tables"]))
+    await other.take_seat(table, name)
+    await other.enter(table)
+    await until_shown(pilot, name)
+    return other, table
+
+
+def session_of(app: OperaApp) -> Session:
+    assert app.session is not None
+    return app.session
+
+
+def own_key(app: OperaApp) -> str:
+    return session_of(app).client.identity.fingerprint[:4]
+
+
+def test_the_lobby_looks_as_it_should() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            await until_shown(pilot, "1 table")
+            shown = rows(app)
+            assert shown[0] == f" {session_of(app).place.join_line}".ljust(68) + "LOBBY  live"
+            assert shown[1].rstrip() == " Fenice: 1 of 3 seats taken, 1 still to say ready"
+            assert shown[2].startswith("┏━ Tables ━")
+            assert shown[3] == "┃   table         game       seats   state          bots      watching         ┃"
+            assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –         0                ┃"
+            assert shown[10].endswith("━ enter say ready at Fenice ━┛")
+            assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ──────────╮╭─ Talk ───────────────────────╮")
+            assert shown[12].startswith(f"│ ◆B Ada          {own_key(app)} you, host   not yet")
+            assert shown[13].startswith("│ ▲R –                 free")
+            assert shown[16].startswith("│ screens closed · spectators allowed · no code│")
+            assert shown[18].startswith("│ x Ready                  no")
+            assert shown[20].startswith("│ – s Start: 2 seats are free")
+            assert footer(app) == "↑↓ choose  enter ready  n new  t talk  y copy line  esc home  ? help"
+            assert len(shown) == 24
+
+    run(test())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_table_with_another_player_and_a_bot_is_started(size: tuple[int, int]) -> None:
+    async def test() -> None:
+        async with hosting(size) as (app, pilot):
+            await open_table(pilot)
+            other, table = await sit_down(pilot, "Bob")
+            await pilot.press("b")
+            await until_shown(pilot, "seat 3: a bot, chorus")
+            await pilot.press("enter")
+            await until_shown(pilot, "Start: Ada is not ready yet")
+            await pilot.press("enter")
+            await until_shown(pilot, "Start: Bob is not ready yet")
+            await pilot.press("s")
+            await until_shown(pilot, "Bob is not ready yet")
+            await other.ready(table)
+            await until_shown(pilot, "all are ready")
+            await until_shown(pilot, "enter start the game at Fenice")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            await pilot.press("q")
+            await until_shown(pilot, "after 3 minutes a bot acts until you are back")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            await until_shown(pilot, "enter go to Fenice")
+            await other.close()
+
+    run(test())
+
+
+def test_talk_goes_both_ways_and_is_never_markup() -> None:
+    async def test() -> None:
+        async with hosting() as (_app, pilot):
+            await open_table(pilot)
+            other, table = await sit_down(pilot, HOSTILE)
+            await other.say(table, HOSTILE_LINE)
+            await until_shown(pilot, "▲R gg [/red] 日本語")
+            await until_shown(pilot, "\\[bold]")
+            await pilot.press("t", *"hi [i]", "enter")
+            await until_shown(pilot, "◆B hi [i]")
+            await other.room(table).until(lambda _view: other.room(table).talk.lines[-1]["text"] == "hi [i]")
+            await other.close()
+
+    run(test())
+
+
+def test_hostile_names_stand_everywhere_as_plain_text() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await pilot.press("escape")
+            other = await visitor(host_folder())
+            await other.create(TableSettings(game="turandot", name=HOSTILE, seats=4), HOSTILE)
+            await until_shown(pilot, f"►1 {HOSTILE}      Turandot")
+            shown = "\n".join(rows(app))
+            assert f"╭─ {HOSTILE}: Turandot, no clock" in shown
+            assert f"enter sit down at {HOSTILE}" in shown
+            await pilot.press("enter")
+            await until_shown(pilot, f"{HOSTILE}: 2 of 4 seats taken")
+            await until_shown(pilot, "only the host can")
+            await other.close()
+
+    run(test())
+
+
+def test_a_code_word_is_asked_for_and_a_wrong_one_refused_with_a_sentence() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await pilot.press("escape")
+            other = await visitor(host_folder())
+            await other.create(TableSettings(game="opera", name="Arena", seats=2, code="aida"), "Bob")
+            await until_shown(pilot, "open, code")
+            await pilot.press("enter", *"tosca", "enter")
+            await until_shown(pilot, "This table has a code word, and that is not it")
+            await pilot.press("enter", *"aida", "enter")
+            await until_shown(pilot, "Arena: 2 of 2 seats taken")
+            await pilot.press("u")
+            await until_shown(pilot, "1 of 2  open, code")
+            assert not session_of(app).seated_at()
+            await other.close()
+
+    run(test())
+
+
+def test_who_is_sent_away_is_told() -> None:
+    async def test() -> None:
+        async with hosting() as (_app, pilot):
+            await pilot.press("escape")
+            other = await visitor(host_folder())
+            table = (await other.create(TableSettings(game="opera", name="Arena", seats=3), "Bob"))["table"]
+            await until_shown(pilot, "enter sit down at Arena")
+            await pilot.press("enter")
+            await until_shown(pilot, "Arena: 2 of 3 seats taken")
+            await other.kick(table, 1)
+            await until_shown(pilot, "You have no seat at this table any more.")
+            await other.close()
+
+    run(test())
+
+
+def test_every_setting_of_a_new_table_reaches_the_server() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await pilot.press("right", "down", "enter")
+            await until_shown(pilot, " name of the table")
+            await pilot.press(*["backspace"] * 6, *"Torre", "enter")
+            await pilot.press("down", "right", "down", "right", "right", "down", "left")
+            await pilot.press("down", "right", "down", "right", "down", "right", "down", "enter", *"liu", "enter")
+            await until_shown(pilot, "code word          liu")
+            await pilot.press("up", "enter")
+            await until_shown(pilot, "you, host")
+            head = session_of(app).room(session_of(app).seated_at()[0]).view.public["table"]
+            assert (head["game"], head["name"], len(head["seats"])) == ("turandot", "Torre", 5)
+            assert [chair.get("level") for chair in head["seats"]] == [None, None, None, "random", "random"]
+            assert head["clock"] == {"mode": "decision", "seconds": 30}
+            assert (head["spectators"], head["hints"], head["code"]) == (False, False, True)
+
+    run(test())
+
+
+def test_the_line_for_others_is_copied() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            await pilot.press("y")
+            await until_shown(pilot, "Copied: opera join")
+            assert app.clipboard == session_of(app).place.join_line
+
+    run(test())
+
+
+def test_going_home_alone_stops_the_server() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            pid = running(host_folder()).pid
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await asyncio.to_thread(wait_until_gone, pid)
+
+    run(test())
+
+
+def test_who_leaves_others_alone_is_asked_and_can_stay_or_stop_for_all() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            other, _table = await sit_down(pilot, "Bob")
+            pid = running(host_folder()).pid
+            await pilot.press("escape")
+            await until_shown(pilot, "1 other player sits here.")
+            assert "stopped with opera-server admin stop" in "\n".join(rows(app))
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            assert is_alive(pid)
+            await pilot.press("escape")
+            await until_shown(pilot, "Stop for all")
+            await pilot.press("x", "enter")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await asyncio.to_thread(wait_until_gone, pid)
+            await other.close()
+
+    run(test())
+
+
+def test_a_server_for_others_can_be_left_running() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            other, _table = await sit_down(pilot, "Bob")
+            server = app.servers.host()
+            assert server.child is not None
+            process = server.child.process
+            await pilot.press("ctrl+q")
+            await until_shown(pilot, "Go and leave the server running")
+            await pilot.press("r", "enter")
+            await until(pilot, lambda: not app.is_running)
+        assert "opera-server admin stop --data" in app.farewell
+        assert is_alive(process.pid)
+        await other.close()
+        await server.stop_for_all()
+        await asyncio.to_thread(process.wait, 15)
+
+    run(test())
+
+
+def test_the_lobby_says_when_the_line_is_down_and_comes_back() -> None:
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            client, screen = session_of(app).client, app.screen
+            assert isinstance(screen, LobbyScreen)
+            live, client.state = client.state, State(Stage.LOST, "disconnected", next_try=time.monotonic() + 4)
+            screen.paint()
+            await until_shown(pilot, "CONNECTION LOST  next try in 4 s")
+            assert "LOBBY  lost" in rows(app)[0]
+            client.state = live
+            pid = running(host_folder()).pid
+            os.kill(pid, signal.SIGKILL)
+            await until(pilot, lambda: (line := holder(host_folder())) and isinstance(line, Ready) and line.pid != pid)
+            await until_shown(pilot, "Fenice: 1 of 3 seats taken")
+
+    run(test())

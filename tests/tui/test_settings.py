@@ -1,0 +1,103 @@
+"""Settings: every mistake is told with its place and what would be right, and the file stays the player's own."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from opera_tui.keys import DEFAULT_KEYS
+from opera_tui.settings import Settings, SettingsError, load_settings
+from opera_tui.settings_file import edited, save, template
+
+
+def written(folder: Path, content: str) -> Path:
+    path = folder / "settings.toml"
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def complaint(folder: Path, content: str) -> str:
+    path = written(folder, content)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path)
+    assert str(path) in caught.value.sentence
+    return caught.value.sentence.replace(str(path), "FILE")
+
+
+def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "none.toml") == Settings()
+    assert Settings().player_name
+
+
+def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) -> None:
+    assert load_settings(written(tmp_path, template())) == Settings()
+    for name in (*(field.name for field in msgspec.structs.fields(Settings)), *DEFAULT_KEYS):
+        assert name in template()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("bel = true", "FILE: there is no setting “bel”; the nearest one is “bell”."),
+        (
+            'theme = "drak"',
+            "FILE: “theme” must be one of dark, light, not 'drak'; the nearest one is “dark”.",
+        ),
+        ("bell = 1", "FILE: “bell” must be true or false, not 1."),
+        ("pace = 9", "FILE: “pace” must be a number of seconds from 0 to 5, not 9."),
+        ("pace = true", "FILE: “pace” must be a number of seconds from 0 to 5, not True."),
+        ("language = 5", "FILE: “language” must be a text in quotes, not 5."),
+        ('name = "far too long for a name"', "FILE: “name” must be plain text of 1 to 12 cells"),
+        ('name = "a\\u202eb"', "FILE: “name” must be plain text of 1 to 12 cells"),
+        ("keys = 3", "FILE: “keys” must be a section [keys], not 3."),
+        ('[keys]\n"lobby.neu" = "m"', "FILE: there is no key “lobby.neu” to set; the nearest one is “lobby.new”."),
+        ('[keys]\n"lobby.new" = 3', 'FILE: “lobby.new” must be a key such as "n" or "f3", not 3.'),
+        ("bell = ", "The settings FILE are no valid TOML"),
+    ],
+)
+def test_a_mistake_is_told_with_file_key_and_the_nearest_word(tmp_path: Path, content: str, told: str) -> None:
+    assert complaint(tmp_path, content).startswith(told)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings(tmp_path)
+
+
+def test_colours_may_be_a_number(tmp_path: Path) -> None:
+    assert load_settings(written(tmp_path, "colours = 16")).colours == "16"
+
+
+def test_saving_makes_the_file_with_everything_explained(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "settings.toml"
+    save(Settings(), Settings(bell=False, name='A "q" ö'), path)
+    assert load_settings(path) == Settings(bell=False, name='A "q" ö')
+    assert "# pace = 0.6" in path.read_text(encoding="utf-8")
+
+
+def test_saving_touches_only_what_changed(tmp_path: Path) -> None:
+    """Comments, order and settings of the player's own stay."""
+    path = written(tmp_path, 'theme = "light" # bright room\nbell=true\n\n[keys]\n"lobby.new" = "m"\n')
+    before = load_settings(path)
+    save(before, msgspec.structs.replace(before, bell=False, pace=1.0), path)
+    assert path.read_text(encoding="utf-8") == (
+        'theme = "light" # bright room\nbell = false\npace = 1.0\n\n[keys]\n"lobby.new" = "m"\n'
+    )
+
+
+def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
+    save(Settings(), Settings(), tmp_path / "settings.toml")
+    assert not (tmp_path / "settings.toml").exists()
+
+
+def test_a_file_that_would_be_misread_is_left_alone(tmp_path: Path) -> None:
+    content = 'language = """\nbell = true\n"""\n'
+    path = written(tmp_path, content)
+    before = load_settings(path)
+    with pytest.raises(SettingsError, match="edit it yourself"):
+        save(before, msgspec.structs.replace(before, bell=False), path)
+    assert path.read_text(encoding="utf-8") == content
+
+
+def test_a_line_is_added_to_an_empty_file() -> None:
+    assert edited("", {"bell": False}) == "bell = false\n\n"
