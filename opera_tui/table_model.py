@@ -109,23 +109,23 @@ class TableModel:
                 self._last_reveal = box
 
     def _settle(self) -> None:
-        """Once all is shown: the decision's box if one is open, else the box of who waits."""
-        if self.is_behind or self.view is None or not self.view.game:
+        """The decision's box stands while it is open; a new one opens once all is shown, until then one waits."""
+        if self.view is None or not self.view.game:
             return
         decision = self.view.decision
-        if decision is None:
+        if decision is not None and decision == self._decision:
+            for box in self._boxes:
+                box.take_view(self.view)
+        elif decision is None or self.is_behind:
             self._decision = None
             self._boxes = [self.face.waiting_box(self.view, self._since_decision)]
-        elif decision != self._decision:
+        else:
             self._decision = decision
             self._boxes = []
             self._open(self.face.decision_box(self.view))
             self._since_decision = []
             self._shown_since = self._now()
             self.is_sending = False
-        else:
-            for box in self._boxes:
-                box.take_view(self.view)
 
     def _open(self, box: Box) -> None:
         self._boxes.append(box)

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from textual import events, work
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import Input
 
 from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, ShuffleJudged, Stage, StateChanged
@@ -32,6 +31,8 @@ LOOKING: dict[str, Look] = {
     "f": lambda back, present: back.follow(),
 }
 """Keys for earlier and later moments."""
+SHORTEST_PAUSE = 0.05
+"""Seconds between two steps below which they are shown at once."""
 
 
 class TableScreen(Screen[None]):
@@ -45,7 +46,7 @@ class TableScreen(Screen[None]):
         self.session = session
         self.table_id = table_id
         self.model = TableModel(face_of(game), session.glyphs, session.settings.guard)
-        self._playing_back: Timer | None = None
+        self._is_playing_back = False
         self._is_over_shown = False
         self._was_deciding = False
         self._past: TableView | None = None
@@ -80,14 +81,17 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         """Show what came, one step after the other."""
-        if self._playing_back is None and self.model.can_advance:
+        if not self._is_playing_back and self.model.can_advance:
             self._step()
 
     def _step(self) -> None:
-        self._playing_back = None
         self.model.advance()
-        if self.model.can_advance:
-            self._playing_back = self.set_timer(self.session.pace, self._step)
+        self._is_playing_back = self.model.can_advance
+        if self._is_playing_back and self.session.pace >= SHORTEST_PAUSE:
+            self.set_timer(self.session.pace, self._step)
+        elif self._is_playing_back:
+            # A timer of Textual that has no time left never comes.
+            self.call_later(self._step)
         self.paint()
 
     def _tick(self) -> None:
