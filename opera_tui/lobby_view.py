@@ -84,7 +84,8 @@ def others_seated(tables: Mapping[str, Summary], entered: Sequence[View]) -> int
     elsewhere = [table for table_id, table in tables.items() if table["state"] in _ORDER and table_id not in own]
     people = sum(not level for table in elsewhere for _name, level in table["players"])
     going_on = [head for head in own.values() if head["state"] in _ORDER]
-    return people + sum(chair["kind"] == "human" for head in going_on for chair in head["seats"]) - len(going_on)
+    beside = sum(1 for head in going_on for chair in head["seats"] if chair["kind"] == "human")
+    return people + beside - len(going_on)
 
 
 class OwnTable(NamedTuple):

@@ -32,6 +32,11 @@ def server_of(folder: Path) -> LocalServer:
     return LocalServer(Recipe(folder, FLAGS))
 
 
+def is_parent(server: LocalServer) -> bool:
+    """Whether this client has started the server."""
+    return server.child is not None
+
+
 def another_client(folder: Path) -> tuple["subprocess.Popen[str]", int]:
     """A client in a process of its own, and the pid of its server."""
     client = subprocess.Popen(
@@ -78,12 +83,12 @@ def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_pa
         client, pid = await asyncio.to_thread(another_client, tmp_path)
         server = server_of(tmp_path)
         await server.locate()
-        assert server.child is None
+        assert not is_parent(server)
         client.kill()
         client.wait()
         await asyncio.to_thread(wait_until_gone, pid)
         await server.locate()
-        assert server.child is not None
+        assert is_parent(server)
         assert running(tmp_path).pid != pid
         await server.stop()
 
@@ -98,7 +103,7 @@ def test_a_server_that_was_told_to_stay_stays_until_it_is_stopped_for_all(tmp_pa
         process = server.child.process
         server.let_stay()
         await server.locate()
-        assert server.child is None
+        assert not is_parent(server)
         assert running(tmp_path).pid == process.pid
         await server.stop_for_all()
         await asyncio.to_thread(process.wait, 15)

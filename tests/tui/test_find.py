@@ -109,7 +109,7 @@ def test_a_whole_join_line_can_be_typed_and_a_wrong_key_is_refused(tmp_path: Pat
 def test_what_is_no_address_or_leads_nowhere_is_told() -> None:
     async def test() -> None:
         app = opera(Join())
-        async with app.run_test(size=SMALL) as pilot:
+        async with app.run_test(size=SMALL, notifications=True) as pilot:
             await until_shown(pilot, "Type an address")
             await pilot.pause(0.1)
             await pilot.press("a", *f"127.0.0.1:{free_port()}", "enter")

@@ -124,7 +124,9 @@ def test_the_game_goes_on_when_its_server_was_killed() -> None:
             session.client.try_now()
             await until_stage(session.client, Stage.LIVE)
             assert session.room(table).view.seat == 0
-            await session.client.act(table, session.room(table).view.private["decision"], {"do": "bid", "amount": 1})
+            private = session.room(table).view.private
+            assert private is not None
+            await session.client.act(table, private["decision"], {"do": "bid", "amount": 1})
 
     run(test())
 

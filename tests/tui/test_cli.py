@@ -1,0 +1,130 @@
+"""The command `opera`: quick help, sentences instead of tracebacks, and the player's key."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.tui_shell_app import use_folders
+from typer.testing import CliRunner
+
+from opera_protocol.fingerprint import parse_fingerprint
+from opera_tui import running
+from opera_tui.cli import app
+from opera_tui.folders import data_folder
+from opera_tui.plans import GoHome, Host, Join, Plan, Play, ReadRules, Replay
+from opera_tui.settings import settings_path
+from opera_tui.solo_game import SoloGame
+
+LAZY = """
+import sys
+from opera_tui.cli import app
+for command in (["--version"], ["--help"], ["play", "--help"]):
+    try:
+        app(command, standalone_mode=False)
+    except SystemExit:
+        pass
+heavy = [name for name in sys.modules if name.partition(".")[0] in ("textual", "zmq", "zeroconf", "msgspec")]
+assert not heavy, heavy
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, bool, bool]]:
+    """The plans with which the application would be run."""
+    plans: list[tuple[Plan, bool, bool]] = []
+
+    def take(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
+        plans.append((plan, ascii_signs, mouse))
+        return 0
+
+    monkeypatch.setattr(running, "run", take)
+    return plans
+
+
+def test_help_and_version_do_not_load_the_interface() -> None:
+    done = subprocess.run([sys.executable, "-c", LAZY], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("opera ")
+    assert "opera watch 192.168.1.20 --table Fenice look on" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "plan"),
+    [
+        ("", GoHome()),
+        ("play", Play()),
+        ("play --new", Play(SoloGame())),
+        ("play --players 4", Play(SoloGame(players=4))),
+        ("play --game turandot --level chorus --seed x", Play(SoloGame("turandot", None, "chorus", "x"))),
+        ("host", Host()),
+        ("host --port 2000", Host(2000)),
+        ("join", Join()),
+        ("join lan:99 --key K7QF --table A --code b", Join("lan:99", "K7QF", "A", "b")),
+        ("watch lan --table A", Join("lan", None, "A", is_watching=True)),
+        ("rules turandot", ReadRules("turandot")),
+    ],
+)
+def test_every_command_has_its_plan(command: str, plan: Plan, opened: list[tuple[Plan, bool, bool]]) -> None:
+    done = CliRunner().invoke(app, command.split())
+    assert done.exit_code == 0, done.output
+    assert opened == [(plan, False, True)]
+
+
+@pytest.mark.parametrize("command", ["--ascii --no-mouse play", "play --ascii --no-mouse", "--ascii play --no-mouse"])
+def test_options_of_the_screen_may_stand_anywhere(command: str, opened: list[tuple[Plan, bool, bool]]) -> None:
+    CliRunner().invoke(app, command.split())
+    assert opened == [(Play(), True, False)]
+
+
+def test_a_transcript_must_be_there(tmp_path: Path, opened: list[tuple[Plan, bool, bool]]) -> None:
+    done = CliRunner().invoke(app, ["replay", str(tmp_path / "none")])
+    assert (done.exit_code, done.stderr) == (2, f"opera: There is no file {tmp_path / 'none'}.\n")
+    (tmp_path / "game").touch()
+    CliRunner().invoke(app, ["replay", str(tmp_path / "game")])
+    assert opened == [(Replay(tmp_path / "game"), False, True)]
+
+
+def test_without_a_terminal_there_is_a_sentence() -> None:
+    done = CliRunner().invoke(app, ["play"])
+    assert done.exit_code == 2
+    assert done.stderr == "opera: This needs a terminal: run it without pipes, over ssh with ssh -t.\n"
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch, term: str) -> None:
+    monkeypatch.setenv("TERM", term)
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    with pytest.raises(running.Unusable, match="set TERM to what you use"):
+        running.run(GoHome(), ascii_signs=False, mouse=True)
+
+
+def test_a_mistake_in_the_settings_is_told_before_anything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "check_terminal", lambda: None)
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text("bel = true")
+    done = CliRunner().invoke(app, [])
+    assert done.exit_code == 2
+    assert done.stderr == f"opera: {settings_path()}: there is no setting “bel”; the nearest one is “bell”.\n"
+
+
+def test_the_key_is_shown_exported_and_imported(tmp_path: Path) -> None:
+    shown = CliRunner().invoke(app, ["identity", "show"]).stdout.split()
+    assert parse_fingerprint(shown[0]) == shown[0]
+    assert Path(shown[1]).parent == data_folder()
+    file = str(tmp_path / "key.toml")
+    assert CliRunner().invoke(app, ["identity", "export", file]).exit_code == 0
+    again = CliRunner().invoke(app, ["identity", "export", file])
+    assert again.exit_code == 2
+    assert again.stderr.startswith(f"opera: There is a key file {file} already")
+    assert CliRunner().invoke(app, ["identity", "import", file]).exit_code == 2
+    imported = CliRunner().invoke(app, ["identity", "import", file, "--replace"])
+    assert imported.stdout.strip() == shown[0]
+    missing = CliRunner().invoke(app, ["identity", "import", str(tmp_path / "none")])
+    assert "There is no key file" in missing.stderr
