@@ -187,6 +187,7 @@ class OperaApp(ThriftyApp):
         """A mistake of the program goes into a file, and the player is told where."""
         self.crash = str(client_log())
         try:
+            data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
             with client_log().open("a", encoding="utf-8") as log:
                 log.write(traceback.format_exc())
         except OSError:
