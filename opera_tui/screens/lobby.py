@@ -67,8 +67,10 @@ class LobbyScreen(LobbyFrame):
 
     def _take_place(self, table_id: str) -> None:
         self._own = self.session.room(table_id)
+        self._standing = lobby_view.own_prompt(OwnTable(self._own.view))
         self._follow_own(self._own)
-        self.call_after_refresh(self.query_one("#tables", Lines).go_to, table_id)
+        self._wanted = table_id
+        self.paint()
 
     @work(group="own", exclusive=True)
     async def _follow_own(self, room: Room) -> None:
@@ -106,8 +108,9 @@ class LobbyScreen(LobbyFrame):
             return table is not None and not is_own and lobby_view.can_watch(table)
         return True
 
-    def on_lines_moved(self, _message: Lines.Moved) -> None:
-        self._notice = ""
+    def on_lines_moved(self, message: Lines.Moved) -> None:
+        if message.is_by_key:
+            self._notice = ""
         self._paint_prompt()
         self._paint_table()
         self.show_enter_word()

@@ -48,6 +48,8 @@ class LobbyFrame(ShellScreen[None]):
         self._own: Room | None = None
         self._notice = ""
         self._standing = ""
+        self._wanted = ""
+        """The table that the cursor goes to as soon as it is in the list."""
         self._lobby: Room | None = None
 
     def compose(self) -> ComposeResult:
@@ -139,6 +141,9 @@ class LobbyFrame(ShellScreen[None]):
         foot = [EMPTY, lobby_view.tables_foot(self.tables)]
         panel = self.query_one("#tables", Lines)
         panel.set_lines(lines, [lobby_view.table_head()], foot)
+        if self._wanted in self.tables:
+            panel.go_to(self._wanted)
+            self._wanted = ""
         self.show_enter_word()
 
     def show_enter_word(self) -> None:

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 
 from opera_protocol.i18n import N_
 from opera_tui.rows import row
@@ -25,8 +24,7 @@ class WaitingScreen(ShellDialog[None]):
         self._told = told
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield RowPanel(self.looks.palette, [row(" ", self._told)], id="waiting")
+        yield RowPanel(self.looks.palette, [row(" ", self._told)], id="waiting")
         yield KeyLine(self.looks)
 
     def action_give_up(self) -> None:

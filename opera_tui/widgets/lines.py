@@ -52,12 +52,13 @@ class Lines(RowPanel, can_focus=True):
             return self.lines
 
     class Moved(Message):
-        """The cursor is on another line."""
+        """The cursor is on another line, by a key or because the lines have changed."""
 
-        def __init__(self, lines: "Lines", line: Line) -> None:
+        def __init__(self, lines: "Lines", line: Line, *, is_by_key: bool) -> None:
             super().__init__()
             self.lines = lines
             self.line = line
+            self.is_by_key = is_by_key
 
         @property
         def control(self) -> "Lines":
@@ -87,7 +88,8 @@ class Lines(RowPanel, can_focus=True):
         self._cursor = places[0] if places else min(self._cursor, max(0, len(lines) - 1))
         self.draw()
         if self.line is not None and (before is None or before.id != self.line.id):
-            self.post_message(self.Moved(self, self.line))
+            self.post_message(self.Moved(self, self.line, is_by_key=False))
+            self.refresh_bindings()
 
     def go_to(self, line_id: str) -> None:
         """Put the cursor on a line."""
@@ -102,11 +104,15 @@ class Lines(RowPanel, can_focus=True):
             return
         self._cursor = place
         self.draw()
-        self.post_message(self.Moved(self, self._lines[place]))
+        self.post_message(self.Moved(self, self._lines[place], is_by_key=True))
 
     def action_choose(self) -> None:
         if self.line is not None:
             self.post_message(self.Chosen(self, self.line))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In an empty list there is nothing to choose."""
+        return bool(self._lines) or action not in ("move", "choose")
 
     def on_mount(self) -> None:
         self.draw()

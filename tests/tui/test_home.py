@@ -206,6 +206,7 @@ def test_waiting_can_be_given_up() -> None:
         app = opera(Play())
         async with app.run_test(size=SMALL) as pilot:
             await until_shown(pilot, "Setting the table")
+            assert "│ Setting the table …" in rows(app)[11]
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
             await asyncio.sleep(0)

@@ -103,7 +103,8 @@ def test_the_lobby_looks_as_it_should() -> None:
             assert shown[16].startswith("│ screens closed · spectators allowed · no code│")
             assert shown[18].startswith("│ x Ready                  no")
             assert shown[20].startswith("│ – s Start: 2 seats are free")
-            assert footer(app) == "↑↓ choose  enter ready  n new  t talk  y copy line  esc home  ? help"
+            keys = "↑↓ choose  enter ready  n new  t talk  y copy line  esc home  ? help"
+            await until(pilot, lambda: footer(app) == keys)
             assert len(shown) == 24
 
     run(test())
@@ -308,5 +309,24 @@ def test_the_lobby_says_when_the_line_is_down_and_comes_back() -> None:
             os.kill(pid, signal.SIGKILL)
             await until(pilot, lambda: (line := holder(host_folder())) and isinstance(line, Ready) and line.pid != pid)
             await until_shown(pilot, "Fenice: 1 of 3 seats taken")
+
+    run(test())
+
+
+def test_the_cursor_goes_to_the_table_that_was_just_opened() -> None:
+    async def test() -> None:
+        async with hosting() as (_app, pilot):
+            await pilot.press("escape")
+            other = await visitor(host_folder())
+            await other.create(TableSettings(game="opera", name="Arena", seats=3), "Bob")
+            await until_shown(pilot, "►1 Arena")
+            await pilot.press("n")
+            await until_shown(pilot, "New table")
+            await pilot.press("enter")
+            await until_shown(pilot, "►2 Fenice")
+            await until_shown(pilot, "you, host")
+            await pilot.press("1")
+            await until_shown(pilot, "enter sit down at Arena")
+            await other.close()
 
     run(test())
