@@ -46,7 +46,7 @@ pictures: $(VENV)/.dev  ## take the pictures of the front page from the running 
 	$(BIN)/python -m tests.screenshots
 
 bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
-	$(BIN)/python -m tests.benchmarks
+	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one
 	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)

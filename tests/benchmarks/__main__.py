@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [GROUP ...]`: speed next to a baseline; with BENCH_JSON=FILE the figures as JSON too.
+"""`python -m benchmarks [GROUP ...]`: speed next to a baseline; with BENCH_JSON=FILE the figures as JSON too.
 
 A group is a module with a function `measure` that yields its figures; to add one, name it in `GROUPS`.
 """

@@ -18,9 +18,9 @@ from statistics import median, quantiles
 from typing import Final
 
 import msgspec
+from support.server_running import ServerProcess
 
 from opera_server.journal_schema import open_for_writing
-from tests.support.server_running import ServerProcess
 
 from .measuring import Figure, figure
 from .wire_bare import Bare
@@ -190,7 +190,7 @@ def durable_commit(folder: Path) -> float:
 def bare_server() -> Iterator[Place]:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        command = [sys.executable, "-m", "tests.benchmarks.wire_bare", str(theirs.fileno())]
+        command = [sys.executable, "-m", "benchmarks.wire_bare", str(theirs.fileno())]
         process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
         theirs.close()
         ours.settimeout(20)

@@ -1,6 +1,6 @@
 """The baseline: a child process with two CURVE ROUTERs that does nothing but pass frames of the same sizes on.
 
-Run as `python -m tests.benchmarks.wire_bare FD`; it writes its ports and public key to the descriptor, and ends when
+Run as `python -m benchmarks.wire_bare FD`; it writes its ports and public key to the descriptor, and ends when
 the other end is closed.
 """
 
