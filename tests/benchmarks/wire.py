@@ -26,9 +26,11 @@ from .measuring import Figure, figure
 from .wire_bare import Bare
 from .wire_load import Rate, latencies, resident_bytes, sustained
 from .wire_peers import BarePeers, Peer, Peers, Place, RealPeers, Table, settle
-from .wire_script import GameName, script
+from .wire_script import GameName, Line, Snapshot, script
 
-GAME: Final = "opera"
+GAMES: Final[tuple[GameName, ...]] = ("opera", "turandot")
+GAME: Final = GAMES[0]
+"""What is played where spectators watch."""
 SEATS: Final = 4
 FEW, MANY = 4, 100
 TABLES: Final = 100
@@ -67,17 +69,24 @@ def bytes_sent() -> Iterator[Figure]:
     """The frames of whole games between chorus bots."""
     games: tuple[tuple[GameName, int], ...] = (("opera", 4), ("turandot", 5))
     for game, seats in games:
-        lines = script(game, seats)
-        public = [line.public for line in lines]
+        lines, label = script(game, seats), f"{game} for {seats}"
+        diffs = [line.diff for line in lines]
+        frames = [line.public for line in lines]
         private = [length for line in lines for length in line.private if length]
-        label = f"{game} for {seats}"
-        yield figure(f"public diff, {label}, median", median(public), "bytes", 250, AIM)
-        yield figure(f"public diff, {label}, longest", max(public), "bytes", 1500, AIM)
-        yield figure(f"private diff, {label}, median", median(private), "bytes", median(public), "public diff, median")
-        yield figure(f"private diff, {label}, longest", max(private), "bytes", max(public), "public diff, longest")
-        for number, who in enumerate(("spectator", "player")):
-            longest = max(line.snapshots[number] for line in lines)
-            yield figure(f"longest snapshot, {label}, {who}", longest, "bytes", 6000, AIM)
+        yield figure(f"public diff, {label}, median", median(diffs), "bytes", 250, AIM)
+        yield figure(f"public diff, {label}, longest", max(diffs), "bytes", 1500, AIM)
+        yield figure("  with the lines of the log, median", median(frames), "bytes", median(diffs), "without")
+        yield figure("  with the lines of the log, longest", max(frames), "bytes", max(diffs), "without")
+        yield figure("  a player's own frame besides, median", median(private), "bytes", median(frames), "for all")
+        yield figure("  a player's own frame besides, longest", max(private), "bytes", max(frames), "for all")
+        for who, snapshots in _snapshots(lines).items():
+            documents, whole = (max(lengths) for lengths in zip(*snapshots, strict=True))
+            yield figure(f"snapshot for a {who}, {label}, longest", documents, "bytes", 6000, AIM)
+            yield figure("  with the last 50 lines of the log", whole, "bytes", documents, "without")
+
+
+def _snapshots(lines: Sequence[Line]) -> dict[str, list[Snapshot]]:
+    return {"spectator": [line.spectator for line in lines], "player": [line.player for line in lines]}
 
 
 def memory_idle(real: RealPeers) -> Iterator[Figure]:
@@ -119,9 +128,9 @@ class Watchers:
         return tables
 
 
-def parts() -> list[tuple[int, int]]:
+def parts(game: GameName = GAME) -> list[tuple[int, int]]:
     """From which action to which, for each part of a game; the end with its farewells is left out."""
-    length = (len(script(GAME, SEATS)) - 1) // PARTS
+    length = (len(script(game, SEATS)) - 1) // PARTS
     return [(number * length, (number + 1) * length) for number in range(PARTS)]
 
 
@@ -139,22 +148,29 @@ def delays(name: str, sides: Sequence[tuple[Peers, list[Table]]]) -> Iterator[Fi
 
 def crowded(bare: BarePeers, real: RealPeers) -> Iterator[Figure]:
     """Many tables at once, and the memory they take."""
-    sides: list[tuple[Peers, list[Table]]] = []
-    grown = {}
-    for peers in (bare, real):
-        before = resident_bytes(peers.place.pid)
-        clients = peers.connect(TABLES * SEATS)
-        connected = resident_bytes(peers.place.pid)
-        tables = peers.start_tables(
-            GAME, [clients[start : start + SEATS] for start in range(0, TABLES * SEATS, SEATS)], ()
-        )
-        settle(clients)
-        grown[peers] = (connected - before) / len(clients), (resident_bytes(peers.place.pid) - connected) / TABLES
-        sides.append((peers, tables))
-    rates = [tuple(sustained(peers, tables, *part) for peers, tables in sides) for part in parts()]
-    yield from rate_figures(f"actions over {TABLES} tables with {SEATS} clients each", rates)
-    yield figure("memory for each client", grown[real][0] / 1e3, "kB", grown[bare][0] / 1e3, BARE)
-    yield figure("memory for each running table", grown[real][1] / 1e3, "kB", grown[real][0] / 1e3, "one client")
+    sides: tuple[Peers, ...] = (bare, real)
+    before = [resident_bytes(peers.place.pid) for peers in sides]
+    clients = [peers.connect(TABLES * SEATS) for peers in sides]
+    connected = [resident_bytes(peers.place.pid) for peers in sides]
+    per_client = [(then - now) / len(clients[0]) / 1e3 for now, then in zip(before, connected, strict=True)]
+    yield figure("memory for each client", per_client[1], "kB", per_client[0], BARE)
+    for game in GAMES:
+        tables = [start_many(peers, game, theirs) for peers, theirs in zip(sides, clients, strict=True)]
+        if game == GAME:
+            per_table = (resident_bytes(real.place.pid) - connected[1]) / TABLES / 1e3
+            yield figure("memory for each running table", per_table, "kB", per_client[1], "one client")
+        rates = [
+            tuple(sustained(peers, theirs, *part) for peers, theirs in zip(sides, tables, strict=True))
+            for part in parts(game)
+        ]
+        yield from rate_figures(f"{game}: actions over {TABLES} tables of {SEATS}", rates)
+
+
+def start_many(peers: Peers, game: GameName, clients: Sequence[Peer]) -> list[Table]:
+    groups = [clients[first : first + SEATS] for first in range(0, len(clients), SEATS)]
+    tables = peers.start_tables(game, groups, ())
+    settle(clients)
+    return tables
 
 
 def rate_figures(name: str, rates: Sequence[tuple[Rate, ...]]) -> Iterator[Figure]:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
+import msgspec
+
 from opera_protocol.codec import encode
 from opera_protocol.messages import Done, TableSettings
 from opera_rules.api import Map, Seat
@@ -30,11 +32,21 @@ class Line(NamedTuple):
     decision: int
     action: Map
     public: int
-    """Bytes of the frame that everybody gets."""
+    """Bytes of the frame that everybody gets: the diff, and the lines of the log."""
+    diff: int
+    """Bytes of the diff alone."""
     private: tuple[int, ...]
     """Bytes of each seat's own frame, 0 for none."""
-    snapshots: tuple[int, int]
-    """Bytes of the answer to a spectator and to a player who come in now."""
+    spectator: "Snapshot"
+    """What somebody gets who comes in now."""
+    player: "Snapshot"
+
+
+class Snapshot(NamedTuple):
+    """Bytes of the answer to who comes in: the documents alone, and with the last lines of the log."""
+
+    documents: int
+    whole: int
 
 
 def settings_for(game: GameName, seats: int) -> TableSettings:
@@ -48,13 +60,13 @@ def script(game: GameName, seats: int) -> tuple[Line, ...]:
 
 
 class Counter:
-    """Takes the place of the sockets: remembers how long the frames were that each connection got last."""
+    """Takes the place of the sockets: remembers what each connection got last."""
 
     def __init__(self) -> None:
-        self.got: dict[bytes, tuple[int, ...]] = {}
+        self.got: dict[bytes, tuple[bytes, ...]] = {}
 
     def post(self, attachment: Attachment, *frames: bytes) -> bool:
-        self.got[attachment.number] = tuple(map(len, frames))
+        self.got[attachment.number] = frames
         return True
 
 
@@ -108,11 +120,20 @@ def _line(room: TableRoom, turn: Turn, counter: Counter) -> Line:
     table.absorb(Acted(at=0, seat=turn.seat, action=action, by="player", state=b""), turn.step)
     room.show()
     got = [counter.got[_attachment(number).number] for number in range(seats + 1)]
-    private = tuple(frames[1] if len(frames) > 1 else 0 for frames in got[:seats])
-    snapshots = [len(encode(_answer(room, number))) for number in (seats, turn.seat)]
-    return Line(turn.seat, decision, action, got[seats][0], private, (snapshots[0], snapshots[1]))
+    public = got[seats][0]
+    return Line(
+        seat=turn.seat,
+        decision=decision,
+        action=action,
+        public=len(public),
+        diff=len(encode(msgspec.msgpack.decode(public)["change"])),
+        private=tuple(len(frames[1]) if len(frames) > 1 else 0 for frames in got[:seats]),
+        spectator=_snapshot(room, seats, None),
+        player=_snapshot(room, turn.seat, turn.seat),
+    )
 
 
-def _answer(room: TableRoom, number: int) -> Done:
-    seat = number if number < len(room.table.chairs) else None
-    return Done(id=bytes(16), result=room.come_in(_attachment(number), seat, ""))
+def _snapshot(room: TableRoom, number: int, seat: Seat | None) -> Snapshot:
+    answer = room.come_in(_attachment(number), seat, "")
+    documents = {name: answer[name] for name in ("room", "public", "private")}
+    return Snapshot(len(encode(documents)), len(encode(Done(id=bytes(16), result=answer))))
