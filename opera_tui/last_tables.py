@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from opera_protocol.client import View
 from opera_protocol.errors import StorageError
 from opera_protocol.storage import read_file, sole_writer, storage_errors, write_whole
 from opera_tui.folders import data_folder
@@ -82,3 +83,20 @@ class LastTables:
 
 def _others(entries: list[LastTable], place: tuple[str, str, str]) -> list[LastTable]:
     return [entry for entry in entries if entry.place != place]
+
+
+def entry_of(view: View, where: Where, address: str) -> LastTable | None:
+    """What is remembered of a table; None once it has ended, and for spectators."""
+    head, game = view.public["table"], view.public["game"] or {}
+    if head["state"] not in ("open", "running") or view.seat is None:
+        return None
+    return LastTable(
+        table=head["id"],
+        where=where,
+        address=address,
+        name=head["name"],
+        game=head["game"],
+        progress=game.get("round") or game.get("turn") or 0,
+        length=game.get("rounds") or game.get("turns") or 0,
+        is_my_turn=bool(view.private and view.private["decision"] is not None),
+    )

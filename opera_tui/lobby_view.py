@@ -177,7 +177,8 @@ def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[
         rows.append(row(f" {keys['bots']} ", column(_("Add or remove a bot"), 23), free))
     against = own.against_start()
     if against:
-        rows.append(row(Span(f" {glyphs.none} {keys['start']} {_('Start')}: {against}", "quiet")))
+        told = _("Start: {against}").format(against=against)
+        rows.append(row(Span(f" {glyphs.none} {keys['start']} {told}", "quiet")))
     else:
         rows.append(row(f" {keys['start']} ", Span(_("Start"), "strong")))
     return rows

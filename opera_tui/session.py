@@ -23,7 +23,7 @@ from opera_protocol.shuffle import Verdict
 from opera_tui.child_server import LocalServer
 from opera_tui.folders import data_folder, shuffles_folder
 from opera_tui.glyphs import Glyphs
-from opera_tui.last_tables import LastTable, LastTables, Where
+from opera_tui.last_tables import LastTable, LastTables, Where, entry_of
 from opera_tui.palette import Palette
 from opera_tui.settings import Settings
 from opera_tui.solo_game import SoloGame, solo_table
@@ -194,10 +194,12 @@ class Session:
         await self.client.exit(table_id)
 
     async def give_up_seat(self, table_id: str) -> None:
-        """Stand up: before the start the seat is free again, during the game a bot acts for it."""
+        """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back."""
+        is_open = table_id in self.waiting_at()
         await self.client.leave(table_id)
-        await self.last_tables.forget(self._entry_place(table_id))
         await self.leave_table(table_id)
+        if is_open:
+            await self.last_tables.forget(self._entry_place(table_id))
 
     async def leave(self) -> None:
         """Say goodbye to the server; may be called again."""
@@ -218,16 +220,23 @@ class Session:
 
     async def _remember(self, room: Room) -> None:
         """Keep the entry of a table up to date until it ends."""
-        written: LastTable | None = None
+        written = await self._write_down(room.view)
         async for item in room.items():
-            if not isinstance(item, Changed) or item.view.seat is None:
-                continue
-            entry = _entry(item.view, self.place)
-            if entry is None:
-                await self.last_tables.forget(self._entry_place(room.id))
-            elif entry != written:
-                await self.last_tables.remember(entry)
-            written = entry
+            if isinstance(item, Changed) and self._entry(item.view) != written:
+                written = await self._write_down(item.view)
+
+    def _entry(self, view: View) -> LastTable | None:
+        """What is remembered of a table; of games that are only looked at, nothing."""
+        return None if self.place.where == "replay" else entry_of(view, self.place.where, self.place.address)
+
+    async def _write_down(self, view: View) -> LastTable | None:
+        """Remember how a table stands where this player has a seat; one that has ended is forgotten."""
+        entry = self._entry(view)
+        if entry is not None:
+            await self.last_tables.remember(entry)
+        elif view.seat is not None:
+            await self.last_tables.forget(self._entry_place(view.room))
+        return entry
 
     async def _stop_following(self, table_id: str) -> None:
         following = self._following.pop(table_id, None)
@@ -235,6 +244,8 @@ class Session:
             following.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await following
+            if self.client.is_in(table_id):
+                await self._write_down(self.room(table_id).view)
 
     def _is_here(self, entry: LastTable) -> bool:
         return (entry.where, entry.address) == (self.place.where, self.place.address)
@@ -276,20 +287,3 @@ def _state(view: View) -> str:
 
 def _is_running(view: View) -> bool:
     return _state(view) == "running"
-
-
-def _entry(view: View, place: Place) -> LastTable | None:
-    """What is remembered of a table; None once it has ended."""
-    head, game = view.public["table"], view.public["game"] or {}
-    if head["state"] not in ("open", "running") or place.where == "replay":
-        return None
-    return LastTable(
-        table=head["id"],
-        where=place.where,
-        address=place.address,
-        name=head["name"],
-        game=head["game"],
-        progress=game.get("round") or game.get("turn") or 0,
-        length=game.get("rounds") or game.get("turns") or 0,
-        is_my_turn=bool(view.private and view.private["decision"] is not None),
-    )

@@ -185,7 +185,7 @@ class LobbyFrame(ShellScreen[None]):
         talk = self.query_one("#talk", RowPanel)
         size = talk.content_size
         talk.show(lobby_view.talk_rows(self._own, size.width, size.height, self.looks.glyphs) if self._own else [])
-        talk.border_subtitle = Content(f"{self.shell.key_of('lobby.talk')} {_('talk')}") if self.own else ""
+        talk.border_subtitle = Content(self.shell.key_of("lobby.talk") + " " + _("talk")) if self.own else ""
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self.looks.glyphs
