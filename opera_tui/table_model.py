@@ -131,6 +131,13 @@ class TableModel:
         self._boxes.append(box)
         self._wishes += box.opened()
 
+    def take_state(self, state: State) -> None:
+        """The line went down or is back: whatever was asked meanwhile is asked again."""
+        is_back = state.stage is Stage.LIVE and self.state.stage is not Stage.LIVE
+        self.state = state
+        if is_back and self.is_deciding and self._boxes:
+            self._wishes += self._boxes[-1].opened()
+
     def wishes(self) -> list[Effect]:
         """What boxes that have just come to the screen want to ask for; each is told once."""
         wishes, self._wishes = self._wishes, []

@@ -72,7 +72,7 @@ class TableScreen(Screen[None]):
                 self.model.take(item)
                 self._go_on()
             elif isinstance(item, StateChanged):
-                self.model.state = item.state
+                self.model.take_state(item.state)
             elif isinstance(item, Expelled):
                 self.model.notice = sentence(item.code, {}, translations())
             elif isinstance(item, ShuffleJudged):

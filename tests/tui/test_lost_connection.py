@@ -1,0 +1,158 @@
+"""A real server that dies in the middle of a decision: nothing that was prepared is lost. And every role's box."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.tui_shell_app import running, until, until_shown, use_folders
+from support.tui_whole_games import LIMIT, an_app, at_table
+from textual.pilot import Pilot
+
+from opera_protocol.client import ConnectionLost, Endpoints, Stage
+from opera_tui.app import OperaApp
+from opera_tui.faces.opera.act import ActBox
+from opera_tui.faces.opera.arrange import ArrangeBox
+from opera_tui.faces.opera.bid import BidBox
+from opera_tui.folders import solo_folder
+from opera_tui.screens.table import TableScreen
+
+ROLES = {"impresario", "architetto", "signora", "maestro", "critico", "esperto"}
+FAMES = ("6", "5", "4", "3", "2", "1")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+async def to_the_initiative(table: TableScreen, pilot: Pilot[None]) -> ActBox:
+    """Bid high and take no part in anything until the own turn to hire comes."""
+    bid = ["right"] * 8
+    model = table.model
+    while not (model.is_deciding and isinstance(model.box, ActBox)):
+        if model.is_behind:
+            await pilot.press("space")
+        elif model.is_deciding and not model.is_sending:
+            await pilot.press(*(bid if isinstance(model.box, BidBox) else ["0"]), "enter")
+        await pilot.pause(0.01)
+    return model.box
+
+
+async def open_role(table: TableScreen, pilot: Pilot[None], letter: str) -> Any:
+    await pilot.press(letter, "enter")
+    return table.model.box
+
+
+async def buy_one(box: ArrangeBox, pilot: Pilot[None]) -> None:
+    """Buy the first piece that can be paid; it is in hand then."""
+    for fame in FAMES:
+        await pilot.press(fame)
+        if box.arrangement.buy:
+            return
+    raise AssertionError("nothing can be bought")
+
+
+def cut_the_line(app: OperaApp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Kill the server, and let every try to find another one fail; the tries are counted."""
+    tries: list[str] = []
+
+    async def gone() -> Endpoints:
+        tries.append("again")
+        raise ConnectionLost("silence")
+
+    monkeypatch.setattr(app.servers.solo, "locate", gone)
+    os.kill(running(solo_folder()).pid, signal.SIGKILL)
+    return tries
+
+
+def test_a_server_lost_and_found_in_the_middle_of_arranging_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces bought and moved stay so, keys go on working, Enter tries now, and the same box is sent at the end."""
+
+    async def test() -> None:
+        app = an_app("opera", 2)
+        async with app.run_test(size=(80, 24)) as pilot, asyncio.timeout(LIMIT):
+            table = await at_table(app, pilot)
+            await to_the_initiative(table, pilot)
+            box = await open_role(table, pilot, "i")
+            assert isinstance(box, ArrangeBox)
+            await buy_one(box, pilot)
+            while box.cursor.where != "venezia":
+                await pilot.press("up" if box.cursor.where == "stock" else "down")
+            await pilot.press("space")
+            assert box.arrangement.has_new_layout
+            decision, prepared = table.model.decision, (list(box.arrangement.buy), box.arrangement.layout())
+
+            with monkeypatch.context() as patch:
+                tries = cut_the_line(app, patch)
+                await until_shown(pilot, "CONNECTION LOST")
+                await until_shown(pilot, "what you prepared is kept")
+                assert table.model.state.stage is not Stage.LIVE
+                before = len(tries)
+                await pilot.press("enter")
+                await until(pilot, lambda: len(tries) > before)
+                await until_shown(pilot, "CONNECTION LOST")
+                await pilot.press("down", "up", "space", "escape")
+                assert table.model.box is box
+                assert table.model.decision == decision
+                assert (list(box.arrangement.buy), box.arrangement.layout()) == prepared
+
+            await pilot.press("enter")
+            await until(pilot, lambda: table.model.state.stage is Stage.LIVE)
+            await until_shown(pilot, "YOUR DECISION")
+            assert table.model.box is box
+            assert (list(box.arrangement.buy), box.arrangement.layout()) == prepared
+            await pilot.press("enter", "enter")
+            await until(pilot, lambda: table.model.decision != decision or table.model.is_behind)
+            log = [line.text for line in table.model.log.lines]
+            assert any("Impresario" in line for line in log), log
+
+    asyncio.run(test())
+
+
+def test_every_roles_box_is_opened_and_cancelled() -> None:
+    """Esc leads back to the list of roles with nothing spent; the Signora waits until there is something to sell."""
+
+    async def test() -> None:
+        app = an_app("opera", 2)
+        async with app.run_test(size=(80, 24)) as pilot, asyncio.timeout(LIMIT):
+            table = await at_table(app, pilot)
+            opened: set[str] = set()
+            while opened != ROLES:
+                act = await to_the_initiative(table, pilot)
+                opened |= await look_into_each(table, pilot, act, ROLES - opened)
+                await hire_and_buy(table, pilot)
+
+    asyncio.run(test())
+
+
+async def look_into_each(table: TableScreen, pilot: Pilot[None], act: ActBox, roles: set[str]) -> set[str]:
+    """Open the box of every role that can be hired, and leave it again."""
+    decision = table.model.decision
+    own = table.model.view and table.model.view.own
+    opened = set()
+    for role in sorted(roles):
+        box = await open_role(table, pilot, role[0])
+        if box is not act:
+            opened.add(role)
+            await until_shown(pilot, box.title)
+            await pilot.press("escape")
+        assert table.model.box is act
+    assert table.model.decision == decision
+    assert table.model.view is not None
+    assert table.model.view.own == own
+    return opened
+
+
+async def hire_and_buy(table: TableScreen, pilot: Pilot[None]) -> None:
+    """Hire the Impresario for a piece in the stock; else close."""
+    decision = table.model.decision
+    box = await open_role(table, pilot, "i")
+    if isinstance(box, ArrangeBox):
+        await buy_one(box, pilot)
+        await pilot.press("enter", "enter")
+    else:
+        await pilot.press("x", "enter", "enter")
+    await until(pilot, lambda: table.model.decision != decision or table.model.is_behind)
