@@ -7,12 +7,17 @@ from rich.cells import cell_len
 from opera_protocol.client import Stage, State
 from opera_tui.boxes import KeyHint
 from opera_tui.faces.face import PanelSpec
-from opera_tui.i18n import _
+from opera_tui.i18n import N_, _
 from opera_tui.rows import Row, Span, fit, row, width
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 
-STAGES = {Stage.CONNECTING: "connecting", Stage.SYNCING: "syncing", Stage.LIVE: "live", Stage.LOST: "lost"}
+STAGES = {
+    Stage.CONNECTING: N_("connecting"),
+    Stage.SYNCING: N_("syncing"),
+    Stage.LIVE: N_("live"),
+    Stage.LOST: N_("lost"),
+}
 
 
 def spread(left: Row, right: Row, cells: int) -> Row:

@@ -1,5 +1,6 @@
 """The translators' template has every marked text, and what a catalog says is what the program shows."""
 
+import ast
 import gettext
 import re
 import shlex
@@ -18,6 +19,7 @@ from opera_tui import i18n
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "protocol/opera_protocol/locale/opera.pot"
+MARKS = ("_", "N_", "NN_", "ngettext")
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +89,17 @@ def write_catalog(folder: Path, texts: dict[str, str]) -> None:
     (folder / "LC_MESSAGES").mkdir(parents=True)
     with (folder / "LC_MESSAGES" / "opera.mo").open("wb") as file:
         write_mo(file, catalog)
+
+
+def marked_inside_f_strings(code: str) -> Iterator[int]:
+    """Lines where a marked text stands in an f-string; before Python 3.12 nobody finds it there."""
+    for text in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.JoinedStr)):
+        for call in (node for node in ast.walk(text) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id in MARKS and isinstance(call.args[0], ast.Constant):
+                yield call.lineno
+
+
+def test_no_marked_text_stands_where_it_is_not_found() -> None:
+    folders = [word for word in options_of_make() if (ROOT / word).is_dir()]
+    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+    assert [(file, line) for file in files for line in marked_inside_f_strings(file.read_text("utf-8"))] == []

@@ -46,8 +46,8 @@ class ActBox(ListBox):
         return rows[self.cursor]["role"] if self.cursor < len(rows) else ""
 
     def head(self) -> Row:
-        head = f"   {_('role'):<12}{_('fee'):<5}{_('budget'):<8}{_('what you could do')}"
-        return row(Span(head, "quiet"))
+        labels = (_("role"), _("fee"), _("budget"), _("what you could do"))
+        return row(Span("   {:<12}{:<5}{:<8}{}".format(*labels), "quiet"))
 
     def lines(self) -> Sequence[Line]:
         return [*(self._line(offered) for offered in self._choices["rows"]), self._closing()]
@@ -69,7 +69,7 @@ class ActBox(ListBox):
 
     def _closing(self) -> Line:
         level = self.view.game["players"][self.view.me]["level"]
-        lead = f"{_('Close'):<13}{self.view.glyphs.none}   {level:<8}"
+        lead = row(column(_("Close"), 13), f"{self.view.glyphs.none}   {level:<8}")
         return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
 
     @property

@@ -128,7 +128,7 @@ class ArchitettoBox(OperaBox):
             return EMPTY
         is_here = self.cursor == BESIDE
         pointer = self.view.glyphs.cursor if is_here else " "
-        return row(Span(f"{pointer}0 {_('Intermezzo: pay nothing')}", "cursor" if is_here else ""))
+        return row(Span(f"{pointer}0 " + _("Intermezzo: pay nothing"), "cursor" if is_here else ""))
 
     def _budget(self) -> str:
         level = self.view.game["players"][self.view.me]["level"]

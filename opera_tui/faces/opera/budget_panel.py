@@ -63,8 +63,9 @@ def behind_screen(view: TableView, player: Document, cells: int) -> str:
 
 def narrow_rows(view: TableView) -> list[Row]:
     """One row for each player in 40 cells, below the names of the columns."""
-    head = f" {_('lvl'):<5}{_('player'):<14} {_('hired'):>5} {_('stock'):>5} {_('points'):>6}"
-    return [row(Span(head, "quiet")), *(_narrow_row(view, seat) for seat in view.game["order"])]
+    labels = (_("lvl"), _("player"), _("hired"), _("stock"), _("points"))
+    head = Span(" {:<5}{:<14} {:>5} {:>5} {:>6}".format(*labels), "quiet")
+    return [row(head), *(_narrow_row(view, seat) for seat in view.game["order"])]
 
 
 def _narrow_row(view: TableView, seat: int) -> Row:

@@ -58,8 +58,8 @@ class CriticoBox(VisitBox):
         return move
 
     def head(self) -> Row:
-        text = f"   {_('pawn to'):<10}{_('composers there'):<37}{_('ladder now and then')}"
-        return row(Span(text, "quiet"))
+        labels = (_("pawn to"), _("composers there"), _("ladder now and then"))
+        return row(Span("   {:<10}{:<37}{}".format(*labels), "quiet"))
 
     def rows(self) -> list[Row]:
         head, *cities = super().rows()

@@ -123,7 +123,7 @@ class AppraiseBox(ListBox):
     def _yes(self) -> Row:
         choices, glyphs = self._choices, self.view.glyphs
         return row(
-            f"{_('Yes'):<7}",
+            column(_("Yes"), 7),
             scored(self.view, choices["pieces"], choices["points"]),
             column(_("{piece} discarded").format(piece=code(glyphs, choices["gives"])), LOSS_CELLS),
             column(change(glyphs, choices["income"]), 11),
@@ -134,7 +134,7 @@ class AppraiseBox(ListBox):
         choices, none = self._choices, self.view.glyphs.none
         income, counting = choices["income"][0], choices["counting"][0]
         figures = (column(none, 30), column(none, LOSS_CELLS), column(str(income), 11))
-        return row(f"{_('No'):<7}", *figures, signed_change(self.view.glyphs, (counting, counting)))
+        return row(column(_("No"), 7), *figures, signed_change(self.view.glyphs, (counting, counting)))
 
     def below(self) -> list[Row]:
         text = _("It costs no budget. Your best piece there goes to the discard pile.")

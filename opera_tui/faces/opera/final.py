@@ -132,7 +132,7 @@ def _round_head(view: TableView) -> Row:
     people: list[Span] = []
     for seat in view.seats:
         people += [sign(view, seat), Span(" "), person(view, seat), Span("   ")]
-    return row(column(f" {_('round')}", 7, "quiet"), *people[:-1])
+    return row(column(" " + _("round"), 7, "quiet"), *people[:-1])
 
 
 def _round(view: TableView, played: int, standing: Mapping[int, int], most: int) -> Row:

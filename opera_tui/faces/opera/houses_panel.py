@@ -21,7 +21,7 @@ def wide_rows(view: TableView, pointed: str) -> list[Row]:
 
 
 def _wide_head(view: TableView) -> Row:
-    label = f" {_('city'):<9}{_('pawns'):<7}{_('left'):<5}m a b"
+    label = " {:<9}{:<7}{:<5}m a b".format(_("city"), _("pawns"), _("left"))
     columns = [_player_head(view, seat, 12) for seat in view.seats]
     return row(Span(f"{label:<{LABEL}}", "quiet"), *_separated(columns, "  "))
 

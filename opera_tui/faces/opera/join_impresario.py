@@ -28,12 +28,13 @@ class JoinImpresarioBox(RoleBox):
         return topic("intermezzo" if self.cursor else "impresario")
 
     def head(self) -> Row:
-        return row(Span(f"   {_('answer'):<14}{_('budget'):<11}{_('what it means')}", "quiet"))
+        labels = (_("answer"), _("budget"), _("what it means"))
+        return row(Span("   {:<14}{:<11}{}".format(*labels), "quiet"))
 
     def lines(self) -> Sequence[Line]:
-        dots = self.view.glyphs.say("…")
-        arrange = f"{_('Arrange') + dots:<14}{self.budget_change(1):<11}"
-        passing = f"{_('Intermezzo'):<14}{self.level:<11}"
+        arranging, passing = _("Arrange") + self.view.glyphs.say("…"), _("Intermezzo")
+        arrange = f"{arranging:<14}{self.budget_change(1):<11}"
+        passing = f"{passing:<14}{self.level:<11}"
         return [
             Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
             Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
@@ -47,7 +48,7 @@ class JoinImpresarioBox(RoleBox):
             cost = _("A second piece costs one level more; only arranging costs as much as one.")
         return [
             EMPTY,
-            row(Span(f" {_('Offer')}   ", "quiet"), offer_text(self.view, self.play.box["rows"])),
+            row(Span(" " + _("Offer") + "   ", "quiet"), offer_text(self.view, self.play.box["rows"])),
             EMPTY,
             row(Span(f" {cost}", "quiet")),
         ]

@@ -144,7 +144,7 @@ class LadderBox(RevealBox):
     def rows(self) -> list[Row]:
         then = self.event["ladder"]
         now = ladder_before(then, self.event["rose"])
-        head = row(Span(f" {_('fame'):<7}{_('before'):<14}{_('now')}", "quiet"))
+        head = row(Span(" {:<7}{:<14}{}".format(_("fame"), _("before"), _("now")), "quiet"))
         return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
 
     def _rung(self, now: Sequence[str], then: Sequence[str], place: int) -> Row:

@@ -51,7 +51,7 @@ class SignoraBox(RoleBox):
         lines = [self._line(number, sale) for number, sale in enumerate(self._sales, start=1)]
         lines += [self._refused_line(code) for code in dict.fromkeys(sale["refusal"]["code"] for sale in self._refused)]
         if not self.play.is_hired:
-            text = row(f"{_('Intermezzo'):<30}", _("sell nothing, pay nothing"))
+            text = row(column(_("Intermezzo"), 30), _("sell nothing, pay nothing"))
             lines.append(Line("0", text))
         return lines
 

@@ -64,7 +64,7 @@ class MaestroBox(VisitBox):
         return _("Maestro: double the income of one city")
 
     def head(self) -> Row:
-        label = Span(f"   {_('city'):<{CITY_CELLS}}", "quiet")
+        label = row("   ", column(_("city"), CITY_CELLS, "quiet"))
         people: list[Any] = []
         for seat in self.view.seats:
             people += [sign(self.view, seat), " ", person(self.view, seat), " "]

@@ -160,7 +160,7 @@ class AssignBox(GameBox):
     def _receiver(self, seat: int | None) -> Row:
         left, right = self.glyphs.chosen
         if seat is None:
-            return row(column(f" {_('nobody')}", RECEIVER_CELLS, "quiet"))
+            return row(column(" " + _("nobody"), RECEIVER_CELLS, "quiet"))
         return row(left, self.view.sign(seat), column(f" {self.view.name(seat)}{right}", RECEIVER_CELLS - 3))
 
     def _brings(self, card: Document, receiver: int | None) -> Row:

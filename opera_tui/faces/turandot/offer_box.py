@@ -227,4 +227,5 @@ class OfferBox(GameBox):
     def _no_helper(self) -> Row:
         if not self._closed:
             return EMPTY
-        return row(" ", Span(f"{self.glyphs.none} {_('none')}: {why_no_helper(self.view, self._closed)}", "quiet"))
+        told = _("none: {why}").format(why=why_no_helper(self.view, self._closed))
+        return row(" ", Span(f"{self.glyphs.none} {told}", "quiet"))
