@@ -38,6 +38,8 @@ class DrainedSocket:
         self._receive = receive
         self._loop = asyncio.get_running_loop()
         self._is_looked_at_soon = False
+        self.is_behind = False
+        """Whether more had come at the last look than was taken."""
         self._frames: list[zmq.Frame] = []
         self._loop.add_reader(socket.fileno(), self.look_soon)
         self.look_soon()
@@ -56,12 +58,14 @@ class DrainedSocket:
             try:
                 frame = self.socket.recv(zmq.NOBLOCK, copy=False)
             except zmq.Again:
+                self.is_behind = False
                 return
             if len(self._frames) < MOST_FRAMES:
                 self._frames.append(frame)
             if not frame.more:
                 frames, self._frames = self._frames, []
                 self._hand_on(frames)
+        self.is_behind = True
         self.look_soon()
 
     def _hand_on(self, frames: list[zmq.Frame]) -> None:
@@ -100,6 +104,11 @@ class Router:
         except (zmq.ZMQError, ValueError):
             return
         self._receive_from(peer, key, address, frames[1:])
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether messages have come that were not read yet."""
+        return self._drained.is_behind
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and tell what became of it."""

@@ -76,7 +76,7 @@ class Updates:
 
     def beat(self) -> None:
         """A heartbeat for everybody; who is silent or gone is let go, who lags behind is told to come in anew."""
-        for attachment in [*self.attachments.silent(), *self._gone]:
+        for attachment in [*self._silent(), *self._gone]:
             self.end(attachment)
         self._gone = []
         for attachment in self.attachments:
@@ -84,6 +84,11 @@ class Updates:
             for room in sorted(attachment.lagging):
                 if self.post(attachment, encode(Expelled(room=room, code=RESYNC))):
                     attachment.lagging.discard(room)
+
+    def _silent(self) -> list[Attachment]:
+        """Who has said nothing for too long; nobody while what they said may be waiting to be read."""
+        assert self._router is not None
+        return [] if self._router.is_behind else self.attachments.silent()
 
     def end(self, attachment: Attachment) -> None:
         if self.attachments.of_number(attachment.number, attachment.key) is None:
