@@ -1,8 +1,11 @@
 """After a game: another one with the same people, or its transcript as a file."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from opera_protocol.messages import MOST_HISTORY
 from opera_protocol.storage import storage_errors, write_new
 from opera_protocol.texts import VERDICTS
 from opera_tui.folders import data_folder
@@ -13,13 +16,25 @@ from opera_tui.session import Session
 from opera_tui.table_model import TableModel
 
 
-def end_screen(session: Session, model: TableModel) -> GameOverScreen:
+async def end_screen(session: Session, model: TableModel) -> GameOverScreen:
     """Ranking, points by round, and what became of the shuffle."""
     assert model.view is not None
     title = plain(model.face.waiting_line(model.view))
-    rows = model.face.final_rows(model.view, model.log.events)
+    rows = model.face.final_rows(model.view, await whole_log(session, model.view.view.room))
     verdict = session.room(model.view.view.room).verdict
     return GameOverScreen(session.palette, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
+
+
+async def whole_log(session: Session, table_id: str) -> list[Mapping[str, Any]]:
+    """Every line of the game's log, also those from before this client came in."""
+    known = session.room(table_id).log
+    lines: list[Mapping[str, Any]] = list(known.lines)
+    start = known.start
+    while start > 0:
+        earlier = await session.client.history(table_id, "log", start, MOST_HISTORY)
+        lines[:0] = earlier.lines
+        start = earlier.start
+    return lines
 
 
 async def play_again(session: Session, table_id: str) -> str:

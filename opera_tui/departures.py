@@ -106,7 +106,10 @@ def show_end(app: "OperaApp", session: Session, model: "TableModel") -> None:
         elif wish == "export":
             _carry_out(app, lambda: _export(app, session, table_id))
 
-    app.push_screen(after_the_end.end_screen(session, model), take)
+    async def show() -> None:
+        await app.push_screen(await after_the_end.end_screen(session, model), take)
+
+    _carry_out(app, show)
 
 
 async def _play_again(app: "OperaApp", session: Session, table_id: str) -> None:

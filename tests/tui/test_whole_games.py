@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from support.tui_whole_games import LIMIT, an_app, at_table, play_to_the_end
 
+from opera_rules.transcript import replay
 from opera_tui.boxes import Box
 from opera_tui.rows import plain
 from opera_tui.screens.table import TableScreen
+from opera_tui.widgets.row_panel import RowPanel
 
 SIZES = [(80, 24), (120, 36)]
 
@@ -38,27 +40,38 @@ def turandot_keys(box: Box) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int]) -> None:
-    """From the first bid to the ranking nothing but keys is needed."""
+def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
+    """From the first bid to the ranking and the transcript nothing but keys is needed."""
 
     async def test() -> None:
         app = an_app("opera", 3)
         async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
             end = await play_to_the_end(app, pilot, opera_keys)
-            shown = "\n".join(plain(row) for row in end.query_one("#ranking").shown)  # type: ignore[attr-defined]
+            shown = "\n".join(plain(row) for row in end.query_one("#ranking", RowPanel).shown)
             assert "Anna" in shown
+            await pilot.press("e")
+            while not (exported := list((tmp_path / "data").rglob("transcripts/*.jsonl"))):
+                await pilot.pause(0.05)
+            assert replay(exported[0].read_bytes().splitlines(keepends=True)).names[0] == "Anna"
 
     asyncio.run(test())
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
-    """Seven turns of offers, cards handed out, directors dismissed, and the casts at the end."""
+    """Seven turns of offers, cards handed out, directors dismissed, the casts at the end, and one more game."""
 
     async def test() -> None:
         app = an_app("turandot", 3)
         async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
+            first = await at_table(app, pilot)
             await play_to_the_end(app, pilot, turandot_keys)
+            await pilot.press("n")
+            while (again := await at_table(app, pilot)) is first:
+                await pilot.pause(0.02)
+            assert again.table_id != first.table_id
+            assert again.model.view is not None
+            assert again.model.view.head["state"] == "running"
 
     asyncio.run(test())
 
