@@ -19,6 +19,7 @@ from opera_protocol.client import (
 )
 from opera_protocol.identity import load_or_create_identity
 from opera_protocol.messages import TableSettings
+from opera_protocol.plain_text import PLAYER_NAME, cut
 from opera_protocol.shuffle import Verdict
 from opera_tui.child_server import LocalServer
 from opera_tui.folders import data_folder, shuffles_folder
@@ -140,7 +141,7 @@ class Session:
 
     async def sit(self, table_id: str, code: str = "") -> None:
         """Sit down anywhere and come in."""
-        await self.client.take_seat(table_id, self.name, code=code)
+        await self._take_seat(table_id, code)
         await self.enter(table_id, code)
 
     async def change_seat(self, table_id: str, code: str = "") -> None:
@@ -162,6 +163,18 @@ class Session:
     def has_seat_at(self, table_id: str) -> bool:
         """Whether this player sits at a table, as far as this client knows."""
         return table_id in self._remembered or table_id in self.seated_at()
+
+    async def _take_seat(self, table_id: str, code: str) -> None:
+        """Under the own name, or with a number behind it where somebody else has it."""
+        for name in (self.name, *(f"{cut(self.name, PLAYER_NAME.cells - 2)} {number}" for number in range(2, 6))):
+            try:
+                await self.client.take_seat(table_id, name, code=code)
+            except RefusedByServer as refused:
+                if refused.code != "name_taken":
+                    raise
+            else:
+                return
+        raise RefusedByServer("name_taken", {"name": self.name})
 
     async def play_new(self, wanted: SoloGame) -> str:
         """Open a table with bots and start it at once; its id."""

@@ -26,7 +26,6 @@ def defaults(levels: Sequence[str], taken_names: Sequence[str]) -> dict[str, Any
         "open_screens": False,
         "clock": CLOCKS[0],
         "spectators": True,
-        "hints": True,
         "code": "",
     }
 
@@ -64,7 +63,6 @@ def _common(values: Values) -> list[Field]:
     return [
         words("clock", _("clock"), [(clock, clock_told(_clock(clock))) for clock in CLOCKS], values["clock"]),
         switch("spectators", _("spectators"), values["spectators"]),
-        switch("hints", _("proposals"), values["hints"], _("what a strong bot would do")),
         Typed("code", _("code word"), values["code"], CODE_WORD.cells, _("none: everybody may sit down")),
     ]
 
@@ -80,7 +78,6 @@ def settings_of(values: Values) -> TableSettings:
         bots=(values["level"],) * values["bots"],
         code=values["code"],
         spectators=values["spectators"],
-        hints=values["hints"],
         clock=_clock(values["clock"]),
     )
 
