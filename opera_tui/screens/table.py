@@ -205,9 +205,15 @@ class TableScreen(Screen[None]):
             self._lookback = Lookback(self.session.client, self.table_id, present.me)
         try:
             self._past = await LOOKING[key](self._lookback, present)
+            self.model.notice = self._where_it_looks(self._lookback)
         except ClientError as error:
             self.model.notice = sentence(error.code, error.parameters, translations())
         self.paint()
+
+    def _where_it_looks(self, back: Lookback) -> str:
+        if self._past is None or back.at is None:
+            return ""
+        return _("Move {at} of {last}").format(at=back.at, last=back.last)
 
     def _help_topic(self) -> str:
         """The thing under the cursor; while there is nothing to decide, the panel in front."""

@@ -1,0 +1,180 @@
+"""A spectator's screen during whole games: what is public, nothing of what anybody hides, and earlier moves."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from support.contract_choices import chosen
+from support.tui_shell_app import LARGE, opera, rows, until, use_folders
+from support.tui_whole_games import LIMIT
+from textual.pilot import Pilot
+
+from opera_protocol.client import Client, Room, View, connect
+from opera_protocol.identity import new_identity
+from opera_protocol.messages import TableSettings
+from opera_tui.app import OperaApp
+from opera_tui.child_server import LocalServer, Recipe
+from opera_tui.faces.opera.names import code
+from opera_tui.glyphs import UNICODE
+from opera_tui.rows import plain
+from opera_tui.screens.game_over import GameOverScreen
+from opera_tui.screens.table import TableScreen
+from opera_tui.session import Place, open_session
+from opera_tui.widgets.row_panel import RowPanel
+
+FLAGS = ("--host", "127.0.0.1", "--port", "0", "--no-announce", "--allow-seed")
+OWN_WORDS = ("Behind your screen", "Your hand", "YOUR DECISION", "you are")
+STEP_AFTER = 8
+"""How many actions are watched before stepping back."""
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+class Players:
+    """Two people at a table; who must decide does."""
+
+    def __init__(self, clients: list[Client], rooms: list[Room]) -> None:
+        self.clients, self.rooms = clients, rooms
+
+    @property
+    def views(self) -> list[View]:
+        return [room.view for room in self.rooms]
+
+    @property
+    def actions(self) -> int:
+        return max(view.public["table"]["actions"] for view in self.views)
+
+    @property
+    def is_over(self) -> bool:
+        return all(view.public["table"]["state"] == "finished" for view in self.views)
+
+    async def act(self) -> None:
+        """One decision of one of them, and both have seen it."""
+        before = self.actions
+        asked = [asyncio.ensure_future(room.until(_is_asked)) for room in self.rooms]
+        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        for waiting in asked:
+            waiting.cancel()
+        seat = next(seat for seat, view in enumerate(self.views) if _is_asked(view))
+        private = self.views[seat].private
+        assert private is not None
+        await self.clients[seat].act(self.rooms[seat].id, private["decision"], action_of(private["choices"]))
+        for room in self.rooms:
+            await room.until(lambda view: view.public["table"]["actions"] > before)
+
+
+def _is_asked(view: View) -> bool:
+    return view.private is not None and view.private["decision"] is not None
+
+
+def action_of(choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Buys pieces when it can, so that there is a stock to hide."""
+    offered = choices["boxes"].get("impresario", {"rows": []})["rows"] if choices["kind"] == "act" else []
+    pieces = [piece["composer"] for piece in offered if "refusal" not in piece and piece["left"]]
+    if pieces and "refusal" not in choices["boxes"]["impresario"]:
+        return {"do": "hire", "role": "impresario", "buy": pieces[:1], "layout": None}
+    return chosen(dict(choices))
+
+
+async def seated(server: LocalServer, game: Literal["opera", "turandot"]) -> Players:
+    endpoints = await server.locate()
+    clients = [await connect(endpoints, new_identity()) for _player in range(2)]
+    settings = TableSettings(game=game, name="Fenice", seats=2, seed=bytes(32))
+    table: str = (await clients[0].create(settings, "Kate"))["table"]
+    await clients[1].take_seat(table, "Peter")
+    for client in clients:
+        await client.ready(table)
+    await clients[0].start(table)
+    rooms = [await client.enter(table) for client in clients]
+    for room in rooms:
+        await room.until(lambda view: view.public["table"]["state"] == "running")
+    return Players(clients, rooms)
+
+
+async def watching(app: OperaApp, pilot: Pilot[None], server: LocalServer, table_id: str) -> TableScreen:
+    app.session = await open_session(server, Place("away"), app.looks)
+    await app.session.enter(table_id)
+    app.open_table(table_id, watching=True)
+    await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.view is not None)
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+def panels(table: TableScreen) -> str:
+    """What stands in the frame and the panels; log and box tell what has happened, which all may know."""
+    shown = [panel for panel in table.query(RowPanel) if panel.id not in ("box", "log")]
+    return "\n".join(plain(content) for panel in shown for content in panel.shown)
+
+
+def assert_nothing_hidden(table: TableScreen, players: Players) -> None:
+    """No word that only players read, no seat's ducats, no stock by its pieces."""
+    model = table.model
+    assert model.view is not None
+    assert model.view.view.private is None
+    assert model.decision is None
+    whole = "\n".join(rows(table.app))
+    assert not [word for word in OWN_WORDS if word in whole], whole
+    for view in players.views:
+        for phrase in hidden_phrases(view):
+            assert phrase not in panels(table), phrase
+
+
+def hidden_phrases(view: View) -> list[str]:
+    """How the screen of that player says what it hides."""
+    assert view.private is not None
+    own = view.private["game"]
+    if view.public["table"]["game"] != "opera":
+        return []
+    phrases = [f"{own['ducats']} ducats", f" {own['ducats']} d "]
+    return phrases + [f"stock {code(UNICODE, piece)}" for piece in own["stock"]]
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_a_spectator_sees_a_whole_game_and_nothing_hidden(game: Literal["opera", "turandot"], tmp_path: Path) -> None:
+    async def test() -> None:
+        server = LocalServer(Recipe(tmp_path / "server", FLAGS))
+        players = await seated(server, game)
+        app = opera(pace=0, guard=0, bell=False, tips=False)
+        async with app.run_test(size=LARGE) as pilot, asyncio.timeout(LIMIT):
+            table = await watching(app, pilot, server, players.rooms[0].id)
+            while not players.is_over:
+                await players.act()
+                await follow(table, pilot, players.actions)
+                if not players.is_over:
+                    assert_nothing_hidden(table, players)
+                if players.actions == STEP_AFTER:
+                    await step_back_and_forth(table, pilot, players)
+            await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+        for client in players.clients:
+            await client.close()
+        await server.stop()
+
+    asyncio.run(test())
+
+
+async def follow(table: TableScreen, pilot: Pilot[None], actions: int) -> None:
+    """Let the screen come to the present."""
+    model = table.model
+    while model.view is None or model.view.head["actions"] < actions or model.is_behind:
+        await (pilot.press("space") if model.is_behind else pilot.pause(0.005))
+
+
+async def step_back_and_forth(table: TableScreen, pilot: Pilot[None], players: Players) -> None:
+    """Every earlier moment is public too; the last one is the present again."""
+    present = panels(table)
+    for back in range(1, 4):
+        await pilot.press("left")
+        await until(pilot, lambda back=back: f"Move {STEP_AFTER - back} of {STEP_AFTER}" in panels(table))
+        assert_nothing_hidden(table, players)
+    assert panels(table) != present
+    await pilot.press("right", "right", "right")
+    await until(pilot, lambda: panels(table) == present)
+    await pilot.press("home")
+    await until(pilot, lambda: "Move 0 of" in panels(table))
+    await pilot.press("f")
+    await until(pilot, lambda: panels(table) == present)
