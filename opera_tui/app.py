@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from opera_protocol.client import ClientError, KeyQuestion
 from opera_protocol.errors import ProtocolError
 from opera_protocol.identity import IDENTITY_FILE
+from opera_protocol.telling import plain
 from opera_tui import departures, navigation
 from opera_tui.folders import client_log, data_folder
 from opera_tui.found_servers import FoundServers
@@ -161,7 +162,7 @@ class OperaApp(ThriftyApp):
 
     def tell(self, told: str) -> None:
         """A sentence that goes away by itself."""
-        self.notify(told, markup=False)
+        self.notify(plain(told), markup=False)
 
     def ring(self) -> None:
         """It is the player's turn: a bell and the terminal's title, as the settings say."""

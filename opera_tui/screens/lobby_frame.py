@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.content import Content
 
 from opera_protocol.client import Room, Stage
 from opera_protocol.i18n import N_
@@ -174,18 +173,18 @@ class LobbyFrame(ShellScreen[None]):
         """The table where the player sits, or the one under the cursor."""
         panel, chosen = self.query_one("#table", RowPanel), self.tables.get(self.chosen)
         if self.own and self.chosen in ("", self.own.view.room):
-            _title(panel, lobby_view.table_title(self.own.head))
+            panel.set_title(lobby_view.table_title(self.own.head))
             panel.show(self._own_rows(self.own))
         elif chosen:
-            _title(panel, lobby_view.table_title(chosen))
+            panel.set_title(lobby_view.table_title(chosen))
             panel.show(lobby_view.summary_rows(chosen, self.looks.glyphs))
         else:
-            _title(panel, "")
+            panel.set_title("")
             panel.show([])
         talk = self.query_one("#talk", RowPanel)
         size = talk.content_size
         talk.show(lobby_view.talk_rows(self._own, size.width, size.height, self.looks.glyphs) if self._own else [])
-        talk.border_subtitle = Content(self.shell.key_of("lobby.talk") + " " + _("talk")) if self.own else ""
+        talk.set_note(self.shell.key_of("lobby.talk") + " " + _("talk") if self.own else "")
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self.looks.glyphs
@@ -193,8 +192,3 @@ class LobbyFrame(ShellScreen[None]):
         seats = lobby_view.seat_rows(own, glyphs)
         rules = [EMPTY, lobby_view.rules_row(own.head, glyphs), EMPTY]
         return [*seats, *rules, *lobby_view.action_rows(own, keys, glyphs)]
-
-
-def _title(panel: RowPanel, title: str) -> None:
-    if str(panel.border_title or "") != title:
-        panel.border_title = Content(title)

@@ -6,7 +6,6 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 
 from opera_protocol.i18n import N_
 from opera_tui.i18n import _
@@ -46,7 +45,7 @@ class QuestionScreen(ShellDialog[str]):
 
     def on_mount(self) -> None:
         answers = self.query_one("#answers", Lines)
-        answers.border_title = Content(self._title)
+        answers.set_title(self._title)
         answers.enter_word = _("do it")
         answers.set_lines([self._line(answer) for answer in self._answers], head=[*self._sentences(), ()])
 

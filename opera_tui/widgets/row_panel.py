@@ -14,7 +14,7 @@ from textual.widget import Widget
 from opera_protocol.telling import plain
 from opera_tui.palette import Palette
 from opera_tui.row_changes import changed_cells
-from opera_tui.rows import Row, fit
+from opera_tui.rows import Row, Span, fit
 
 
 class RowPanel(Widget):
@@ -77,7 +77,7 @@ class RowPanel(Widget):
         return len(self._rows)
 
     def render_line(self, y: int) -> Strip:
-        return Strip(self._segments(fit(_at(self._rows, y), self.size.width)), self.size.width)
+        return Strip(self._segments(fit(_harmless(_at(self._rows, y)), self.size.width)), self.size.width)
 
     def _segments(self, content: Row) -> list[Segment]:
         """As few as possible: each sends its colours anew, and blanks look alike in all that share a background."""
@@ -103,6 +103,13 @@ class RowPanel(Widget):
 
 def _at(rows: Sequence[Row], line: int) -> Row:
     return rows[line] if line < len(rows) else ()
+
+
+def _harmless(content: Row) -> Row:
+    """Without anything that a terminal could act on, whatever a server says that players are called."""
+    if all(span.text.isprintable() for span in content):
+        return content
+    return tuple(Span(plain(span.text), span.role) for span in content)
 
 
 def _one_line(text: str) -> Content | None:
