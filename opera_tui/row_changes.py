@@ -20,7 +20,7 @@ def changed_cells(before: Row, after: Row, cells: int) -> range:
 def _is_simple(content: Row) -> bool:
     """Whether every character takes one cell, so that a row can be cut anywhere."""
     text = plain(content)
-    return text.isascii() or all(cell_len(character) == 1 for character in text)
+    return (text.isascii() and text.isprintable()) or all(cell_len(character) == 1 for character in text)
 
 
 def _cells(content: Row) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ class RowPanel(Widget):
     def __init__(self, palette: Palette, rows: Sequence[Row] = (), id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._palette = palette
-        self._rows: list[Row] = list(rows)
+        self._rows: list[Row] = [_harmless(content) for content in rows]
         self._title = self._note = ""
 
     @property
@@ -47,7 +47,7 @@ class RowPanel(Widget):
 
     def show(self, rows: Sequence[Row]) -> None:
         """Show these rows; only what differs is painted."""
-        before, self._rows = self._rows, list(rows)
+        before, self._rows = self._rows, [_harmless(content) for content in rows]
         if len(before) != len(self._rows) and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
             return
@@ -77,7 +77,7 @@ class RowPanel(Widget):
         return len(self._rows)
 
     def render_line(self, y: int) -> Strip:
-        return Strip(self._segments(fit(_harmless(_at(self._rows, y)), self.size.width)), self.size.width)
+        return Strip(self._segments(fit(_at(self._rows, y), self.size.width)), self.size.width)
 
     def _segments(self, content: Row) -> list[Segment]:
         """As few as possible: each sends its colours anew, and blanks look alike in all that share a background."""

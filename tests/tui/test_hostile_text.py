@@ -1,0 +1,160 @@
+"""Names and lines of talk that try to do harm, through every place that shows them.
+
+Servers refuse most of them; a server that does not is no reason to trust its texts.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from support import tui_opera_views, tui_turandot_views
+from support.tui_shell_app import LARGE, SMALL, opera, rows, until_shown, use_folders
+from textual.app import App, ComposeResult
+
+from opera_protocol.client import Changed, Stage, State
+from opera_protocol.messages import Lines
+from opera_tui.faces import face_of
+from opera_tui.glyphs import UNICODE
+from opera_tui.looks import looks_of
+from opera_tui.screens.question import Answer, QuestionScreen
+from opera_tui.settings import Settings
+from opera_tui.table_model import TableModel
+from opera_tui.table_view import TableView
+from opera_tui.widgets.table_layout import LOG, TableLayout
+
+MARKUP = "[red]x[/red]"
+NAMES = (MARKUP, "[/red][/]", "\x1b[31mred\x9b1m", "\u202elive\u2066x", "歌劇院的女高音")
+TALK = (
+    *NAMES,
+    "[bold on red]loud[/] [link=file:///etc/passwd]here[/link] [@click=app.quit]quit[/]",
+    "\x1b]0;title\x07\x1b[2J\x1b[1;1Hgone \r\n\ttab",
+    "e\u0301\u0301\u0301 a\u0300 \u200b\u200d\ufeff 👩\u200d👩\u200d👧 한국어 עברית \U000e0041",
+    "wide " + "歌" * 90,
+    "\\[red] [[ ]] [ {curly} %s $name",
+)
+SIZES = [SMALL, LARGE]
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+class Bare(App[None]):
+    """The table's layout without a server."""
+
+    CSS_PATH = Path(__file__).parents[2] / "opera_tui" / "screens" / "table.tcss"
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def get_css_variables(self) -> dict[str, str]:
+        return {**super().get_css_variables(), "border": "#5a564b"}
+
+    def compose(self) -> ComposeResult:
+        yield TableLayout(self.model, looks_of(Settings(), "full").palette, tips=False)
+
+    @property
+    def table(self) -> TableLayout:
+        return self.query_one(TableLayout)
+
+
+def game_views(game: str) -> list[tuple[TableView, list[Mapping[str, Any]]]]:
+    """Moments of a whole game as its player sees them, and what was told on the way."""
+    if game == "opera":
+        moments = list(tui_opera_views.played_well(4, 1))[::9]
+        return [
+            (tui_opera_views.view_of(at.game, at.seat, names=NAMES), tui_opera_views.maps(at.events)[-30:])
+            for at in moments
+            if at.seat >= 0
+        ]
+    played = list(tui_turandot_views.moments(5, 1))[::5]
+    return [(tui_turandot_views.view_of(at.game, at.seat, names=NAMES), at.events) for at in played]
+
+
+def changed(view: TableView, events: list[Mapping[str, Any]], number: int) -> Changed:
+    """A few lines of talk come with each; every second one is like coming in anew."""
+    head = {"state": "running", "actions": 1, **view.head, "name": MARKUP}
+    public = {**view.view.public, "table": head}
+    texts = [TALK[(number * 2 + line) % len(TALK)] for line in range(2)]
+    said = [{"seat": number % 3 or None, "name": NAMES[number % len(NAMES)], "text": text} for text in texts]
+    return Changed(
+        replace(view.view, public=public),
+        log=Lines(start=0, lines=tuple(dict(event) for event in events)),
+        talk=Lines(start=0, lines=tuple(said)),
+        is_entry=number % 2 == 0,
+    )
+
+
+def assert_harmless(app: App[Any], size: tuple[int, int]) -> None:
+    """Every row has its width, holds nothing that a terminal acts on, and no style came out of a text."""
+    for strip in app.screen._compositor.render_strips():
+        text = strip.text
+        assert cell_len(text) == size[0], text
+        assert text.isprintable(), ascii(text)
+        for segment in strip:
+            assert segment.style is None or segment.style.link is None
+            assert "red" not in str(segment.style), segment
+            assert not segment.style or "@click" not in segment.style.meta, segment
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_tables_show_hostile_names_and_talk_as_they_are(game: str, size: tuple[int, int]) -> None:
+    """Header, prompt, every panel and tab, every box of a game, reveals, and the log."""
+
+    async def test() -> None:
+        model = TableModel(face_of(game), UNICODE)
+        app = Bare(model)
+        shown = ""
+        async with app.run_test(size=size) as pilot:
+            for number, (view, events) in enumerate(game_views(game)):
+                model.take_state(State(Stage.LIVE))
+                model.take(changed(view, events, number))
+                while model.is_behind:
+                    shown += await painted(pilot, app, size)
+                    model.press("enter")
+                    model.advance()
+                shown += await painted(pilot, app, size)
+                model.notice = f"{MARKUP} {TALK[6]}"
+                shown += await painted(pilot, app, size)
+                model.notice = ""
+        assert "[red]x[/" in shown, "names are shown as they are written"
+        assert "[bold on red]" in shown, "talk too"
+
+    asyncio.run(test())
+
+
+async def painted(pilot: Any, app: Bare, size: tuple[int, int]) -> str:
+    """Paint what there is, in every tab where there are tabs."""
+    shown = ""
+    fronts = [spec.key for spec in app.model.face.tabs] + [LOG] if size == SMALL else [LOG]
+    for front in fronts:
+        app.table.front = front
+        app.table.paint(None, [])
+        await pilot.pause()
+        assert_harmless(app, size)
+        shown += "\n".join(rows(app))
+    return shown
+
+
+def test_questions_and_passing_notes_show_hostile_text_as_it_is() -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL, notifications=True) as pilot:
+            for text in TALK:
+                app.push_screen(QuestionScreen(f"Leave {text}?", [text], [Answer("s", text, text)]))
+                await pilot.pause()
+                assert_harmless(app, SMALL)
+                await pilot.press("escape")
+            for text in TALK[:5]:
+                app.tell(f"note {text}")
+            await until_shown(pilot, MARKUP)
+            assert_harmless(app, SMALL)
+
+    asyncio.run(test())
