@@ -1,12 +1,13 @@
 """The counting: great halls score their composers' fame, empty halls cost."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from opera_rules.api import Seat
 from opera_rules.opera.events import CitiesOpened, Counted, Log, PalazzoEmptied
 from opera_rules.opera.purse import score
 from opera_rules.opera.state import Game, House
-from opera_rules.opera.words import PIECES, Piece
+from opera_rules.opera.words import PIECES, Composer, Piece
 
 
 class Count(NamedTuple):
@@ -23,14 +24,23 @@ class Count(NamedTuple):
 
 def count(game: Game, seat: Seat) -> Count:
     """What the coming counting would bring if it were now."""
+    # The same as adding up `count_house`, which costs twice the time; previews live on this.
     great = century = empty = 0
+    fame = fame_on(game.ladder)
+    honoured = game.century[game.episode - 1]
     for house in game.players[seat].houses.values():
         piece = house.halls[0]
+        great += fame[piece]
+        if piece == honoured:
+            century += game.episode
         empty -= house.halls.count(None)
-        if piece is not None:
-            great += game.fame(piece)
-            century += century_bonus(game, piece)
     return Count(great, century, empty)
+
+
+@lru_cache(maxsize=720)
+def fame_on(ladder: tuple[Composer, ...]) -> dict[Piece | None, int]:
+    """What stands in a great hall by its fame; a house piece and an empty hall have none."""
+    return {None: 0, "house": 0} | {composer: fame for fame, composer in enumerate(ladder, 1)}
 
 
 def count_house(game: Game, house: House) -> Count:
