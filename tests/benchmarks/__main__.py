@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from . import bot_play, documents, random_play, wire
+from . import bot_play, client_start, documents, random_play, wire
 from .measuring import Figure
 
 GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
@@ -17,6 +17,7 @@ GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
     "documents": documents.measure,
     "bots": bot_play.measure,
     "server": wire.measure,
+    "client": client_start.measure,
 }
 
 
