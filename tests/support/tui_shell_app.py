@@ -144,3 +144,11 @@ def wait_until_gone(pid: int, seconds: float = 15.0) -> None:
     while is_alive(pid):
         assert time.monotonic() < give_up_at, f"process {pid} is still there"
         time.sleep(0.02)
+
+
+def wait_until_free(folder: Path, seconds: float = 15.0) -> None:
+    """A killed process keeps its locks until the last of its threads is gone."""
+    give_up_at = time.monotonic() + seconds
+    while holder(folder) is not None:
+        assert time.monotonic() < give_up_at, f"{folder} is still locked"
+        time.sleep(0.02)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.tui_shell_app import is_alive, run, running, wait_until_gone
+from support.tui_shell_app import is_alive, run, running, wait_until_free, wait_until_gone
 
 from opera_tui.child_server import LocalServer, Recipe, ServerFailed
 
@@ -117,7 +117,7 @@ def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
         await server.locate()
         first = running(tmp_path).pid
         os.kill(first, signal.SIGKILL)
-        await asyncio.to_thread(wait_until_gone, first)
+        await asyncio.to_thread(wait_until_free, tmp_path)
         await server.locate()
         assert running(tmp_path).pid != first
         await server.stop()
