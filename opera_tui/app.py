@@ -83,7 +83,7 @@ class OperaApp(ThriftyApp):
         if not isinstance(self.plan, GoHome):
             self.follow(self.plan)
         if self._looks_around:
-            self.run_worker(self.found.look(), group="found", exit_on_error=False)
+            self.call_after_refresh(self.run_worker, self.found.look, group="found", exit_on_error=False)
 
     def _show_found(self) -> None:
         for screen in self.screen_stack:

@@ -130,6 +130,13 @@ class LocalServer:
         self.child: Child | None = None
         self.ready: Ready | None = None
         """What the server said when it was last found."""
+        self._early: Child | None = None
+
+    def start_early(self) -> None:
+        """Let a child get ready while the client is still being loaded; nothing if a server is there already."""
+        with contextlib.suppress(OSError):
+            if holder(self.recipe.folder) is None:
+                self._early = Child(self.recipe)
 
     async def locate(self) -> Endpoints:
         """Find the server or start it."""
@@ -148,8 +155,9 @@ class LocalServer:
 
     async def stop(self) -> None:
         """End the server if this client has started it; others who need it start it again."""
-        child, self.child = self.child, None
-        if child:
+        children = [child for child in (self.child, self._early) if child]
+        self.child = self._early = None
+        for child in children:
             await child.stop()
 
     async def stop_for_all(self) -> None:
@@ -162,7 +170,7 @@ class LocalServer:
 
     async def _found_or_started(self) -> Ready:
         while True:
-            line = await asyncio.to_thread(holder, self.recipe.folder)
+            line = None if self._early else await asyncio.to_thread(holder, self.recipe.folder)
             if line is None:
                 line = await self._started()
             if isinstance(line, Ready):
@@ -171,8 +179,9 @@ class LocalServer:
 
     async def _started(self) -> Ready | None:
         """Start a child; None if another client was faster."""
+        early, self._early = self._early, None
         await self.stop()
-        child = self._new_child()
+        child = early or self._new_child()
         try:
             line = await child.first_line()
         except BaseException:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from opera_tui.i18n import _, choose_language
-from opera_tui.plans import Plan
+from opera_tui.own_servers import OwnServers
+from opera_tui.plans import Plan, Play
 from opera_tui.settings import SettingsError, load_settings
 
 if TYPE_CHECKING:
@@ -35,12 +36,16 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
         raise Unusable(error.sentence) from None
     choose_language(settings.language)
     settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
+    servers = OwnServers()
+    if isinstance(plan, Play):
+        servers.solo.start_early()
     from opera_tui.app import OperaApp  # noqa: PLC0415 - half a second that a sentence need not wait for
     from opera_tui.looks import colour_mode, prepare_environment  # noqa: PLC0415
 
     mode = colour_mode(settings.colours)
     prepare_environment(mode)
     app = OperaApp(settings, plan, mode)
+    app.servers = servers
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
     app.run(mouse=mouse and settings.mouse)
     if app.crash:
