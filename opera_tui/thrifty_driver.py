@@ -69,22 +69,24 @@ def _taken(look: Look, codes: str) -> Look:
 
 
 def _change(now: Look, wanted: Look) -> str:
-    """What leads from one look to another."""
+    """The shortest way from one look to another."""
     if now == wanted:
         return ""
-    if wanted == DEFAULT:
-        return "\x1b[0m"
+    anew = ["0", *sorted(wanted.attributes), *filter(None, (wanted.front, wanted.back))]
     gone = now.attributes - wanted.attributes
-    if any(attribute not in _OFF for attribute in gone):
-        return "\x1b[0m" + _change(DEFAULT, wanted)
-    codes = sorted({_OFF[attribute] for attribute in gone})
-    kept = set() if "22" in codes else now.attributes
+    ways = [anew] if any(attribute not in _OFF for attribute in gone) else [anew, _differences(now, wanted)]
+    return f"\x1b[{min((';'.join(way) for way in ways), key=len)}m"
+
+
+def _differences(now: Look, wanted: Look) -> list[str]:
+    codes = sorted({_OFF[attribute] for attribute in now.attributes - wanted.attributes})
+    kept = frozenset() if "22" in codes else now.attributes
     codes += sorted(wanted.attributes - kept)
     if wanted.front != now.front:
         codes.append(wanted.front or "39")
     if wanted.back != now.back:
         codes.append(wanted.back or "49")
-    return f"\x1b[{';'.join(codes)}m"
+    return codes
 
 
 class Painted:

@@ -4,7 +4,7 @@ Servers refuse most of them; a server that does not is no reason to trust its te
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ class Bare(App[None]):
         return self.query_one(TableLayout)
 
 
-def game_views(game: str) -> list[tuple[TableView, list[Mapping[str, Any]]]]:
+def game_views(game: str) -> list[tuple[TableView, Sequence[Mapping[str, Any]]]]:
     """Moments of a whole game as its player sees them, and what was told on the way."""
     if game == "opera":
         moments = list(tui_opera_views.played_well(4, 1))[::9]
@@ -77,7 +77,7 @@ def game_views(game: str) -> list[tuple[TableView, list[Mapping[str, Any]]]]:
     return [(tui_turandot_views.view_of(at.game, at.seat, names=NAMES), at.events) for at in played]
 
 
-def changed(view: TableView, events: list[Mapping[str, Any]], number: int) -> Changed:
+def changed(view: TableView, events: Sequence[Mapping[str, Any]], number: int) -> Changed:
     """A few lines of talk come with each; every second one is like coming in anew."""
     head = {"state": "running", "actions": 1, **view.head, "name": MARKUP}
     public = {**view.view.public, "table": head}

@@ -47,7 +47,7 @@ class Players:
 
     @property
     def actions(self) -> int:
-        return max(view.public["table"]["actions"] for view in self.views)
+        return max(int(view.public["table"]["actions"]) for view in self.views)
 
     @property
     def is_over(self) -> bool:
@@ -169,12 +169,16 @@ async def step_back_and_forth(table: TableScreen, pilot: Pilot[None], players: P
     present = panels(table)
     for back in range(1, 4):
         await pilot.press("left")
-        await until(pilot, lambda back=back: f"Move {STEP_AFTER - back} of {STEP_AFTER}" in panels(table))
+        await until_told(table, pilot, f"Move {STEP_AFTER - back} of {STEP_AFTER}")
         assert_nothing_hidden(table, players)
     assert panels(table) != present
     await pilot.press("right", "right", "right")
     await until(pilot, lambda: panels(table) == present)
     await pilot.press("home")
-    await until(pilot, lambda: "Move 0 of" in panels(table))
+    await until_told(table, pilot, "Move 0 of")
     await pilot.press("f")
     await until(pilot, lambda: panels(table) == present)
+
+
+async def until_told(table: TableScreen, pilot: Pilot[None], told: str) -> None:
+    await until(pilot, lambda: told in panels(table))
