@@ -1,6 +1,7 @@
 """Whole games of random actions: what must hold after every single one."""
 
 import os
+import secrets
 import subprocess
 import sys
 from collections import Counter
@@ -10,11 +11,11 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from support.turandot_builder import edition, played_out, seed_of
+from support.turandot_builder import edition, seed_of
 
 from opera_rules import turandot
 from opera_rules.api import Event, Seat
-from opera_rules.chance import Chance
+from opera_rules.chance import Chance, derive
 from opera_rules.refusals import Refused
 from opera_rules.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
 from opera_rules.turandot.cards import Singer
@@ -88,6 +89,10 @@ class Play(RuleBasedStateMachine):
         self.try_anything(data.draw(st.sampled_from(range(5))), attempt)
         seat = self.asked(data)
         action = data.draw(st.sampled_from(list(turandot.offers(self.game, seat))))
+        self.do(seat, action)
+
+    def do(self, seat: Seat, action: AnyAction) -> None:
+        """Carry out an action that is allowed, looking at what it does and what others see of it."""
         assert action in turandot.offers(self.game, seat)
         self.check_secrecy(seat, action)
         before, shown = all_of(self.game), turandot.public(self.game)
@@ -206,15 +211,41 @@ Play.TestCase.settings = settings(max_examples=30, stateful_step_count=60, deadl
 TestPlay = Play.TestCase
 
 
+def check_game(players: int, seed: int) -> None:
+    """Play one random game, looking at everything after every action."""
+    play = Play()
+    play.begin(players, seed)
+    chance = Chance(derive(seed_of(seed), "play"))
+    while play.is_going_on():
+        seat = chance.choice(list(turandot.waiting(play.game)))
+        action = turandot.offers(play.game, seat).sample(chance)
+        play.try_anything(chance.below(5), turandot.offers(play.game, seat).sample(chance))
+        play.do(seat, action)
+        play.cards_and_money_are_conserved()
+        if not chance.below(3):
+            play.imagined_states_look_the_same()
+    outcome = turandot.outcome(play.game)
+    assert outcome
+    assert sorted(seat for seat, _ in outcome["ranking"]) == list(range(players))
+    assert outcome["winners"] or players == 2
+
+
 @pytest.mark.parametrize("players", turandot.SEATS)
-def test_a_hundred_random_games_come_to_their_end(players: int) -> None:
-    """Nobody is ever stuck, and every game has a result."""
+def test_a_hundred_random_games_follow_the_rules(players: int) -> None:
+    """Nobody is ever stuck, nothing is lost or leaks, and every game has a result."""
     for number in range(100):
-        game, _ = played_out(players, seed_of(number), Chance(OTHER_SEED, number * 1000))
-        outcome = turandot.outcome(game)
-        assert outcome
-        assert sorted(seat for seat, _ in outcome["ranking"]) == list(range(players))
-        assert outcome["winners"] or players == 2
+        check_game(players, number)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", turandot.SEATS)
+def test_many_more_random_games_follow_the_rules(players: int) -> None:
+    """Two thousand games for each number of players, with the seed printed; SOAK_SEED repeats them."""
+    seed = os.environ.get("SOAK_SEED") or secrets.token_hex(16)
+    print(f"SOAK_SEED={seed}")
+    first = int.from_bytes(derive(seed.encode(), "soak", players)[:4], "big")
+    for number in range(2_000):
+        check_game(players, first + number)
 
 
 def test_an_imagined_game_can_be_played_to_its_end() -> None:
@@ -235,7 +266,7 @@ def test_an_imagined_game_can_be_played_to_its_end() -> None:
 SAME_GAME = """
 import hashlib, json
 from opera_rules import turandot
-from opera_rules.chance import Chance
+from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 game, _ = turandot.new_game(5, {}, built_in("turandot"), bytes(32))
 chance, states = Chance(b"players"), []
