@@ -17,6 +17,7 @@ from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
 
 GUARD_SECONDS = 0.5
+MOST_SECONDS_ON_THE_CLOCK = 3.0
 
 
 class TableModel:
@@ -83,6 +84,12 @@ class TableModel:
         """Show the next step of what came."""
         if self.can_advance:
             self._show(self._coming.popleft())
+
+    def pause(self, pace: float) -> float:
+        """How long a step is shown; once a clock runs for the player, all that is left takes 3 seconds at most."""
+        newest = self._coming[-1].view if self._coming else None
+        runs = newest is not None and str(newest.seat) in newest.public["table"]["deadlines"]
+        return min(pace, MOST_SECONDS_ON_THE_CLOCK / len(self._coming)) if runs else pace
 
     def catch_up(self) -> None:
         """Go to the present at once."""

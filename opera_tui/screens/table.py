@@ -87,8 +87,9 @@ class TableScreen(Screen[None]):
     def _step(self) -> None:
         self.model.advance()
         self._is_playing_back = self.model.can_advance
-        if self._is_playing_back and self.session.pace >= SHORTEST_PAUSE:
-            self.set_timer(self.session.pace, self._step)
+        pause = self.model.pause(self.session.pace)
+        if self._is_playing_back and pause >= SHORTEST_PAUSE:
+            self.set_timer(pause, self._step)
         elif self._is_playing_back:
             # A timer of Textual that has no time left never comes.
             self.call_later(self._step)
