@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from opera_tui.i18n import _
+from opera_tui.i18n import _, translations
 
 identity = typer.Typer(help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
 
@@ -23,7 +23,7 @@ def _errors_told() -> Iterator[None]:
     try:
         yield
     except ProtocolError as error:
-        print(f"opera: {sentence(error.code, error.parameters)}", file=sys.stderr)
+        print(f"opera: {sentence(error.code, error.parameters, translations())}", file=sys.stderr)
         raise typer.Exit(2) from None
 
 
