@@ -43,7 +43,7 @@ texts: $(VENV)/.dev  ## collect all texts for translators, and bring their catal
 	done
 
 pictures: $(VENV)/.dev  ## take the pictures of the front page from the running program
-	$(BIN)/python -m tests.screenshots
+	PYTHONPATH=tests $(BIN)/python -m tests.screenshots
 
 bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)

@@ -1,0 +1,91 @@
+"""`make pictures`: the front page's pictures, taken from the running program at real tables."""
+
+import asyncio
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+from unittest.mock import patch
+
+from support.tui_shell_app import LARGE, SMALL
+
+from opera_tui.app import OperaApp
+from opera_tui.plans import GoHome, Plan, Play
+from opera_tui.screens.table import TableScreen
+from opera_tui.settings import Settings
+from opera_tui.solo_game import SoloGame
+
+from .player import Player, box_of, round_of
+
+FOLDER: Final = Path(__file__).parent / "pictures"
+SEED: Final = "La traviata"
+FONT_FROM_AFAR: Final = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+"""A picture must not fetch anything; whoever has no such font sees another one of fixed width."""
+
+
+async def opera_table(player: Player) -> None:
+    await player.play(lambda table: box_of(table) == "ActBox" and round_of(table) >= 5)
+
+
+async def arranging(player: Player) -> None:
+    """Two pieces bought, everything arranged, and one piece in hand again."""
+    table = await player.play(lambda table: round_of(table) >= 5 and may_arrange(table))
+    await player.press("i" if box_of(table) == "ActBox" else "a", "enter", "1", "2", "3", "a", "down", "space")
+
+
+def may_arrange(table: TableScreen) -> bool:
+    """Whether the Impresario can be hired, or joined in with."""
+    if box_of(table) != "ActBox":
+        return box_of(table) == "JoinImpresarioBox"
+    rows = table.model.view.choices["rows"] if table.model.view and table.model.view.choices else []
+    return any(row["role"] == "impresario" and not row.get("refusal") for row in rows)
+
+
+async def turandot_offer(player: Player) -> None:
+    await player.play(lambda table: box_of(table) == "OfferBox" and round_of(table) >= 3)
+    await player.press("o", "3")
+
+
+async def home(player: Player) -> None:
+    await player.pilot.pause(0.3)
+
+
+class Picture(NamedTuple):
+    """What is taken: how the program starts, how large it is, and what leads there."""
+
+    plan: Plan
+    size: tuple[int, int]
+    way: Callable[[Player], Awaitable[None]]
+
+
+PICTURES: Final[Mapping[str, Picture]] = {
+    "turandot": Picture(Play(SoloGame("turandot", 4, seed=SEED)), SMALL, turandot_offer),
+    "opera-small": Picture(Play(SoloGame("opera", 3, seed=SEED)), SMALL, arranging),
+    "opera": Picture(Play(SoloGame("opera", 3, seed=SEED)), LARGE, opera_table),
+    "home": Picture(GoHome(), SMALL, home),
+}
+"""In this order: the home screen offers to go on with the game before it."""
+
+
+async def take(name: str, picture: Picture) -> None:
+    settings = Settings(name="Anna", pace=0, guard=0, bell=False, tips=False)
+    app = OperaApp(settings, picture.plan, "full", looks_around=False)
+    async with app.run_test(size=picture.size) as pilot:
+        await picture.way(Player(app, pilot))
+        content = FONT_FROM_AFAR.sub("", app.export_screenshot(title="opera"))
+    (FOLDER / f"{name}.svg").write_text(content, "utf-8")
+    print(FOLDER / f"{name}.svg")
+
+
+def main(names: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, patch("secrets.choice", lambda words: words[0]):
+        os.environ |= {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("DATA", "CONFIG")}
+        os.environ["LANGUAGE"] = "en"
+        for name in names or PICTURES:
+            asyncio.run(take(name, PICTURES[name]))
+
+
+main(sys.argv[1:])
