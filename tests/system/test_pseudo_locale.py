@@ -101,7 +101,7 @@ def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:
 
 def test_no_screen_shows_a_text_that_is_not_translated(site: Path, tmp_path: Path) -> None:
     """A walk through the shell, the tables of both games and their ends."""
-    stops = [("shell",), ("lobby",), ("opera",), ("opera-small",), ("turandot",)]
+    stops: list[tuple[str, ...]] = [("shell",), ("lobby",), ("opera",), ("opera-small",), ("turandot",)]
     stops += [("end", str(transcript(tmp_path, game))) for game in ("opera", "turandot")]
 
     def walk(number: int) -> str:

@@ -7,7 +7,7 @@ from opera_protocol.i18n import N_
 from opera_tui.faces.opera.fame_panel import bonus_of
 from opera_tui.faces.opera.names import codes, counting_total, name, signed, signs, stock_text
 from opera_tui.faces.opera.wording import filled
-from opera_tui.i18n import _
+from opera_tui.i18n import _, ngettext
 from opera_tui.rows import Row, Span, row, width
 from opera_tui.table_view import TableView
 
@@ -105,7 +105,8 @@ def _own(view: TableView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     assert view.own is not None
     player = view.game["players"][view.me]
     figures = _figures(view, player)
-    ducats = _("{ducats} ducats · stock ").format(ducats=view.own["ducats"])
+    own = view.own["ducats"]
+    ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
     lead = row(" ", Span(f"{opening} " if opening else "", "strong"), view.glyphs.say(ducats))
     stock = codes(view.glyphs, view.own["stock"]) or view.glyphs.none
     if cells:

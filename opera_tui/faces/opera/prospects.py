@@ -13,7 +13,9 @@ Could = Mapping[str, Any]
 
 
 def _impresario(view: TableView, could: Could) -> Row:
-    parts = [_("buy up to {number}").format(number=could["buy"]) if could["buy"] else _("buy nothing")]
+    number = could["buy"]
+    buying = ngettext("buy {number}", "buy up to {number}", number).format(number=number)
+    parts = [buying if number else _("buy nothing")]
     halls = could["empty_halls"]
     parts.append(ngettext("{number} empty hall", "{number} empty halls", halls).format(number=halls))
     gain = could["income"][1] - could["income"][0]
