@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ from typer.testing import CliRunner
 
 from opera_server.cli import app
 from opera_server.settings import Limits, Settings, load_settings, option_types
+from opera_tui import settings as client_settings
+from opera_tui.cli import app as client_app
+from opera_tui.folders import config_folder, data_folder
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -23,10 +27,18 @@ def blocks(mark: str) -> list[str]:
     return re.findall(rf"^```{mark}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-def commands() -> list[list[str]]:
-    """Every line of a shell block that calls opera-server, as words after it."""
+PROGRAMS = {"opera": client_app, "opera-server": app}
+
+
+def lines_of_shells() -> list[list[str]]:
+    """Every line of a shell block that calls a program of ours, as words."""
     lines = [shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()]
-    return [words[1:] for words in lines if words and words[0] == "opera-server"]
+    return [words for words in lines if words and words[0] in PROGRAMS]
+
+
+def commands(program: str = "opera-server") -> list[list[str]]:
+    """The words after the program's name."""
+    return [words[1:] for words in lines_of_shells() if words[0] == program]
 
 
 def opened(command: Any, words: list[str]) -> tuple[Any, list[str]]:
@@ -46,9 +58,9 @@ def options_of(command: Any) -> set[str]:
     return {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
 
 
-@pytest.mark.parametrize("words", commands(), ids=" ".join)
-def test_every_command_and_option_exists(words: list[str]) -> None:
-    command, rest = opened(typer.main.get_command(app), words)
+@pytest.mark.parametrize("line", lines_of_shells(), ids=" ".join)
+def test_every_command_and_option_exists(line: list[str]) -> None:
+    command, rest = opened(typer.main.get_command(PROGRAMS[line[0]]), line[1:])
     assert not inner(command) or not rest or rest[0].startswith("--"), "no such command"
     assert {word for word in rest if word.startswith("--")} <= options_of(command)
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
@@ -58,6 +70,9 @@ def test_every_command_and_option_exists(words: list[str]) -> None:
 def test_every_command_is_shown() -> None:
     shown = {words[0] for words in commands() if words}
     assert set(inner(typer.main.get_command(app))) <= shown
+    of_players = {word for words in commands("opera") for word in words[:2]}
+    for name, command in inner(typer.main.get_command(client_app)).items():
+        assert {name, *inner(command)} <= of_players
     assert "edition show" in README
     assert "edition check" in README
 
@@ -104,8 +119,29 @@ def written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def test_the_player_s_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
+    content = blocks("toml")[0]
+    read = client_settings.checked(tomllib.loads(content), tmp_path)
+    assert (read.name, read.theme, dict(read.keys)) == ("Anna", "light", {"home.rules": "f3"})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folders of another system")
+def test_folders_are_where_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for path in (config_folder() / client_settings.SETTINGS_FILE, data_folder()):
+        assert f"`~/{path.relative_to(Path.home())}`" in README
+
+
+def test_what_sshd_starts_exists() -> None:
+    (line,) = re.findall(r"^ +ForceCommand (.*)$", README, re.MULTILINE)
+    program, *words = shlex.split(line)
+    assert program.endswith("/opera")
+    assert words[0] in inner(typer.main.get_command(client_app))
+
+
 def test_the_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
-    (content,) = blocks("toml")
+    content = blocks("toml")[1]
     tomllib.loads(content)
     file = tmp_path / "opera.toml"
     file.write_text(content, "utf-8")
