@@ -57,6 +57,7 @@ def test_the_wheel_has_everything_and_its_commands_run(tmp_path: Path) -> None:
     run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     version = wheel.name.split("-")[1]
     assert run(command, "--version", cwd=tmp_path) == f"opera-server {version}\n"
+    assert run(tmp_path / "env/bin/opera", "--version", cwd=tmp_path) == f"opera {version}\n"
     assert 'game = "opera"' in run(command, "edition", "show", "opera", cwd=tmp_path)
     simulate = ("simulate", "opera", "--players", "2", "--games", "2", "--seed", "a", "--bots", "random", "--jobs", "2")
     assert "games per second" in run(command, *simulate, "--out", tmp_path / "games", cwd=tmp_path)
