@@ -22,7 +22,7 @@ from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
 
 GAMES = 3
-SOAK_GAMES = 150
+SOAK_GAMES = 40
 TABLES = [
     pytest.param(players, {"rounds": rounds, "open_screens": screens}, id=f"{players}-{rounds}{'-open' * screens}")
     for players in (2, 3, 4)
