@@ -12,6 +12,7 @@ from opera_tui.rows import Row, Span, fit, row, width
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 
+HELP = "?"
 STAGES = {
     Stage.CONNECTING: N_("connecting"),
     Stage.SYNCING: N_("syncing"),
@@ -97,14 +98,22 @@ def tabs(specs: Sequence[PanelSpec], front: str, unread: int) -> Row:
 
 
 def footer(hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
-    """Keys that do something now, as many as fit into the lines there are."""
+    """Keys that do something now, as many as fit into the lines there are; help is never left out."""
+    shown = [*hints, *always]
+    lines = _lined_up(shown, cells)
+    while len(lines) > height:
+        shown.remove(next((hint for hint in reversed(shown) if hint.key != HELP), shown[-1]))
+        lines = _lined_up(shown, cells)
+    return lines
+
+
+def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
+    """The keys in as many lines as they need."""
     lines: list[list[Span]] = [[Span(" ")]]
     used = 1
-    for hint in (*hints, *always):
+    for hint in hints:
         length = cell_len(hint.key) + cell_len(hint.text) + 3
-        if used + length > cells:
-            if len(lines) == height:
-                break
+        if used + length > cells and used > 1:
             lines.append([Span(" ")])
             used = 1
         lines[-1] += [Span(hint.key, "strong"), Span(f" {hint.text}  ", "quiet")]
