@@ -70,8 +70,12 @@ class TableLayout(Vertical):
     def paint(self, past: TableView | None, always: Sequence[KeyHint]) -> None:
         """Bring every part up to date; an earlier moment may stand in the panels instead of the present."""
         box = self._model.box
-        self.set_class(self.is_wide, "-wide")
-        self.set_class(box is not None and box.is_tall, "-tall")
+        is_tall = box is not None and box.is_tall
+        if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
+            self.set_class(self.is_wide, "-wide")
+            self.set_class(is_tall, "-tall")
+            # The log and the box get their sizes only now, and fill them once more then.
+            self.call_after_refresh(self.paint, past, always)
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide)])
         self.paint_prompt()
         view = past or self._model.view
