@@ -1,11 +1,12 @@
 """The log and the talk of a table as rows, in the order in which they came."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
 from opera_protocol.client import Changed
+from opera_protocol.messages import Lines
 from opera_protocol.texts import log_line
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import TableView
@@ -36,18 +37,25 @@ class TableLog:
         self.events: list[Mapping[str, Any]] = []
         self.unread = 0
         """Lines of talk that came while the log was not in sight."""
+        self._next: dict[str, int] = {}
+        """The number of the line that comes next in each stream."""
 
     def take(self, change: Changed, view: TableView) -> None:
-        """Add what came with a change; a snapshot begins anew."""
-        if change.is_entry:
-            self.lines, self.events = [], []
-        for event in change.log.lines:
+        """Add what came with a change; after a snapshot, only what is not there yet."""
+        for event in self._new("log", change.log):
             self.events.append(event)
             self.lines.append(_event_line(event, view))
-        for stream in (change.talk, change.gallery):
-            self.lines.extend(_talk_lines(stream.lines, view))
-            self.unread += 0 if change.is_entry else len(stream.lines)
+        for name, stream in (("talk", change.talk), ("gallery", change.gallery)):
+            fresh = self._new(name, stream)
+            self.lines.extend(_talk_lines(fresh, view))
+            self.unread += 0 if change.is_entry else len(fresh)
         self.lines = self.lines[-MOST_LINES:]
+
+    def _new(self, name: str, stream: Lines) -> Sequence[Mapping[str, Any]]:
+        """The lines of a stream that have not come before."""
+        known = max(0, self._next.get(name, 0) - stream.start)
+        self._next[name] = max(self._next.get(name, 0), stream.start + len(stream.lines))
+        return stream.lines[known:]
 
     def last(self, height: int, cells: int) -> list[Row]:
         """As many of the newest rows as fit."""

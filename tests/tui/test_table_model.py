@@ -1,8 +1,10 @@
 """The table's model without a terminal: playback, and decisions that nobody makes by typing ahead."""
 
+from dataclasses import replace
 from typing import Any
 
 from opera_protocol.client import Changed, View
+from opera_protocol.messages import Lines
 from opera_rules import opera
 from opera_rules.editions import built_in
 from opera_tui.faces.opera import OperaFace
@@ -46,6 +48,16 @@ def test_another_players_clock_hurries_nobody() -> None:
     for _ in range(20):
         model.take(a_change({"1": 10_000}))
     assert model.pause(0.6) == 0.6
+
+
+def test_the_log_goes_on_after_a_snapshot() -> None:
+    """What was there stays, what comes again is not shown twice, and what is new is added."""
+    model = a_model([0.0])
+    rounds = tuple({"event": "round", "round": number} for number in (1, 2, 3))
+    for start, end in ((0, 2), (1, 3), (3, 3)):
+        change = a_change({}, entry=True)
+        model.take(replace(change, log=Lines(start=start, lines=rounds[start:end])))
+    assert [event["round"] for event in model.log.events] == [1, 2, 3]
 
 
 def test_enter_is_ignored_just_after_a_decision_came() -> None:
