@@ -17,7 +17,6 @@ from opera_rules.opera.words import (
     COUNTING_ROUNDS,
     EPISODE_OF,
     PLACE_OF,
-    ROLES,
     WINGS,
     Character,
     City,
@@ -168,10 +167,6 @@ def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
 
 def no_pieces() -> dict[Composer, int]:
     return dict.fromkeys(COMPOSERS, 0)
-
-
-def roles_in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
-    return tuple(sorted(roles, key=ROLES.index))
 
 
 def parts_in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
