@@ -7,7 +7,7 @@ bytes come only when all hashes are public. The seed is made of all of them.
 import secrets
 from hashlib import sha256
 
-from opera_protocol.shuffle import seed_of
+from opera_protocol.shuffle import proof_of, seed_of
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 
@@ -65,9 +65,5 @@ class StartAttempt:
         return seed_of(self._secret, [self._contributions[seat] for seat in sorted(self._contributions)])
 
     def shuffle(self) -> Map:
-        """How the seed came about, for the journal and the transcript."""
-        return {
-            "commitment": sha256(self._secret).hexdigest(),
-            "secret": self._secret.hex(),
-            "contributions": {str(seat): given.hex() for seat, given in sorted(self._contributions.items())},
-        }
+        """How the seed came about, for the journal and the transcript; the seed itself stands beside it there."""
+        return {name: told for name, told in proof_of(self._secret, self._contributions).items() if name != "seed"}
