@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import os
 import platform
 import resource
 import signal
@@ -26,7 +27,8 @@ from opera_server.metrics import MetricsPort
 from opera_server.operator_desk import OperatorDesk
 from opera_server.parent import Parent
 from opera_server.server import Server
-from opera_server.settings import Settings
+from opera_server.setting_sources import misspelt_variables
+from opera_server.settings import PREFIX, Settings, option_types
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +42,8 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     _raise_descriptor_limit()
     start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
+    for variable, meant in misspelt_variables(os.environ, option_types(), PREFIX).items():
+        _log.warning("variable_ignored variable=%s nearest=%s", variable, meant)
     parent = Parent(settings.ready_fd) if settings.ready_fd is not None else None
     try:
         with DataFolder.hold(settings.data) as folder:
