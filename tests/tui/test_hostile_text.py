@@ -85,8 +85,8 @@ def changed(view: TableView, events: Sequence[Mapping[str, Any]], number: int) -
     said = [{"seat": number % 3 or None, "name": NAMES[number % len(NAMES)], "text": text} for text in texts]
     return Changed(
         replace(view.view, public=public),
-        log=Lines(start=0, lines=tuple(dict(event) for event in events)),
-        talk=Lines(start=0, lines=tuple(said)),
+        log=Lines(start=1000 * number, lines=tuple(dict(event) for event in events)),
+        talk=Lines(start=len(said) * number, lines=tuple(said)),
         is_entry=number % 2 == 0,
     )
 
