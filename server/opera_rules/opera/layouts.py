@@ -74,22 +74,18 @@ def counting_of(layout: Mapping[str, Halls], points: Mapping[str, int]) -> int:
     return sum(points.get(halls[0] or "", 0) - halls.count(None) for halls in layout.values())
 
 
+def best_worth(task: Task, income: int, counting: int) -> int:
+    """The most income * ducats + counting * points that a layout can have; quicker than the layout itself."""
+    problem, _ = _without_names(task, Counter(task.pieces), income, counting)
+    return _solve(problem).worth
+
+
 def best_layout(task: Task, income: int, counting: int, now: Mapping[str, Halls] | None = None) -> dict[str, Halls]:
     """A layout with the most income * ducats + counting * points: the one of now if none has more."""
     owned = Counter(task.pieces)
     points = {piece: task.points.get(piece, 0) for piece in owned}
-    composers = sorted(owned, key=lambda piece: (-points[piece], piece))
-    cities = sorted(task.halls, key=lambda city: -task.halls[city])
-    plan = _solve(
-        _Problem(
-            task.halls.get(task.doubled or "", 0),
-            tuple([task.halls[city] for city in cities if city != task.doubled]),
-            tuple([owned[piece] for piece in composers]),
-            tuple([points[piece] for piece in composers]),
-            income,
-            counting,
-        )
-    )
+    problem, (composers, cities) = _without_names(task, owned, income, counting)
+    plan = _solve(problem)
     if now and income * income_of(now, task.doubled) + counting * counting_of(now, points) == plan.worth:
         return {city: now[city] for city in task.halls}
     before = now or {}
@@ -98,6 +94,24 @@ def best_layout(task: Task, income: int, counting: int, now: Mapping[str, Halls]
     if not counting:
         points = {}  # any piece may stay in a great hall
     return {city: _hung(staged[city], task.halls[city], points, before.get(city, ())) for city in task.halls}
+
+
+def _without_names(
+    task: Task, owned: Mapping[str, int], income: int, counting: int
+) -> tuple[_Problem, tuple[list[str], list[str]]]:
+    """The problem, and the composers and cities in its order."""
+    points = task.points
+    composers = sorted(owned, key=lambda piece: (-points.get(piece, 0), piece))
+    cities = sorted(task.halls, key=lambda city: -task.halls[city])
+    problem = _Problem(
+        task.halls.get(task.doubled or "", 0),
+        tuple([task.halls[city] for city in cities if city != task.doubled]),
+        tuple([owned[piece] for piece in composers]),
+        tuple([points.get(piece, 0) for piece in composers]),
+        income,
+        counting,
+    )
+    return problem, (composers, cities)
 
 
 @lru_cache(maxsize=4096)
