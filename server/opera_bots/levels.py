@@ -17,6 +17,8 @@ from opera_rules.chance import Chance
 
 LEVELS = ("random", "chorus")
 """From the weakest to the strongest."""
+SEARCHING = ("virtuoso",)
+"""Those that think as long as they may; where no clock runs, a number of iterations is written behind a colon."""
 
 ShouldStop = Callable[[], bool]
 Decide = Callable[[View, Chance], Action]

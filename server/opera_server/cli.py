@@ -2,15 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from opera_protocol.i18n import _
+from opera_server import arena_command
 from opera_server.complaints import complaining
+from opera_server.game_arguments import EditionFile, GameArgument, OpenScreens, Players, Rounds, Seed
 from opera_server.operator_commands import faults_told, mount
 
-GameName = Literal["opera", "turandot"]
 DEFAULT_LEVEL = "chorus"
 DEFAULT_PACE = 0.1
 
@@ -24,12 +25,9 @@ app = typer.Typer(
 editions = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 app.add_typer(editions, name="edition")
 mount(app)
+arena_command.mount(app)
 
-GameArgument = Annotated[GameName, typer.Argument(metavar="opera|turandot", help=_("Which game."))]
-Players = Annotated[int | None, typer.Option(help=_("How many players; without it as many as levels, or 3."))]
 Bots = Annotated[str, typer.Option(metavar="LEVEL[,LEVEL...]", help=_("One level for all, or one for each seat."))]
-Seed = Annotated[str | None, typer.Option(help=_("Any text: the same one gives the same games. Without it a new one."))]
-EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
 
 
 def _show_version(asked: bool) -> None:
@@ -101,24 +99,19 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 1,
     seed: Seed = None,
     bots: Bots = DEFAULT_LEVEL,
-    rounds: Annotated[int | None, typer.Option(help=_("Opera: 9, or 7 for the short game."))] = None,
-    open_screens: Annotated[
-        bool, typer.Option("--open-screens", help=_("Opera: stocks and ducats seen by all."))
-    ] = False,
+    rounds: Rounds = None,
+    open_screens: OpenScreens = False,
     edition: EditionFile = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
     jobs: Annotated[int, typer.Option(min=1, help=_("Processes to play in."))] = 1,
 ) -> None:
     """A series of games."""
     with complaining():
-        from opera_server.game_options import chosen_seed, chosen_setting  # noqa: PLC0415
+        from opera_server.game_options import chosen_seed, chosen_setting, table_options  # noqa: PLC0415
         from opera_server.progress import with_progress  # noqa: PLC0415
         from opera_server.simulate import Series, Tally, run  # noqa: PLC0415
 
-        chosen = {"rounds": rounds} if rounds is not None else {}
-        setting = chosen_setting(
-            game, bots, players, chosen | ({"open_screens": True} if open_screens else {}), edition
-        )
+        setting = chosen_setting(game, bots, players, table_options(rounds, open_screens), edition)
         series = Series(setting, chosen_seed(seed), games, out)
         tally = Tally(series)
         for result in with_progress(run(series, jobs), games):

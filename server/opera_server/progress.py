@@ -1,7 +1,7 @@
 """A progress bar on stderr, shown only in a terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 from opera_protocol.i18n import _
@@ -9,7 +9,7 @@ from opera_protocol.i18n import _
 T = TypeVar("T")
 
 
-def with_progress(results: Iterable[T], total: int) -> Iterator[T]:
+def with_progress(results: Iterable[T], total: int) -> Generator[T, None, None]:
     """The results as they come, with a bar that counts them."""
     if not sys.stderr.isatty():
         yield from results

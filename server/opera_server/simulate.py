@@ -1,11 +1,7 @@
 """`opera-server simulate`: a series of games between bots, written down and counted."""
 
-import signal
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,10 +12,8 @@ from opera_protocol.words import WORDS
 from opera_rules.transcript import Recorder
 from opera_server.bot_game import Setting, Turn, play, seed_of_game
 from opera_server.complaints import Complaint
-from opera_server.standings import table, winners
-
-LONGEST_BATCH = 4
-"""Games that a process gets at once."""
+from opera_server.spreading import InProcesses
+from opera_server.standings import Result, result_of, table
 
 
 class Series(NamedTuple):
@@ -29,13 +23,6 @@ class Series(NamedTuple):
     seed: str
     games: int
     out: Path | None = None
-
-
-class Result(NamedTuple):
-    """How a game ended: points by seat, and the seats that won."""
-
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
 
 
 class Task(NamedTuple):
@@ -59,7 +46,7 @@ def play_one(task: Task) -> Result:
     if series.out is not None:
         lines.append(recorder.end(game, {"seed": seed.hex()}))
         _write(series.out, number, lines)
-    return _result(setting.rules.outcome(game) or {})
+    return result_of(setting.rules.outcome(game))
 
 
 def _line(recorder: Recorder, turn: Turn) -> bytes:
@@ -75,43 +62,11 @@ def _write(out: Path, number: int, lines: list[bytes]) -> None:
         raise _unwritable(out, error) from None
 
 
-def _result(outcome: dict[str, Any]) -> Result:
-    points = dict(outcome["ranking"])
-    return Result(tuple(points[seat] for seat in sorted(points)), tuple(winners(outcome)))
-
-
 def run(series: Series, jobs: int) -> Iterator[Result]:
     """All games in their order, in so many processes."""
-    tasks = (Task(series, number) for number in range(1, series.games + 1))
     if series.out is not None:
         _prepare(series.out)
-    if jobs == 1:
-        yield from map(play_one, tasks)
-    else:
-        yield from _in_processes(tasks, min(jobs, series.games), max(1, min(LONGEST_BATCH, series.games // (2 * jobs))))
-
-
-def _in_processes(tasks: Iterator[Task], jobs: int, batch: int) -> Iterator[Result]:
-    """The results of fresh processes; what they have not begun when this one ends is dropped."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    try:
-        with _interrupts_ignored():
-            results = pool.map(play_one, tasks, chunksize=batch)
-        yield from results
-    except BrokenExecutor:
-        raise Complaint(_("A process that played games came to a sudden end.")) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile inherit it, so that Ctrl+C reaches only this one."""
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
+    return InProcesses(jobs)(play_one, [Task(series, number) for number in range(1, series.games + 1)])
 
 
 def _prepare(out: Path) -> None:

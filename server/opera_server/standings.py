@@ -1,7 +1,7 @@
 """Who stands where: tables of plain text for the commands."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from opera_protocol.i18n import _
 from opera_protocol.telling import plain
@@ -49,6 +49,20 @@ STANDINGS = {"opera": opera_standings, "turandot": turandot_standings}
 def winners(outcome: Map) -> list[int]:
     """The winning seats; Opera's ranking has no ties."""
     return list(outcome.get("winners", [outcome["ranking"][0][0]]))
+
+
+class Result(NamedTuple):
+    """How a game ended: points by seat, and the seats that won."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def result_of(outcome: Map | None) -> Result:
+    """The result of a game that is over."""
+    assert outcome is not None
+    points = dict(outcome["ranking"])
+    return Result(tuple(points[seat] for seat in sorted(points)), tuple(winners(outcome)))
 
 
 def final_ranking(outcome: Map, names: Sequence[str]) -> list[str]:

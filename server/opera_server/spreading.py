@@ -1,0 +1,70 @@
+"""Work spread over processes of this machine; results come in the order of the tasks, however many there are."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import Protocol, TypeVar
+
+from opera_protocol.i18n import _
+from opera_server.complaints import Complaint
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Spread(Protocol):
+    """A way to get work done; `work` is a function of a module, for other processes load it by its name."""
+
+    def __call__(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]: ...
+
+
+def cores() -> int:
+    """How many processes this one may really run beside each other."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class InProcesses:
+    """Work in so many fresh processes, or in this one."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def __call__(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+        jobs = min(self.jobs, len(tasks))
+        return map(work, tasks) if jobs <= 1 else _in_processes(work, tasks, jobs)
+
+
+def _in_processes(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """What has not come to its end when the caller gives up is dropped."""
+    others = active_children()
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    try:
+        with _interrupts_ignored():
+            results = pool.map(work, tasks)
+        yield from results
+    except BrokenExecutor:
+        raise sudden_end() from None
+    except BaseException:
+        # A game may take minutes: who gives up does not wait for those under way.
+        for child in set(active_children()).difference(others):
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes started meanwhile inherit it, so that Ctrl+C reaches only this one."""
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def sudden_end() -> Complaint:
+    return Complaint(_("A process that played games came to a sudden end."))
