@@ -8,34 +8,22 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import subprocess
-import sys
-from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
-from opera_protocol.address import DEFAULT_PORT
 from opera_protocol.client import ClientError, Endpoints
 from opera_protocol.curve_keys import key_from_text
 from opera_protocol.errors import Malformed
 from opera_protocol.ready import LONGEST_LINE, Failed, Ready, ReadyLine, holder, read_ready
-from opera_tui.folders import host_folder, solo_folder
+from opera_tui.child_process import LOOPBACK, ChildProcess, Recipe, start
 from opera_tui.i18n import _
 
-LOOPBACK: Final = "127.0.0.1"
-LOG_FILE: Final = "server.log"
-PROGRAM: Final = "from opera_server.cli import main; main()"
 STAY: Final = b"stay\n"
 OTHERS_WON: Final = frozenset({"folder_locked", "folder_starting"})
-PREFIX: Final = "OPERA_"
-NO_LIMITS: Final = {f"{PREFIX}LIMITS_TABLES_PER_KEY": "100000", f"{PREFIX}LIMITS_SEATS_PER_KEY": "100000"}
-"""Solo games are left open one beside the other, and nobody else has to live with them."""
 
 START_SECONDS: Final = 20.0
 STOP_SECONDS: Final = 10.0
 _PAUSE: Final = 0.05
-_LARGEST_LOG: Final = 1_000_000
 
 
 class ServerFailed(ClientError):  # noqa: N818  (what happened)
@@ -46,55 +34,12 @@ class ServerFailed(ClientError):  # noqa: N818  (what happened)
         self.told = told
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """How a server is started, and for which data folder."""
-
-    folder: Path
-    flags: tuple[str, ...]
-    is_solo: bool = False
-
-    @property
-    def log(self) -> Path:
-        return self.folder / LOG_FILE
-
-
-def solo_recipe() -> Recipe:
-    """For this machine only, on free ports."""
-    return Recipe(solo_folder(), ("--host", LOOPBACK, "--port", "0", "--no-announce", "--allow-seed"), is_solo=True)
-
-
-def host_recipe(port: int = DEFAULT_PORT) -> Recipe:
-    """For everybody who can reach this machine."""
-    return Recipe(host_folder(), ("--host", "*", "--port", str(port)))
-
-
-def replay_recipe(folder: Path, file: Path) -> Recipe:
-    """For looking at one transcript, which the server checks."""
-    return Recipe(folder, ("--host", LOOPBACK, "--port", "0", "--no-announce", "--replay", str(file)))
-
-
 class Child:
     """A server process that this client has started, and the line to it."""
 
-    def __init__(self, recipe: Recipe) -> None:
-        self._line, theirs = socket.socketpair()
-        self._line.setblocking(False)
-        try:
-            with theirs, _open_log(recipe) as log:
-                self.process = subprocess.Popen(  # noqa: S603 - our own program
-                    _command(recipe, theirs.fileno()),
-                    pass_fds=(theirs.fileno(),),
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=log,
-                    env=_environment(recipe),
-                    # Ctrl+C in the terminal is for the client alone.
-                    start_new_session=True,
-                )
-        except BaseException:
-            self._line.close()
-            raise
+    def __init__(self, started: ChildProcess) -> None:
+        self.process = started.process
+        self._line = started.line
 
     async def first_line(self) -> ReadyLine | None:
         """What the server says about itself; None if it died without a word."""
@@ -132,11 +77,9 @@ class LocalServer:
         """What the server said when it was last found."""
         self._early: Child | None = None
 
-    def start_early(self) -> None:
-        """Let a child get ready while the client is still being loaded; nothing if a server is there already."""
-        with contextlib.suppress(OSError):
-            if holder(self.recipe.folder) is None:
-                self._early = Child(self.recipe)
+    def adopt(self, early: ChildProcess) -> None:
+        """Take over a child that was started before there was anybody to look for it."""
+        self._early = Child(early)
 
     async def locate(self) -> Endpoints:
         """Find the server or start it."""
@@ -199,32 +142,13 @@ class LocalServer:
 
     def _new_child(self) -> Child:
         try:
-            return Child(self.recipe)
+            return Child(start(self.recipe))
         except OSError as error:
             told = _("The server cannot be started: {problem} ({file}).")
             raise self._failed("server_unstartable", told, problem=error.strerror or "") from error
 
     def _failed(self, code: str, told: str, **parameters: str) -> ServerFailed:
         return ServerFailed(code, told.format(file=self.recipe.log, **parameters))
-
-
-def _command(recipe: Recipe, descriptor: int) -> list[str]:
-    # Without -P a file in the current folder could stand in for a module of ours.
-    program = [sys.executable, "-P", "-c", PROGRAM, *recipe.flags]
-    return [*program, "--data", str(recipe.folder), "--log-file", str(recipe.log), "--ready-fd", str(descriptor)]
-
-
-def _environment(recipe: Recipe) -> dict[str, str]:
-    """Ours without the settings of a server that the user may run besides."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    return kept | NO_LIMITS if recipe.is_solo else kept
-
-
-def _open_log(recipe: Recipe) -> BinaryIO:
-    """The server's log, begun anew when it has grown long."""
-    recipe.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    is_long = recipe.log.exists() and recipe.log.stat().st_size > _LARGEST_LOG
-    return recipe.log.open("wb" if is_long else "ab")
 
 
 def _endpoints(ready: Ready) -> Endpoints:

@@ -166,7 +166,8 @@ def rules(
 
 def _open(context: typer.Context, plan: "Plan", ascii_signs: bool = False, no_mouse: bool = False) -> None:
     """Run the application; options may stand before the command or after it."""
-    from opera_tui.running import Unusable, run  # noqa: PLC0415
+    from opera_tui.running import run  # noqa: PLC0415
+    from opera_tui.unusable import Unusable  # noqa: PLC0415
 
     before = context.obj or (False, False)
     try:

@@ -5,7 +5,8 @@ import tempfile
 from pathlib import Path
 
 from opera_protocol.address import DEFAULT_PORT
-from opera_tui.child_server import LocalServer, host_recipe, replay_recipe, solo_recipe
+from opera_tui.child_process import host_recipe, replay_recipe, solo_recipe
+from opera_tui.child_server import LocalServer
 
 
 class OwnServers:

@@ -1,11 +1,13 @@
 """What a start of the program is for."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from opera_protocol.address import DEFAULT_PORT
-from opera_tui.last_tables import LastTable
 from opera_tui.solo_game import SoloGame
+
+if TYPE_CHECKING:
+    from opera_tui.last_tables import LastTable
 
 
 class GoHome(NamedTuple):
@@ -21,7 +23,7 @@ class Play(NamedTuple):
 class Continue(NamedTuple):
     """Go back to a table."""
 
-    entry: LastTable
+    entry: "LastTable"
 
 
 class Host(NamedTuple):

@@ -1,65 +1,23 @@
-"""Running the application in a terminal: whether there is one, and what is said when it ends badly."""
+"""Running the program in a terminal: whether there is one, and what starts before everything else is loaded."""
 
 import os
-import signal
 import sys
-from typing import TYPE_CHECKING
 
-import msgspec
-
-from opera_tui.i18n import _, choose_language
-from opera_tui.own_servers import OwnServers
+from opera_tui.child_process import solo_recipe, start_early
+from opera_tui.i18n import _
 from opera_tui.plans import Plan, Play
-from opera_tui.settings import SettingsError, load_settings
-
-if TYPE_CHECKING:
-    from opera_tui.app import OperaApp
+from opera_tui.unusable import Unusable
 
 DUMB = ("", "dumb", "unknown")
-HANGUP = 128 + signal.SIGHUP
-
-
-class Unusable(Exception):  # noqa: N818 - it is what the user reads
-    """A sentence that says why the program cannot run here."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
 
 
 def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
-    """Run until the player leaves; the exit code."""
+    """Run until the player leaves; the exit code. A server that will be needed starts while the client is loaded."""
     check_terminal()
-    try:
-        settings = load_settings()
-    except SettingsError as error:
-        raise Unusable(error.sentence) from None
-    choose_language(settings.language)
-    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
-    servers = OwnServers()
-    if isinstance(plan, Play):
-        servers.solo.start_early()
-    from opera_tui.app import OperaApp  # noqa: PLC0415 - half a second that a sentence need not wait for
-    from opera_tui.looks import colour_mode, prepare_environment  # noqa: PLC0415
+    early = start_early(solo_recipe()) if isinstance(plan, Play) else None
+    from opera_tui.opening import open_application  # noqa: PLC0415 - half a second that the server need not wait for
 
-    mode = colour_mode(settings.colours)
-    prepare_environment(mode)
-    app = OperaApp(settings, plan, mode)
-    app.servers = servers
-    signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
-    app.run(mouse=mouse and settings.mouse)
-    if app.crash:
-        told = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
-        raise Unusable(told.format(file=app.crash))
-    if app.farewell:
-        print(app.farewell)
-    return app.return_code or 0
-
-
-def _vanish(app: "OperaApp") -> None:
-    """The terminal is gone, and with it what Textual would wait for; servers notice that their line is closed."""
-    app.servers.remove_folders()
-    os._exit(HANGUP)
+    return open_application(plan, early, ascii_signs=ascii_signs, mouse=mouse)
 
 
 def check_terminal() -> None:

@@ -27,7 +27,8 @@ from opera_tui.glyphs import Glyphs
 from opera_tui.last_tables import LastTable, LastTables, Where, entry_of
 from opera_tui.palette import Palette
 from opera_tui.settings import Settings
-from opera_tui.solo_game import SoloGame, solo_table
+from opera_tui.solo_game import SoloGame
+from opera_tui.solo_table import solo_table
 
 if TYPE_CHECKING:
     from textual.app import App

@@ -3,15 +3,13 @@
 The line is JSON, told apart by `state`. Whoever holds the lock on the file is the server of that data folder.
 """
 
-import errno
-import fcntl
-import os
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-LOCK_FILE: Final = "server.lock"
+from opera_protocol.lock_file import held_content
+
 LONGEST_LINE: Final = 4096
 
 
@@ -61,23 +59,5 @@ def read_ready(line: bytes) -> ReadyLine | None:
 
 def holder(folder: Path) -> ReadyLine | None:
     """Who holds a data folder now; None if nobody does, whatever the file says."""
-    try:
-        descriptor = os.open(folder / LOCK_FILE, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError:
-        return None
-    try:
-        if _is_free(descriptor):
-            return None
-        return read_ready(os.pread(descriptor, LONGEST_LINE, 0)) or Starting(pid=0)
-    finally:
-        os.close(descriptor)
-
-
-def _is_free(descriptor: int) -> bool:
-    """Whether nobody holds the lock. Servers try again for a moment, so that a look never keeps one out."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN)
-    fcntl.flock(descriptor, fcntl.LOCK_UN)
-    return True
+    line = held_content(folder, LONGEST_LINE)
+    return None if line is None else read_ready(line) or Starting(pid=0)

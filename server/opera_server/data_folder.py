@@ -13,7 +13,8 @@ from typing import Final, Self
 import platformdirs
 
 from opera_protocol.identity import Identity, load_or_create_identity
-from opera_protocol.ready import LOCK_FILE, LONGEST_LINE, Ready, ReadyLine, Starting, read_ready, write_ready
+from opera_protocol.lock_file import LOCK_FILE
+from opera_protocol.ready import LONGEST_LINE, Ready, ReadyLine, Starting, read_ready, write_ready
 from opera_server.faults import ServerFault
 
 IDENTITY_FILE: Final = "server-key.toml"

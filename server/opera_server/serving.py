@@ -19,7 +19,6 @@ from opera_protocol.plain_text import SERVER_NAME, clean, cut
 from opera_protocol.ready import Failed, Ready
 from opera_rules.refusals import Refused
 from opera_server.admin import AdminSocket
-from opera_server.announcing import Announcement, local_addresses
 from opera_server.data_folder import DataFolder
 from opera_server.faults import ServerFault, sentence_for
 from opera_server.logs import start_log
@@ -72,11 +71,14 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         await stack.enter_async_context(AdminSocket(folder.admin_socket, operator))
         if settings.http is not None:
             await stack.enter_async_context(MetricsPort(settings.http, operator))
-        if settings.announce and settings.host == "*":
-            await stack.enter_async_context(Announcement(ready))
         _listen_for_the_end(server, parent)
         if parent:
             parent.tell(ready)
+        if settings.announce and settings.host == "*":
+            # Its library takes as long to load as half of the rest, and only whoever is looked for needs it.
+            from opera_server.announcing import Announcement  # noqa: PLC0415
+
+            await stack.enter_async_context(Announcement(ready))
         for line in welcome_lines(settings, ready):
             say(line)
         _log.info("serving port=%s pid=%s", ready.ports[0], ready.pid)
@@ -105,6 +107,12 @@ def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
     """What others have to type, for each address of this machine."""
     key = key_from_text(ready.key)
     assert key is not None
-    hosts = local_addresses() if settings.host == "*" else [settings.host]
+    hosts = _local_addresses() if settings.host == "*" else [settings.host]
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     return [_("The server is running. To play, others type:"), *joins, _("Ctrl+C stops it; games are kept.")]
+
+
+def _local_addresses() -> list[str]:
+    from opera_server.announcing import local_addresses  # noqa: PLC0415
+
+    return local_addresses()

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from opera_protocol.ready import LOCK_FILE, Failed, Ready, Starting, holder, read_ready, write_ready
+from opera_protocol.lock_file import LOCK_FILE
+from opera_protocol.ready import Failed, Ready, Starting, holder, read_ready, write_ready
 from opera_server.data_folder import DataFolder
 from opera_server.faults import ServerFault
 

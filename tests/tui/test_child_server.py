@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 from support.tui_shell_app import is_alive, run, running, wait_until_free, wait_until_gone
 
-from opera_tui.child_server import LocalServer, Recipe, ServerFailed
+from opera_tui.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
+from opera_tui.child_server import LocalServer, ServerFailed
 
-FLAGS = ("--host", "127.0.0.1", "--port", "0", "--no-announce")
 CLIENT = """
 import asyncio, sys
 from pathlib import Path
-from opera_tui.child_server import LocalServer, Recipe
+from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.child_server import LocalServer
 
 async def main():
-    server = LocalServer(Recipe(Path(sys.argv[1]), tuple(sys.argv[2:])))
+    server = LocalServer(Recipe(Path(sys.argv[1]), FOR_THIS_MACHINE))
     await server.locate()
     print(server.ready.pid, flush=True)
     await asyncio.sleep(100)
@@ -29,7 +30,7 @@ asyncio.run(main())
 
 
 def server_of(folder: Path) -> LocalServer:
-    return LocalServer(Recipe(folder, FLAGS))
+    return LocalServer(Recipe(folder, FOR_THIS_MACHINE))
 
 
 def is_parent(server: LocalServer) -> bool:
@@ -40,7 +41,7 @@ def is_parent(server: LocalServer) -> bool:
 def another_client(folder: Path) -> tuple["subprocess.Popen[str]", int]:
     """A client in a process of its own, and the pid of its server."""
     client = subprocess.Popen(
-        [sys.executable, "-c", CLIENT, str(folder), *FLAGS], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        [sys.executable, "-c", CLIENT, str(folder)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
     )
     assert client.stdout is not None
     with client.stdout:
@@ -67,6 +68,36 @@ def test_of_several_clients_one_starts_the_server_and_the_others_join(tmp_path: 
         assert len(set(found)) == 1
         assert sum(server.child is not None for server in servers) == 1
         await asyncio.gather(*(server.stop() for server in servers))
+
+    run(test())
+
+
+def test_a_child_that_was_started_early_is_taken_over(tmp_path: Path) -> None:
+    """The server gets ready while the client is loaded, and is its child like any other."""
+
+    async def test() -> None:
+        server = server_of(tmp_path)
+        early = start_early(server.recipe)
+        assert early is not None
+        server.adopt(early)
+        await server.locate()
+        assert running(tmp_path).pid == early.process.pid
+        assert is_parent(server)
+        assert start_early(server.recipe) is None
+        await server.stop()
+        assert early.process.returncode is not None
+
+    run(test())
+
+
+def test_a_child_that_was_started_early_and_not_needed_ends_with_its_client(tmp_path: Path) -> None:
+    async def test() -> None:
+        server = server_of(tmp_path)
+        early = start_early(server.recipe)
+        assert early is not None
+        server.adopt(early)
+        await server.stop()
+        assert early.process.returncode is not None
 
     run(test())
 
@@ -128,7 +159,7 @@ def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
 def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) -> None:
     async def test() -> None:
         with pytest.raises(ServerFailed) as caught:
-            await LocalServer(Recipe(tmp_path, (*FLAGS, "--replay", str(tmp_path / "none.jsonl")))).locate()
+            await LocalServer(replay_recipe(tmp_path, tmp_path / "none.jsonl")).locate()
         assert "none.jsonl" in caught.value.told
 
     run(test())
@@ -137,7 +168,7 @@ def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) ->
 def test_a_server_that_dies_without_a_word_is_told_with_its_log(tmp_path: Path) -> None:
     async def test() -> None:
         with pytest.raises(ServerFailed, match="server_died") as caught:
-            await LocalServer(Recipe(tmp_path, ("--no-such-flag",))).locate()
+            await LocalServer(Recipe(tmp_path, {"port": "no port"})).locate()
         assert str(tmp_path / "server.log") in caught.value.told
 
     run(test())

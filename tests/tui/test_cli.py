@@ -15,6 +15,7 @@ from opera_tui.folders import data_folder
 from opera_tui.plans import GoHome, Host, Join, Plan, Play, ReadRules, Replay
 from opera_tui.settings import settings_path
 from opera_tui.solo_game import SoloGame
+from opera_tui.unusable import Unusable
 
 LAZY = """
 import sys
@@ -101,7 +102,7 @@ def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("TERM", term)
     for stream in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
-    with pytest.raises(running.Unusable, match="set TERM to what you use"):
+    with pytest.raises(Unusable, match="set TERM to what you use"):
         running.run(GoHome(), ascii_signs=False, mouse=True)
 
 

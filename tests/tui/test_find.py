@@ -11,7 +11,8 @@ from opera_protocol.address import Address
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.identity import new_identity
 from opera_protocol.known_servers import KnownServers
-from opera_tui.child_server import LocalServer, Recipe
+from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.child_server import LocalServer
 from opera_tui.folders import data_folder
 from opera_tui.found_servers import FoundServer, described
 from opera_tui.known_list import known_addresses
@@ -29,8 +30,7 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def a_server(folder: Path) -> AsyncIterator[tuple[str, str]]:
     """A server at an address of this machine: the address and its fingerprint."""
     port = free_port()
-    flags = ("--host", "127.0.0.1", "--port", str(port), "--no-announce")
-    server = LocalServer(Recipe(folder / "elsewhere", flags))
+    server = LocalServer(Recipe(folder / "elsewhere", {**FOR_THIS_MACHINE, "port": str(port)}))
     endpoints = await server.locate()
     try:
         yield f"127.0.0.1:{port}", fingerprint(endpoints.key)

@@ -15,7 +15,8 @@ from opera_protocol.client import Client, Room, View, connect
 from opera_protocol.identity import new_identity
 from opera_protocol.messages import TableSettings
 from opera_tui.app import OperaApp
-from opera_tui.child_server import LocalServer, Recipe
+from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.child_server import LocalServer
 from opera_tui.faces.opera.names import code
 from opera_tui.glyphs import UNICODE
 from opera_tui.rows import plain
@@ -24,7 +25,7 @@ from opera_tui.screens.table import TableScreen
 from opera_tui.session import Place, open_session
 from opera_tui.widgets.row_panel import RowPanel
 
-FLAGS = ("--host", "127.0.0.1", "--port", "0", "--no-announce", "--allow-seed")
+SETTINGS = {**FOR_THIS_MACHINE, "allow_seed": "true"}
 OWN_WORDS = ("Behind your screen", "Your hand", "YOUR DECISION", "you are")
 STEP_AFTER = 8
 """How many actions are watched before stepping back."""
@@ -137,7 +138,7 @@ def hidden_phrases(view: View) -> list[str]:
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 def test_a_spectator_sees_a_whole_game_and_nothing_hidden(game: Literal["opera", "turandot"], tmp_path: Path) -> None:
     async def test() -> None:
-        server = LocalServer(Recipe(tmp_path / "server", FLAGS))
+        server = LocalServer(Recipe(tmp_path / "server", SETTINGS))
         players = await seated(server, game)
         app = opera(pace=0, guard=0, bell=False, tips=False)
         async with app.run_test(size=LARGE) as pilot, asyncio.timeout(LIMIT):

@@ -1,0 +1,27 @@
+"""The table of a game against bots, and its name."""
+
+import hashlib
+import secrets
+from typing import Final
+
+from opera_protocol.messages import TableSettings
+from opera_tui.game_words import SEATS, TABLE_NAMES
+from opera_tui.solo_game import SoloGame
+
+LONGEST_ABSENCE: Final = 86_400
+"""Seconds: a solo game waits for its player, however many others are played meanwhile."""
+
+
+def solo_table(wanted: SoloGame, levels: list[str]) -> TableSettings:
+    """The table to open; what the server does not allow it refuses with a sentence."""
+    seats = wanted.players or SEATS[wanted.game].usual
+    level = wanted.level or levels[-1]
+    return TableSettings(
+        game="turandot" if wanted.game == "turandot" else "opera",
+        name=secrets.choice(TABLE_NAMES),
+        seats=seats,
+        bots=(level,) * (seats - 1),
+        spectators=False,
+        absence=LONGEST_ABSENCE,
+        seed=hashlib.sha256(wanted.seed.encode("utf-8", "surrogateescape")).digest() if wanted.seed else None,
+    )
