@@ -7,7 +7,7 @@ import typer
 
 from opera_protocol.i18n import _
 from opera_server.complaints import INTERRUPTED, complaining
-from opera_server.game_arguments import EditionFile, GameArgument, OpenScreens, Players, Rounds, Seed
+from opera_server.game_arguments import EditionFile, GameArgument, Jobs, OpenScreens, Players, Rounds, Seed
 
 LineUp = Annotated[
     str,
@@ -34,9 +34,7 @@ def arena(
     players: Players = None,
     bots: LineUp = "chorus,random",
     games: Annotated[int, typer.Option(min=1, help=_("How many games; best a multiple of the players."))] = 120,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help=_("Processes to play in; without it one for each core."))
-    ] = None,
+    jobs: Jobs = None,
     seed: Seed = None,
     rounds: Rounds = None,
     open_screens: OpenScreens = False,
@@ -50,11 +48,11 @@ def arena(
         from opera_server.arena import Played, Tournament, play_match  # noqa: PLC0415
         from opera_server.game_options import chosen_seed, chosen_setting, last_fills, table_options  # noqa: PLC0415
         from opera_server.progress import with_progress  # noqa: PLC0415
-        from opera_server.spreading import InProcesses, cores  # noqa: PLC0415
+        from opera_server.spreading import InProcesses  # noqa: PLC0415
 
         setting = chosen_setting(game, bots, players, table_options(rounds, open_screens), edition, last_fills)
         tournament = Tournament(setting, chosen_seed(seed), games)
-        spread = InProcesses(jobs or cores())
+        spread = InProcesses(jobs)
         played: list[Played] = []
         interrupted = False
         try:

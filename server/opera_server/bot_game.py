@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from opera_bots.levels import bot_of, never
+from opera_bots.levels import Bot, bot_of, never
 from opera_bots.view import view_of
 from opera_rules.api import Action, Event, Rules, Seat, Step
 from opera_rules.chance import derive
@@ -50,10 +50,13 @@ def seed_of_game(seed: str, number: int) -> bytes:
     return sha256(seed.encode("utf-8", "surrogateescape") + number.to_bytes(8, "big")).digest()
 
 
-def play(setting: Setting, seed: bytes) -> Iterator[Turn]:
-    """The whole game, turn by turn. Of several who must decide at once the lowest seat comes first."""
+def play(setting: Setting, seed: bytes, bots: Sequence[Bot] | None = None) -> Iterator[Turn]:
+    """The whole game, turn by turn, by other bots than those of its levels if some are given.
+
+    Of several who must decide at once the lowest seat comes first.
+    """
     rules, edition = setting.rules, setting.edition
-    bots = [bot_of(level) for level in setting.levels]
+    bots = bots or [bot_of(level) for level in setting.levels]
     step = rules.new_game(len(bots), setting.options, edition, seed)
     heard: list[list[Event]] = [[] for _ in bots]
     _hear(rules, heard, step.events)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from opera_protocol.i18n import _
-from opera_server import arena_command
+from opera_server import arena_command, tune_command
 from opera_server.complaints import complaining
 from opera_server.game_arguments import EditionFile, GameArgument, OpenScreens, Players, Rounds, Seed
 from opera_server.operator_commands import faults_told, mount
@@ -26,6 +26,7 @@ editions = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 app.add_typer(editions, name="edition")
 mount(app)
 arena_command.mount(app)
+tune_command.mount(app)
 
 Bots = Annotated[str, typer.Option(metavar="LEVEL[,LEVEL...]", help=_("One level for all, or one for each seat."))]
 

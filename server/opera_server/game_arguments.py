@@ -15,3 +15,4 @@ Seed = Annotated[str | None, typer.Option(help=_("Any text: the same one gives t
 Rounds = Annotated[int | None, typer.Option(help=_("Opera: 9, or 7 for the short game."))]
 OpenScreens = Annotated[bool, typer.Option("--open-screens", help=_("Opera: stocks and ducats seen by all."))]
 EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
+Jobs = Annotated[int | None, typer.Option(min=1, help=_("Processes to play in; without it one for each core."))]

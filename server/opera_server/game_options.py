@@ -33,7 +33,7 @@ def chosen_setting(
 ) -> Setting:
     """A game that can be begun; a complaint about the first thing that is wrong."""
     rules = rules_of(game)
-    levels = _levels(bots)
+    levels = chosen_levels(bots)
     seats = players if players is not None else len(levels) if len(levels) > 1 else USUAL_PLAYERS
     if seats not in rules.SEATS:
         lowest, highest = rules.SEATS[0], rules.SEATS[-1]
@@ -53,7 +53,8 @@ def chosen_seed(seed: str | None) -> str:
     return token_hex(8) if seed is None else seed
 
 
-def _levels(bots: str) -> tuple[str, ...]:
+def chosen_levels(bots: str) -> tuple[str, ...]:
+    """The levels of a list with commas."""
     return tuple(_level(level) for level in bots.split(","))
 
 

@@ -27,20 +27,22 @@ def cores() -> int:
 
 
 class InProcesses:
-    """Work in so many fresh processes, or in this one."""
+    """Work in so many fresh processes that do `begin` first; one job is done in this process if nothing is to begin."""
 
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+    def __init__(self, jobs: int | None, begin: Callable[[], None] | None = None) -> None:
+        self.jobs = cores() if jobs is None else jobs
+        self.begin = begin
 
     def __call__(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
         jobs = min(self.jobs, len(tasks))
-        return map(work, tasks) if jobs <= 1 else _in_processes(work, tasks, jobs)
+        if jobs <= 1 and self.begin is None:
+            return map(work, tasks)
+        return _in_processes(ProcessPoolExecutor(jobs, get_context("spawn"), self.begin), work, tasks)
 
 
-def _in_processes(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+def _in_processes(pool: ProcessPoolExecutor, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
     """What has not come to its end when the caller gives up is dropped."""
     others = active_children()
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
         with _interrupts_ignored():
             results = pool.map(work, tasks)

@@ -1,0 +1,63 @@
+"""The command `opera-server tune`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from opera_protocol.i18n import _
+from opera_protocol.telling import plain
+from opera_server.complaints import complaining
+from opera_server.game_arguments import GameArgument, Jobs
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command(
+        help=_(
+            "Let bots play, and fit the weights of the evaluation to how their games ended. The same seed and date "
+            "give the same file, byte by byte."
+        )
+    )(tune)
+
+
+def tune(
+    game: GameArgument,
+    games: Annotated[int, typer.Option(help=_("How many games in each pass."))] = 1200,
+    seed: Annotated[str, typer.Option(help=_("Any text."))] = "tune",
+    jobs: Jobs = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL[,LEVEL...]",
+            help=_(
+                "A level for each pass; it plays by the weights of the pass before, the first by the built-in ones."
+            ),
+        ),
+    ] = "chorus,soloist",
+    explore: Annotated[float, typer.Option(min=0, max=1, help=_("The share of decisions made at random."))] = 0.1,
+    date: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help=_("Written into the file."))] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go."))] = None,
+    replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
+) -> None:
+    """Passes of games, each followed by a fit."""
+    with complaining():
+        from opera_server.game_options import chosen_levels  # noqa: PLC0415 - not needed for --help
+        from opera_server.progress import with_progress  # noqa: PLC0415
+        from opera_server.tune import Plan, data_file, fit_all, run_pass  # noqa: PLC0415
+        from opera_server.tune_file import check_plan, chosen_date, prepare, quality_table, write  # noqa: PLC0415
+
+        plan = Plan(game, seed, games, chosen_levels(bots), explore)
+        check_plan(plan)
+        day = chosen_date(date)
+        file = prepare(game, out, replace=replace)
+        content = None
+        for number, level in enumerate(plan.passes):
+            learned = list(with_progress(run_pass(plan, number, content, jobs), games))
+            fitted = fit_all(learned)
+            content = data_file(plan, fitted, day)
+            typer.echo(_("Pass {number}, {level}:").format(number=number + 1, level=level))
+            for line in quality_table(fitted):
+                typer.echo(line)
+        write(file, content)
+        typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
