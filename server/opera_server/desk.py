@@ -31,6 +31,7 @@ from opera_protocol.messages import (
     Leave,
     Moment,
     Preview,
+    Propose,
     Ready,
     Refusal,
     Rematch,
@@ -47,10 +48,11 @@ from opera_protocol.messages import (
 from opera_protocol.plain_text import CHAT_LINE, clean
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
-from opera_server import playing, seating, watching
+from opera_server import playing, proposing, seating, watching
 from opera_server.archive import Archives
 from opera_server.attachments import Attachment, Attachments
-from opera_server.entries import Key
+from opera_server.entries import Asked, Key
+from opera_server.faults import ServerFault
 from opera_server.finished import finished_tables, transcript_lines
 from opera_server.lobby import Lobby
 from opera_server.table_room import TableRoom
@@ -67,7 +69,7 @@ WRONG_WORD = "wrong_code_word"
 WRONG_WORD_COUNTS = 50
 """So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
 
-Handler = Callable[["Desk", Key, Any], Awaitable[Map]]
+Handler = Callable[["Desk", Asked, Any], Awaitable[Map]]
 Charge = Callable[[int], None]
 """Counts the request for so many more."""
 
@@ -143,7 +145,7 @@ class Desk:
 
     async def _handled(self, key: Key, request: Request) -> Done | Refusal:
         try:
-            return Done(id=request.id, result=await HANDLERS[type(request)](self, key, request))
+            return Done(id=request.id, result=await self._carried_out(Asked(key, request.id), request))
         except Refused as refused:
             return Refusal(id=request.id, code=refused.code, parameters=refused.parameters)
         except ProtocolError as error:
@@ -151,6 +153,16 @@ class Desk:
         except Exception:  # noqa: BLE001 - a fault of ours must not take the desk down; its sender hears of it
             _log.exception("request_failed kind=%s", type(request).__name__)
             return Refusal(id=request.id, code="internal", parameters={})
+
+    async def _carried_out(self, asked: Asked, request: Request) -> Map:
+        """What was carried out once, be it before a restart, is not done again but answered as it was then."""
+        try:
+            return await HANDLERS[type(request)](self, asked, request)
+        except (Refused, ServerFault):
+            first = await self.lobby.services.journal.answer(asked) if type(request) in WRITTEN_DOWN else None
+            if first is None:
+                raise
+            return first
 
     def attachment(self, key: Key, number: bytes) -> Attachment:
         attachment = self.attachments.of_number(number, key)
@@ -194,84 +206,86 @@ def _read(frames: Sequence[zmq.Frame]) -> Request:
     return request
 
 
-async def _hello(desk: Desk, key: Key, request: Hello) -> Map:
+async def _hello(desk: Desk, asked: Asked, request: Hello) -> Map:
     if request.protocol != PROTOCOL:
         raise Refused("protocol_unknown", server=PROTOCOL, client=request.protocol)
-    return {**desk.welcome, "now": desk.lobby.services.now(), "ticket": desk.attachments.issue_ticket(key)}
+    return {**desk.welcome, "now": desk.lobby.services.now(), "ticket": desk.attachments.issue_ticket(asked.key)}
 
 
-async def _enter(desk: Desk, key: Key, request: Enter) -> Map:
-    attachment = desk.attachment(key, request.attachment)
+async def _enter(desk: Desk, asked: Asked, request: Enter) -> Map:
+    attachment = desk.attachment(asked.key, request.attachment)
     return await watching.enter(desk.lobby, request.room, attachment, request.code, request.name)
 
 
-async def _exit(desk: Desk, key: Key, request: Exit) -> Map:
-    watching.leave_room(desk.lobby, request.room, desk.attachment(key, request.attachment))
+async def _exit(desk: Desk, asked: Asked, request: Exit) -> Map:
+    watching.leave_room(desk.lobby, request.room, desk.attachment(asked.key, request.attachment))
     return {}
 
 
-async def _create(desk: Desk, key: Key, request: Create) -> Map:
-    return await desk.lobby.create(key, request.settings, request.name)
+async def _create(desk: Desk, asked: Asked, request: Create) -> Map:
+    return await desk.lobby.create(asked, request.settings, request.name)
 
 
-async def _sit(desk: Desk, key: Key, request: Sit) -> Map:
+async def _sit(desk: Desk, asked: Asked, request: Sit) -> Map:
     room = desk.room(request.table)
-    if room.table.seat_of(key) is None:
-        desk.lobby.check_seats_of(key)
-    return await seating.sit(room, key, request.name, request.seat, request.code)
+    if room.table.seat_of(asked.key) is None:
+        desk.lobby.check_seats_of(asked.key)
+    elif first := await desk.lobby.services.journal.answer(asked):
+        # Who sits there is told where; asked again, where it was then.
+        return first
+    return await seating.sit(room, asked, request.name, request.seat, request.code)
 
 
-async def _leave(desk: Desk, key: Key, request: Leave) -> Map:
+async def _leave(desk: Desk, asked: Asked, request: Leave) -> Map:
     """Whether the game has begun is only sure with the table's lock: it may begin while the request waits."""
     room = desk.room(request.table)
     try:
-        return await seating.give_up(room, key)
+        return await seating.give_up(room, asked)
     except Refused as refused:
         if refused.code != "not_open":
             raise
-    return await playing.leave_game(room, key)
+    return await playing.leave_game(room, asked)
 
 
-async def _act(desk: Desk, key: Key, request: Act) -> Map:
-    """An action that was accepted before a restart is answered as it was then."""
-    try:
-        return await playing.act(desk.room(request.table), key, request.id, request.decision, request.action)
-    except Refused:
-        before = await desk.lobby.services.journal.answered(key, request.id)
-        if before is None or before[0] != request.table:
-            raise
-        return {"n": before[1]}
+async def _act(desk: Desk, asked: Asked, request: Act) -> Map:
+    return await playing.act(desk.room(request.table), asked, request.decision, request.action)
 
 
-async def _preview(desk: Desk, key: Key, request: Preview) -> Map:
+async def _preview(desk: Desk, asked: Asked, request: Preview) -> Map:
     room = desk.room(request.table)
-    result = playing.preview(room, key, request.actions)
-    await playing.notice_life(room, key)
+    result = playing.preview(room, asked.key, request.actions)
+    await playing.notice_life(room, asked.key)
     return result
 
 
-async def _arrange(desk: Desk, key: Key, request: Arrange) -> Map:
+async def _arrange(desk: Desk, asked: Asked, request: Arrange) -> Map:
     room = desk.room(request.table)
     goal = request.goal if isinstance(request.goal, str) else (request.goal[0], request.goal[1])
-    result = playing.arrange(room, key, request.buy, goal)
-    await playing.notice_life(room, key)
+    result = playing.arrange(room, asked.key, request.buy, goal)
+    await playing.notice_life(room, asked.key)
     return result
 
 
-async def _moment(desk: Desk, key: Key, request: Moment) -> Map:
+async def _moment(desk: Desk, asked: Asked, request: Moment) -> Map:
     table = await watching.stored_table(desk.lobby, request.table)
-    watching.check_may_look(desk.lobby, table, key)
-    return await watching.moment(desk.lobby, desk.archives, table, key, request.n, request.seat)
+    watching.check_may_look(desk.lobby, table, asked.key)
+    return await watching.moment(desk.lobby, desk.archives, table, asked.key, request.n, request.seat)
 
 
-async def _transcript(desk: Desk, key: Key, request: Transcript) -> Map:
+async def _transcript(desk: Desk, asked: Asked, request: Transcript) -> Map:
     table = await watching.stored_table(desk.lobby, request.table)
-    watching.check_may_look(desk.lobby, table, key)
+    watching.check_may_look(desk.lobby, table, asked.key)
     return await transcript_lines(desk.lobby, table, request.line)
 
 
-async def _history(desk: Desk, key: Key, request: History) -> Map:
-    return watching.history(desk.room(request.table), key, request.stream, request.before, request.count)
+async def _rematch(desk: Desk, asked: Asked, request: Rematch) -> Map:
+    """After a restart the game that is over is only in the journal."""
+    table = await watching.stored_table(desk.lobby, request.table)
+    return await desk.lobby.rematch(desk.lobby.room_of(table), asked, request.name)
+
+
+async def _history(desk: Desk, asked: Asked, request: History) -> Map:
+    return watching.history(desk.room(request.table), asked.key, request.stream, request.before, request.count)
 
 
 HANDLERS: dict[type[Any], Handler] = {
@@ -287,31 +301,40 @@ HANDLERS: dict[type[Any], Handler] = {
     Moment: _moment,
     Transcript: _transcript,
     History: _history,
-    Return: lambda desk, key, request: playing.return_to_seat(desk.room(request.table), key),
-    Ready: lambda desk, key, request: seating.set_ready(desk.room(request.table), key, request.ready),
-    SetBot: lambda desk, key, request: seating.set_bot(desk.room(request.table), key, request.seat, request.level),
-    Kick: lambda desk, key, request: seating.kick(desk.room(request.table), key, request.seat),
-    Start: lambda desk, key, request: seating.start(desk.room(request.table), key),
-    Commit: lambda desk, key, request: seating.commit(desk.room(request.table), key, request.attempt, request.digest),
-    Reveal: lambda desk, key, request: seating.reveal(
-        desk.room(request.table), key, request.attempt, request.contribution
+    Propose: lambda desk, asked, request: proposing.propose(desk.room(request.table), asked.key, request.decision),
+    Return: lambda desk, asked, request: playing.return_to_seat(desk.room(request.table), asked.key, asked),
+    Ready: lambda desk, asked, request: seating.set_ready(desk.room(request.table), asked, request.ready),
+    SetBot: lambda desk, asked, request: seating.set_bot(desk.room(request.table), asked, request.seat, request.level),
+    Kick: lambda desk, asked, request: seating.kick(desk.room(request.table), asked, request.seat),
+    Start: lambda desk, asked, request: seating.start(desk.room(request.table), asked),
+    Commit: lambda desk, asked, request: seating.commit(
+        desk.room(request.table), asked.key, request.attempt, request.digest
     ),
-    Rematch: lambda desk, key, request: desk.lobby.rematch(desk.room(request.table), key, request.name),
-    SetClock: lambda desk, key, request: playing.set_clock(desk.room(request.table), key, request.seconds),
-    HandOver: lambda desk, key, request: playing.hand_over(
-        desk.room(request.table), key, request.seat, request.fingerprint
+    Reveal: lambda desk, asked, request: seating.reveal(
+        desk.room(request.table), asked, request.attempt, request.contribution
     ),
-    Say: lambda desk, key, request: watching.say(desk.room(request.table), key, clean(request.text, CHAT_LINE)),
-    Finished: lambda desk, key, request: finished_tables(
-        desk.lobby, key if request.mine else None, request.before, request.count
+    Rematch: _rematch,
+    SetClock: lambda desk, asked, request: playing.set_clock(desk.room(request.table), asked, request.seconds),
+    HandOver: lambda desk, asked, request: playing.hand_over(
+        desk.room(request.table), asked, request.seat, request.fingerprint
+    ),
+    Say: lambda desk, asked, request: watching.say(desk.room(request.table), asked, clean(request.text, CHAT_LINE)),
+    Finished: lambda desk, asked, request: finished_tables(
+        desk.lobby, asked.key if request.mine else None, request.before, request.count
     ),
 }
+
+WRITTEN_DOWN: frozenset[type[Request]] = frozenset(
+    {Create, Sit, Leave, Return, Ready, SetBot, Kick, Start, Reveal, Rematch, SetClock, HandOver, Act, Say}
+)
+"""Requests that may lead to an entry in the journal, which remembers them for ever."""
 
 WEIGHTS: dict[type[Request], int] = {
     Create: 20,
     Rematch: 20,
     Transcript: 15,
     Moment: 10,
+    Propose: 10,
     Say: 10,
     Sit: 5,
     Leave: 5,

@@ -1,6 +1,6 @@
 """What a table's journal holds: everything that ever changed the table, in order. The table is its replay."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -9,6 +9,15 @@ from opera_rules.api import Map, Seat
 
 Key = bytes
 """A person, by public key."""
+
+
+class Asked(NamedTuple):
+    """A request that may change something: whose it is, and its id, by which a repetition is known for ever."""
+
+    key: Key
+    request: bytes
+
+
 Actor = Literal["player", "bot", "stand_in"]
 """Who decided for a seat."""
 Channel = Literal["talk", "gallery"]
@@ -127,6 +136,21 @@ AnyEntry = (
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(AnyEntry)
+
+
+def answer_to(table: str, n: int, entry: Entry) -> Map:
+    """How the request was answered that led to this entry."""
+    match entry:
+        case Created():
+            return {"table": table, "seat": entry.wanted.get(entry.key, 0)}
+        case Seated():
+            return {"seat": entry.seat}
+        case Acted():
+            return {"n": n}
+        case Rematched():
+            return {"table": entry.table}
+        case _:
+            return {}
 
 
 def write_entry(entry: Entry) -> bytes:

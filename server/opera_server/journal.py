@@ -5,17 +5,18 @@ The event loop never waits for the disk: one thread writes, another one reads.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from opera_server.entries import Entry, Key, write_entry
+from opera_rules.api import Map
+from opera_server.entries import Asked, Entry, Key, write_entry
 from opera_server.faults import ServerFault
 from opera_server.journal_reader import JournalReader
-from opera_server.journal_records import DirectoryRow, Standing, StoredTable
+from opera_server.journal_records import DirectoryRow, Standing, StoredTable, Writing
 from opera_server.journal_schema import open_for_writing
-from opera_server.journal_writer import Append, Job, JournalWriter, WriterFigures
+from opera_server.journal_writer import Append, Job, JournalWriter, WriterFigures, put
 
 _PRUNED_AT_ONCE: Final = 20
 """Tables removed in one transaction, so that a long cleaning never keeps an action waiting."""
@@ -48,8 +49,7 @@ class Journal:
         n: int,
         entry: Entry,
         *,
-        key: Key | None = None,
-        request: bytes | None = None,
+        asked: Asked | None = None,
         directory: DirectoryRow | None = None,
     ) -> asyncio.Future[None]:
         """Queue an entry now; awaiting the result returns when it is durable, or raises why it is not.
@@ -57,8 +57,15 @@ class Journal:
         Entries become durable in the order of the calls. The first one of a table needs its row in the directory.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        key, request = asked or (None, None)
         self._writer.submit(Append(table, n, write_entry(entry), key, request, directory, done))
         return done
+
+    async def append_all(self, writings: Sequence[Writing]) -> None:
+        """Write entries of any tables together: after a crash all of them are there, or none."""
+        rows = {writing.table: writing.directory for writing in writings if writing.directory is not None}
+        values = [value for writing in writings for value in _values(writing)]
+        await self._change(lambda connection: put(connection, rows, len(writings), values))
 
     async def open_tables(self) -> list[StoredTable]:
         """Every table whose game may go on, the oldest first; damaged ones say so."""
@@ -74,9 +81,9 @@ class Journal:
     async def find(self, name_or_id: str) -> list[DirectoryRow]:
         return await self._read(JournalReader.find, name_or_id)
 
-    async def answered(self, key: Key, request: bytes) -> tuple[str, int] | None:
-        """The table and entry that a request led to, also before a restart."""
-        return await self._read(JournalReader.answered, key, request)
+    async def answer(self, asked: Asked) -> Map | None:
+        """How a request was answered that was carried out, also before a restart; None if it was not."""
+        return await self._read(JournalReader.answer, asked)
 
     async def standings(self) -> dict[str, Standing]:
         """Who is banned or allowed, by fingerprint."""
@@ -128,6 +135,10 @@ def backup(journal: Path, target: Path) -> None:
         reader.backup(target)
     finally:
         reader.close()
+
+
+def _values(writing: Writing) -> tuple[Any, ...]:
+    return writing.table, writing.n, write_entry(writing.entry), *(writing.asked or (None, None))
 
 
 def _set_standing(connection: sqlite3.Connection, fingerprint: str, standing: Standing | None) -> None:

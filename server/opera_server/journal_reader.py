@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from opera_server.entries import Created, Entry, read_entry
+from opera_rules.api import Map
+from opera_server.entries import Asked, Created, Entry, answer_to, read_entry
 from opera_server.faults import ServerFault
 from opera_server.journal_records import DirectoryRow, Standing, StoredTable
 from opera_server.journal_schema import open_for_reading, problem_of
@@ -64,11 +65,13 @@ class JournalReader:
         """The ids and names of all tables, to suggest one for a misspelt name."""
         return [word for row in self._ask("SELECT id, name FROM tables") for word in row]
 
-    def answered(self, key: bytes, request: bytes) -> tuple[str, int] | None:
-        """The table and entry that a request of this key led to."""
-        statement = "SELECT table_id, n FROM entries WHERE key = ? AND request = ? ORDER BY table_id, n LIMIT 1"
-        found = self._ask(statement, key, request)
-        return found[0] if found else None
+    def answer(self, asked: Asked) -> Map | None:
+        """How a request was answered that was carried out; None if it was not."""
+        rows = self._ask("SELECT table_id, n, body FROM entries WHERE key = ? AND request = ?", *asked)
+        for table, n, body in rows:
+            entry = _entry(body)
+            return None if entry is None else answer_to(table, n, entry)
+        return None
 
     def standings(self) -> dict[str, Standing]:
         """Who is banned or allowed, by fingerprint."""

@@ -1,11 +1,11 @@
 """What the journal gives back: a table's row in the directory, and a table's entries."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from opera_rules.api import Map
-from opera_server.entries import Entry, Key
+from opera_server.entries import Asked, Entry, Key
 
 TableState = Literal["open", "running", "finished", "abandoned"]
 Standing = Literal["banned", "allowed"]
@@ -27,6 +27,16 @@ class DirectoryRow(msgspec.Struct, frozen=True, kw_only=True):
     """Plain data for lists: players' names, ranking."""
     number: int | None = None
     """Counts the tables that have ended; the journal sets it, lists go on from it."""
+
+
+class Writing(NamedTuple):
+    """An entry that is to be written, and the request it answers; a table's first one needs its row."""
+
+    table: str
+    n: int
+    entry: Entry
+    asked: Asked | None = None
+    directory: DirectoryRow | None = None
 
 
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True):

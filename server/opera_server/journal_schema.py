@@ -48,6 +48,15 @@ MIGRATIONS: Final[list[str]] = [
         standing TEXT NOT NULL CHECK (standing IN ('banned', 'allowed'))
     ) WITHOUT ROWID;
     """,
+    """
+    UPDATE entries SET key = NULL, request = NULL WHERE request IS NOT NULL AND EXISTS (
+        SELECT 1 FROM entries AS other
+        WHERE other.key = entries.key AND other.request = entries.request
+            AND (other.table_id, other.n) < (entries.table_id, entries.n)
+    );
+    DROP INDEX entries_by_request;
+    CREATE UNIQUE INDEX entries_by_request ON entries (key, request) WHERE request IS NOT NULL;
+    """,
 ]
 """The step from each layout to the next one; an empty file has layout 0, so that creating and migrating are one."""
 

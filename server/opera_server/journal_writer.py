@@ -18,6 +18,8 @@ from opera_server.journal_schema import problem_of
 LARGEST_GROUP: Final = 128
 """Entries of one transaction; five variables each, below the 999 of older SQLite libraries."""
 
+REQUEST_REPEATED: Final = "journal_request_repeated"
+
 PUT_ROW: Final = """
     INSERT INTO tables (id, name, game, state, created_ms, ended_ms, summary, number)
     VALUES (:id, :name, :game, :state, :created_ms, :ended_ms, :summary,
@@ -125,7 +127,7 @@ class JournalWriter:
         rows = {append.table: append.directory for append in group if append.directory is not None}
         values = [value for append in group for value in append[:5]]
         if rows:
-            self._transact(lambda connection: _put(connection, rows, len(group), values))
+            self._transact(lambda connection: put(connection, rows, len(group), values))
         else:
             # One statement is a transaction of its own: every further one would hand the interpreter's lock around.
             self._connection.execute(insert_statement(len(group)), values)
@@ -153,7 +155,7 @@ class JournalWriter:
             result = self._transact(job.work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
             self.figures.failures += 1
-            _tell(job.done.get_loop(), _fail, job.done, ServerFault("journal_write_failed", problem=_problem(error)))
+            _tell(job.done.get_loop(), _fail, job.done, _write_fault(error))
         else:
             self.figures.commits += 1
             _tell(job.done.get_loop(), _succeed, job.done, result)
@@ -186,7 +188,7 @@ def put_row(connection: sqlite3.Connection, table: str, row: DirectoryRow) -> No
     connection.executemany("INSERT INTO holders (table_id, place, key) VALUES (?, ?, ?)", holders)
 
 
-def _put(connection: sqlite3.Connection, rows: Mapping[str, DirectoryRow], count: int, values: Sequence[Any]) -> None:
+def put(connection: sqlite3.Connection, rows: Mapping[str, DirectoryRow], count: int, values: Sequence[Any]) -> None:
     """Rows first: entries belong to a table that is known."""
     for table, row in rows.items():
         put_row(connection, table, row)
@@ -196,6 +198,12 @@ def _put(connection: sqlite3.Connection, rows: Mapping[str, DirectoryRow], count
 def _fault(append: Append, error: Exception) -> ServerFault:
     if getattr(error, "sqlite_errorname", None) == "SQLITE_CONSTRAINT_PRIMARYKEY":
         return ServerFault("journal_entry_exists", table=append.table, n=append.n)
+    return _write_fault(error)
+
+
+def _write_fault(error: Exception) -> ServerFault:
+    if getattr(error, "sqlite_errorname", None) == "SQLITE_CONSTRAINT_UNIQUE":
+        return ServerFault(REQUEST_REPEATED)
     return ServerFault("journal_write_failed", problem=_problem(error))
 
 

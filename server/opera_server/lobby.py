@@ -3,7 +3,7 @@
 import base64
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,10 +17,11 @@ from opera_rules.editions import is_built_in
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_server.directory import abandoned_row, row
-from opera_server.entries import Abandoned, BotSeated, Cause, Created, Key, Rematched, Seated
+from opera_server.entries import Abandoned, Asked, BotSeated, Cause, Created, Entry, Key, Rematched, Seated
 from opera_server.errands import Errands
 from opera_server.faults import ServerFault
-from opera_server.journal_records import StoredTable
+from opera_server.journal_records import StoredTable, Writing
+from opera_server.journal_writer import REQUEST_REPEATED
 from opera_server.playing import look_around
 from opera_server.rooms import Room
 from opera_server.seating import check_level, free_bot_name
@@ -105,46 +106,52 @@ class Lobby(Room):
         look_around(room)
         return room
 
-    async def create(self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat] | None = None) -> Map:
+    async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats."""
+        table, entries = self._new_table(asked.key, settings, name, {})
+        await self._open_table(table, [_writing(table, 0, entries[0], asked), *_seats(table, entries)])
+        return {"table": table.id, "seat": 0}
+
+    def _new_table(
+        self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]
+    ) -> tuple[Table, list[Entry]]:
+        """A table with its host and bots, and the entries that tell of it; nothing is written down yet."""
         name = clean(name, PLAYER_NAME)
         settings = self._checked(settings)
         self._check_room_for(key)
-        self._opening.append(key)
-        try:
-            room = self._open_room(await self._journal_new(key, settings, wanted or {}))
-        finally:
-            self._opening.remove(key)
-        async with room.lock:
-            seat = (wanted or {}).get(key, 0)
-            await room.commit(Seated(at=self.services.now(), seat=seat, key=key, name=name))
-            await self._seat_bots(room, settings.bots)
-            room.show()
-        return {"table": room.id, "seat": seat}
-
-    async def _journal_new(self, key: Key, settings: TableSettings, wanted: dict[Key, Seat]) -> Table:
-        rules = rules_of(settings.game)
         edition = self._editions[settings.game]
+        now = self.services.now()
         created = Created(
-            at=self.services.now(),
+            at=now,
             settings=settings,
-            rules=rules.VERSION,
+            rules=rules_of(settings.game).VERSION,
             edition=None if is_built_in(settings.game, edition) else edition.source,
             key=key,
             wanted=wanted,
         )
         table = Table.create(new_table_id(), created)
-        try:
-            await self.services.journal.append(table.id, 0, created, directory=row(table, "open"))
-        except ServerFault:
-            raise Refused("disk_failed") from None
-        return table
+        entries: list[Entry] = [created, Seated(at=now, seat=wanted.get(key, 0), key=key, name=name)]
+        table.absorb(entries[1])
+        kept = wanted.values()
+        free = [seat for seat, chair in enumerate(table.chairs) if chair.is_free and seat not in kept]
+        for seat, level in zip(free[len(free) - len(settings.bots) :], settings.bots, strict=True):
+            entries.append(BotSeated(at=now, seat=seat, level=level, name=free_bot_name(table)))
+            table.absorb(entries[-1])
+        return table, entries
 
-    async def _seat_bots(self, room: TableRoom, levels: tuple[str, ...]) -> None:
-        kept = room.table.created.wanted.values()
-        free = [seat for seat, chair in enumerate(room.table.chairs) if chair.is_free and seat not in kept]
-        for seat, level in zip(free[len(free) - len(levels) :], levels, strict=True):
-            await room.commit(BotSeated(at=self.services.now(), seat=seat, level=level, name=free_bot_name(room)))
+    async def _open_table(self, table: Table, writings: Sequence[Writing]) -> None:
+        """Write everything down together, so that a table is there with its host and bots or not at all."""
+        host = table.created.key
+        self._opening.append(host)
+        try:
+            await self.services.journal.append_all(writings)
+        except ServerFault as fault:
+            if fault.code == REQUEST_REPEATED:
+                raise
+            raise Refused("disk_failed") from None
+        finally:
+            self._opening.remove(host)
+        self._open_room(table).show()
 
     def _checked(self, settings: TableSettings) -> TableSettings:
         """Settings with clean texts and complete options, or a refusal."""
@@ -198,20 +205,26 @@ class Lobby(Room):
         """Tables that have not ended; those that have are only looked at."""
         return [room for room in self.tables.values() if room.table.state in ("open", "running")]
 
-    async def rematch(self, room: TableRoom, key: Key, name: str) -> Map:
+    async def rematch(self, room: TableRoom, asked: Asked, name: str) -> Map:
         """The next table for the same people; who asks first opens it."""
         async with room.lock:
-            room.seat_of(key)
+            room.seat_of(asked.key)
             if room.table.state != "finished":
                 raise Refused("not_finished")
             if room.table.rematch is None or room.table.rematch not in self.tables:
-                seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
-                bots = tuple(chair.level for chair in room.table.chairs if chair.level)
-                settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None)
-                opened = await self.create(key, settings, name, seats)
-                await room.commit(Rematched(at=self.services.now(), table=opened["table"]))
-                room.show()
+                await self._open_rematch(room, asked, name)
             return {"table": room.table.rematch}
+
+    async def _open_rematch(self, room: TableRoom, asked: Asked, name: str) -> None:
+        seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
+        bots = tuple(chair.level for chair in room.table.chairs if chair.level)
+        settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None)
+        table, entries = self._new_table(asked.key, settings, name, seats)
+        rematched = Rematched(at=self.services.now(), table=table.id)
+        told = Writing(room.id, room.table.entries, rematched, asked)
+        await self._open_table(table, [_writing(table, 0, entries[0]), *_seats(table, entries), told])
+        room.absorb(rematched)
+        room.show()
 
     async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
         """End a table without a result; its people are told."""
@@ -253,6 +266,14 @@ class Lobby(Room):
             del self.tables[room.id]
             self._tell_soon()
         return gone
+
+
+def _writing(table: Table, n: int, entry: Entry, asked: Asked | None = None) -> Writing:
+    return Writing(table.id, n, entry, asked, row(table, "open") if n == 0 else None)
+
+
+def _seats(table: Table, entries: Sequence[Entry]) -> list[Writing]:
+    return [_writing(table, n, entry) for n, entry in enumerate(entries[1:], start=1)]
 
 
 def _rebuilt(record: StoredTable) -> Table:

@@ -2,39 +2,38 @@
 
 import logging
 
+from opera_bots.worker import Question
 from opera_protocol.fingerprint import fingerprint, short_fingerprint
 from opera_protocol.messages import Clock
 from opera_protocol.plain_text import PLAYER_NAME, clean
-from opera_rules.api import Map, Seat
+from opera_rules.api import Map, Seat, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.refusals import Refused
 from opera_server import clocks
-from opera_server.entries import Acted, Actor, ClockSet, HandedOver, Key, StandInBegan, StandInEnded
+from opera_server.entries import Acted, Actor, Asked, ClockSet, HandedOver, Key, StandInBegan, StandInEnded
 from opera_server.table_room import TableRoom
-from opera_server.thinkers import ThinkerError, thought_for
+from opera_server.thinkers import ThinkerError
 
 _log = logging.getLogger(__name__)
 
 LEAST_CLOCK_SECONDS = 60
 
 
-async def act(room: TableRoom, key: Key, request: bytes, decision: int, action: Map) -> Map:
+async def act(room: TableRoom, asked: Asked, decision: int, action: Map) -> Map:
     """Do what a player decided, if it answers the decision that is open."""
     async with room.lock:
-        seat = room.seat_of(key)
-        _require_running(room)
+        seat = room.seat_of(asked.key)
+        require_running(room)
         if room.table.opened.get(seat) != decision:
             raise Refused("stale")
-        n = await _apply(room, seat, action, "player", key, request)
+        n = await _apply(room, seat, action, "player", asked)
         await _take_back(room, seat)
         room.show()
     look_around(room)
     return {"n": n}
 
 
-async def _apply(
-    room: TableRoom, seat: Seat, action: Map, by: Actor, key: Key | None = None, request: bytes = b""
-) -> int:
+async def _apply(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Asked | None = None) -> int:
     table = room.table
     step = table.rules.apply(table.game, seat, table.rules.read_action(action))
     entry = Acted(
@@ -45,13 +44,13 @@ async def _apply(
         state=table.state_hash(step.game),
         thought=clocks.time_taken(table, room.opened_at[seat].at, room.services.now()) if by != "bot" else 0,
     )
-    return await room.commit(entry, step, key, request)
+    return await room.commit(entry, step, asked)
 
 
 def preview(room: TableRoom, key: Key, actions: tuple[Map, ...]) -> Map:
     """What each of these actions would bring."""
     seat = room.seat_of(key)
-    _require_running(room)
+    require_running(room)
     return {"previews": [_preview(room, seat, action) for action in actions]}
 
 
@@ -65,7 +64,7 @@ def _preview(room: TableRoom, seat: Seat, action: Map) -> Map:
 
 def arrange(room: TableRoom, key: Key, buy: tuple[str, ...], goal: str | tuple[int, int]) -> Map:
     seat = room.seat_of(key)
-    _require_running(room)
+    require_running(room)
     return {"layout": room.table.rules.arrange(room.table.game, seat, buy, goal)}
 
 
@@ -112,22 +111,26 @@ async def _bot_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> N
 
 async def _bot_action(room: TableRoom, seat: Seat, decision: int, level: str) -> Map | None:
     """What the bot chose; None if it failed."""
+    question = question_for(room, seat, level, _bot_seed(room, seat, decision))
+    try:
+        return await room.services.thinkers.think(question)
+    except ThinkerError:
+        return None
+
+
+def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) -> Question:
+    """The decision that is open for a seat, with what the seat knows and nothing else."""
     table = room.table
-    private = {**table.rules.private(table.game, seat), "choices": table.rules.choices(table.game, seat)}
-    thought = thought_for(
+    return Question(
         game=table.settings.game,
         seat=seat,
         level=level,
         public=table.rules.public(table.game),
-        private=private,
-        events=table.events(),
-        seed=_bot_seed(room, seat, decision),
+        private={**table.rules.private(table.game, seat), "choices": table.rules.choices(table.game, seat)},
+        events=[to_map(event) for event in table.events()],
+        seed=seed,
         seconds=room.services.bot_seconds,
     )
-    try:
-        return await room.services.thinkers.decide(thought)
-    except ThinkerError:
-        return None
 
 
 def _bot_seed(room: TableRoom, seat: Seat, decision: int) -> bytes:
@@ -177,17 +180,17 @@ async def send_stand_ins(room: TableRoom) -> None:
     look_around(room)
 
 
-async def _take_back(room: TableRoom, seat: Seat) -> None:
+async def _take_back(room: TableRoom, seat: Seat, asked: Asked | None = None) -> None:
     if room.table.chairs[seat].stand_in:
-        await room.commit(StandInEnded(at=room.services.now(), seat=seat))
+        await room.commit(StandInEnded(at=room.services.now(), seat=seat), asked=asked)
 
 
-async def return_to_seat(room: TableRoom, key: Key) -> Map:
+async def return_to_seat(room: TableRoom, key: Key, asked: Asked | None = None) -> Map:
     """The player is back: the stand-in goes at once."""
     async with room.lock:
         seat = room.seat_of(key)
         if room.table.chairs[seat].stand_in and room.table.state == "running":
-            await _take_back(room, seat)
+            await _take_back(room, seat, asked)
             room.show()
     look_around(room)
     return {}
@@ -199,46 +202,46 @@ async def notice_life(room: TableRoom, key: Key) -> None:
         await return_to_seat(room, key)
 
 
-async def leave_game(room: TableRoom, key: Key) -> Map:
+async def leave_game(room: TableRoom, asked: Asked) -> Map:
     """During the game, leaving is absence at once; the seat stays its holder's."""
     async with room.lock:
-        seat = room.seat_of(key)
+        seat = room.seat_of(asked.key)
         if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
-            await room.commit(StandInBegan(at=room.services.now(), seat=seat, cause="left"))
+            await room.commit(StandInBegan(at=room.services.now(), seat=seat, cause="left"), asked=asked)
             room.show()
     look_around(room)
     return {}
 
 
-async def set_clock(room: TableRoom, key: Key, seconds: int) -> Map:
+async def set_clock(room: TableRoom, asked: Asked, seconds: int) -> Map:
     async with room.lock:
-        if room.seat_of(key) != room.table.host:
+        if room.seat_of(asked.key) != room.table.host:
             raise Refused("not_host")
-        _require_running(room)
+        require_running(room)
         if room.table.clock.mode != "none":
             raise Refused("clock_set_already")
         if seconds < LEAST_CLOCK_SECONDS:
             raise Refused("clock_too_short", least=LEAST_CLOCK_SECONDS)
         now = room.services.now()
-        await room.commit(ClockSet(at=now, clock=Clock(mode="decision", seconds=seconds)))
+        await room.commit(ClockSet(at=now, clock=Clock(mode="decision", seconds=seconds)), asked=asked)
         room.reopen_decisions()
         room.show()
     look_around(room)
     return {}
 
 
-async def hand_over(room: TableRoom, key: Key, seat: Seat, wanted: str) -> Map:
+async def hand_over(room: TableRoom, asked: Asked, seat: Seat, wanted: str) -> Map:
     """The host gives a seat whose holder is gone to somebody who watches."""
     async with room.lock:
-        if room.seat_of(key) != room.table.host:
+        if room.seat_of(asked.key) != room.table.host:
             raise Refused("not_host")
-        _require_running(room)
+        require_running(room)
         if seat >= len(room.table.chairs) or not room.table.chairs[seat].key:
             raise Refused("not_a_person", seat=seat)
         if not _is_abandoned(room, seat):
             raise Refused("holder_present", name=room.table.chairs[seat].name)
         heir, name = _watcher(room, wanted)
-        await room.commit(HandedOver(at=room.services.now(), seat=seat, key=heir, name=name))
+        await room.commit(HandedOver(at=room.services.now(), seat=seat, key=heir, name=name), asked=asked)
         room.reseat_members()
         room.show()
     look_around(room)
@@ -271,6 +274,6 @@ def _means(wanted: str, key: Key) -> bool:
     return wanted.upper() in (short_fingerprint(key), fingerprint(key))
 
 
-def _require_running(room: TableRoom) -> None:
+def require_running(room: TableRoom) -> None:
     if room.table.state != "running":
         raise Refused("not_running")

@@ -4,20 +4,21 @@ from opera_bots.levels import LEVELS
 from opera_protocol.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
-from opera_server.entries import BotSeated, Key, ReadySet, Seated, SeatLeft, Started
+from opera_server.entries import Asked, BotSeated, Key, ReadySet, Seated, SeatLeft, Started
 from opera_server.playing import look_around
 from opera_server.starting import STEP_SECONDS, StartAttempt
+from opera_server.table import Table
 from opera_server.table_room import TableRoom
 
 BOT_NAMES = ("Rossini", "Bellini", "Donizetti", "Puccini", "Bizet", "Gounod", "Smetana", "Massenet")
 BY_HAND: Map = {"by_hand": True}
 
 
-async def sit(room: TableRoom, key: Key, name: str, seat: Seat | None, code: str) -> Map:
+async def sit(room: TableRoom, asked: Asked, name: str, seat: Seat | None, code: str) -> Map:
     """Take a free seat under a name that nobody else has there."""
     name = clean(name, PLAYER_NAME)
     async with room.lock:
-        mine = room.table.seat_of(key)
+        mine = room.table.seat_of(asked.key)
         if mine is not None:
             return {"seat": mine}
         _require_open(room)
@@ -25,8 +26,9 @@ async def sit(room: TableRoom, key: Key, name: str, seat: Seat | None, code: str
             raise Refused("wrong_code_word")
         if any(chair.name == name for chair in room.table.chairs):
             raise Refused("name_taken", name=name)
-        chosen = _free_seat(room, key, seat)
-        await room.commit(Seated(at=room.services.now(), seat=chosen, key=key, name=name))
+        chosen = _free_seat(room, asked.key, seat)
+        seated = Seated(at=room.services.now(), seat=chosen, key=asked.key, name=name)
+        await room.commit(seated, asked=asked)
         room.seen[chosen] = room.services.now()
         _seats_changed(room)
     return {"seat": chosen}
@@ -46,30 +48,30 @@ def _free_seat(room: TableRoom, key: Key, wanted: Seat | None) -> Seat:
     return wanted
 
 
-async def give_up(room: TableRoom, key: Key) -> Map:
+async def give_up(room: TableRoom, asked: Asked) -> Map:
     """Leave a table that has not begun."""
     async with room.lock:
-        seat = room.seat_of(key)
+        seat = room.seat_of(asked.key)
         _require_open(room)
-        await room.commit(SeatLeft(at=room.services.now(), seat=seat))
+        await room.commit(SeatLeft(at=room.services.now(), seat=seat), asked=asked)
         _seats_changed(room)
     return {}
 
 
-async def set_ready(room: TableRoom, key: Key, ready: bool) -> Map:
+async def set_ready(room: TableRoom, asked: Asked, ready: bool) -> Map:
     async with room.lock:
-        seat = room.seat_of(key)
+        seat = room.seat_of(asked.key)
         _require_open(room)
         if room.table.chairs[seat].ready != ready:
-            await room.commit(ReadySet(at=room.services.now(), seat=seat, ready=ready))
+            await room.commit(ReadySet(at=room.services.now(), seat=seat, ready=ready), asked=asked)
             _seats_changed(room)
     return {}
 
 
-async def set_bot(room: TableRoom, key: Key, seat: Seat, level: str | None) -> Map:
+async def set_bot(room: TableRoom, asked: Asked, seat: Seat, level: str | None) -> Map:
     """The host puts a bot on a free seat, changes its level, or sends it away."""
     async with room.lock:
-        _require_host(room, key)
+        _require_host(room, asked.key)
         _require_open(room)
         _require_seat(room, seat)
         chair = room.table.chairs[seat]
@@ -77,11 +79,11 @@ async def set_bot(room: TableRoom, key: Key, seat: Seat, level: str | None) -> M
             raise Refused("not_a_bot", seat=seat)
         if level is None:
             if chair.level:
-                await room.commit(SeatLeft(at=room.services.now(), seat=seat))
+                await room.commit(SeatLeft(at=room.services.now(), seat=seat), asked=asked)
         else:
             check_level(level)
-            name = chair.name or free_bot_name(room)
-            await room.commit(BotSeated(at=room.services.now(), seat=seat, level=level, name=name))
+            name = chair.name or free_bot_name(room.table)
+            await room.commit(BotSeated(at=room.services.now(), seat=seat, level=level, name=name), asked=asked)
         _seats_changed(room)
     return {}
 
@@ -91,34 +93,34 @@ def check_level(level: str) -> None:
         raise Refused("unknown_level", level=level, levels=list(LEVELS))
 
 
-def free_bot_name(room: TableRoom) -> str:
-    taken = {chair.name for chair in room.table.chairs}
+def free_bot_name(table: Table) -> str:
+    taken = {chair.name for chair in table.chairs}
     return next(name for name in BOT_NAMES if name not in taken)
 
 
-async def kick(room: TableRoom, key: Key, seat: Seat) -> Map:
+async def kick(room: TableRoom, asked: Asked, seat: Seat) -> Map:
     async with room.lock:
-        _require_host(room, key)
+        _require_host(room, asked.key)
         _require_open(room)
         _require_seat(room, seat)
         if not room.table.chairs[seat].key:
             raise Refused("not_a_person", seat=seat)
-        await room.commit(SeatLeft(at=room.services.now(), seat=seat, kicked=True))
+        await room.commit(SeatLeft(at=room.services.now(), seat=seat, kicked=True), asked=asked)
         _seats_changed(room)
     return {}
 
 
-async def start(room: TableRoom, key: Key) -> Map:
+async def start(room: TableRoom, asked: Asked) -> Map:
     """Begin the shuffle; with a seed set by hand the game begins at once."""
     async with room.lock:
-        _require_host(room, key)
+        _require_host(room, asked.key)
         _require_open(room)
         _require_all_ready(room)
         if room.attempt:
             raise Refused("already_starting")
         seed = room.table.settings.seed
         if seed is not None:
-            await _begin_game(room, seed, BY_HAND)
+            await _begin_game(room, seed, BY_HAND, asked)
         else:
             _begin_attempt(room)
             room.show()
@@ -165,22 +167,26 @@ async def commit(room: TableRoom, key: Key, number: int, digest: bytes) -> Map:
     return {}
 
 
-async def reveal(room: TableRoom, key: Key, number: int, contribution: bytes) -> Map:
+async def reveal(room: TableRoom, asked: Asked, number: int, contribution: bytes) -> Map:
     async with room.lock:
-        seat, attempt = room.seat_of(key), _attempt(room, number)
+        seat = room.seat_of(asked.key)
+        if room.table.shuffle.get("contributions", {}).get(str(seat)) == contribution.hex():
+            # The game has begun with it; nothing else tells a repetition after a restart.
+            return {}
+        attempt = _attempt(room, number)
         attempt.reveal(seat, contribution)
         if attempt.is_complete:
             room.attempt = None
-            await _begin_game(room, attempt.seed(), attempt.shuffle())
+            await _begin_game(room, attempt.seed(), attempt.shuffle(), asked)
         else:
             room.show()
     look_around(room)
     return {}
 
 
-async def _begin_game(room: TableRoom, seed: bytes, shuffle: Map) -> None:
+async def _begin_game(room: TableRoom, seed: bytes, shuffle: Map, asked: Asked) -> None:
     """From now on nobody watches where that is not allowed, also those who were here before."""
-    await room.commit(Started(at=room.services.now(), seed=seed, shuffle=shuffle))
+    await room.commit(Started(at=room.services.now(), seed=seed, shuffle=shuffle), asked=asked)
     if not room.table.settings.spectators:
         for member in [member for member in room.members.values() if member.seat is None]:
             room.expel(member, "no_spectators")

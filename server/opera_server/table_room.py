@@ -16,10 +16,11 @@ from opera_rules.refusals import Refused
 from opera_server import clocks
 from opera_server.attachments import Attachment
 from opera_server.directory import row_after
-from opera_server.entries import Entry, Key
+from opera_server.entries import Asked, Entry, Key
 from opera_server.errands import Errands
 from opera_server.faults import ServerFault
 from opera_server.journal import Journal
+from opera_server.journal_writer import REQUEST_REPEATED
 from opera_server.rooms import Member, Post, Room
 from opera_server.starting import StartAttempt
 from opera_server.table import Table
@@ -45,6 +46,14 @@ class Opened(NamedTuple):
     at: int
 
 
+class Hint(NamedTuple):
+    """What a strong bot would do at a decision: being thought about, or kept for who asks again."""
+
+    decision: int
+    proposal: asyncio.Task[Map | None]
+    """None if the bot failed."""
+
+
 @dataclass
 class Services:
     """What every table needs from the server."""
@@ -52,6 +61,8 @@ class Services:
     journal: Journal
     post: Post
     thinkers: Thinkers
+    advisers: Thinkers
+    """They think for hints, so that no bot ever waits for those."""
     now: Callable[[], int]
     """Milliseconds since 1970."""
     bot_seconds: float
@@ -76,6 +87,7 @@ class TableRoom(Room):
         self.opened_at: dict[Seat, Opened] = {}
         self.thinking: dict[Seat, int] = {}
         """The decisions that bots are thinking about."""
+        self.hints: dict[Seat, Hint] = {}
         self.errands = Errands(f"table {table.id}")
         self.began = services.now()
         self._shown_log = len(table.log)
@@ -85,9 +97,7 @@ class TableRoom(Room):
         super().__init__(table.id, services.post, public_document(table, self.scene))
         self.note_decisions()
 
-    async def commit(
-        self, entry: Entry, step: Step[Any] | None = None, key: Key | None = None, request: bytes = b""
-    ) -> int:
+    async def commit(self, entry: Entry, step: Step[Any] | None = None, asked: Asked | None = None) -> int:
         """Write the entry down, then let the table become what it says; only with the lock held."""
         assert self.lock.locked()
         if self.is_failed:
@@ -95,15 +105,21 @@ class TableRoom(Room):
         n = self.table.entries
         try:
             await self.services.journal.append(
-                self.table.id, n, entry, key=key, request=request or None, directory=row_after(self.table, entry, step)
+                self.table.id, n, entry, asked=asked, directory=row_after(self.table, entry, step)
             )
-        except ServerFault:
+        except ServerFault as fault:
+            if fault.code == REQUEST_REPEATED:
+                raise
             self.is_failed = True
             _log.exception("table_stopped table=%s", self.table.id)
             raise Refused("disk_failed") from None
+        self.absorb(entry, step)
+        return n
+
+    def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
+        """Let the table become what an entry says that is written down."""
         self.table.absorb(entry, step)
         self.note_decisions()
-        return n
 
     def note_decisions(self) -> None:
         """Remember since when each decision is open."""

@@ -7,7 +7,7 @@ from opera_rules.refusals import Refused
 from opera_server.archive import Archives
 from opera_server.aside import aside
 from opera_server.attachments import Attachment
-from opera_server.entries import Channel, Key, Spoken
+from opera_server.entries import Asked, Channel, Key, Spoken
 from opera_server.lobby import Lobby, is_of_these_rules
 from opera_server.playing import look_around, return_to_seat
 from opera_server.table import DamagedTableError, Table, rebuild
@@ -64,15 +64,16 @@ def member_of(room: TableRoom, key: Key) -> Seat | None:
     return seat
 
 
-async def say(room: TableRoom, key: Key, text: str) -> Map:
+async def say(room: TableRoom, asked: Asked, text: str) -> Map:
     """Players talk at the table; spectators among themselves, and players hear that after the end."""
     async with room.lock:
-        seat = member_of(room, key)
+        seat = member_of(room, asked.key)
         if len(room.table.talk) + len(room.table.gallery) >= MOST_LINES:
             raise Refused("talk_full", most=MOST_LINES)
-        name = room.table.chairs[seat].name if seat is not None else _spectator_name(room, key)
+        name = room.table.chairs[seat].name if seat is not None else _spectator_name(room, asked.key)
         channel: Channel = "talk" if seat is not None else "gallery"
-        await room.commit(Spoken(at=room.services.now(), channel=channel, name=name, seat=seat, text=text))
+        spoken = Spoken(at=room.services.now(), channel=channel, name=name, seat=seat, text=text)
+        await room.commit(spoken, asked=asked)
         if channel == "gallery":
             lines = talk_lines(room.table.gallery[-1:], len(room.table.gallery) - 1)
             room.say_to([m for m in room.members.values() if room.sees_gallery(m.seat)], {"gallery": lines})

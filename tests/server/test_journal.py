@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from support.journals import ADA, BEN, add_table, code_of, created, row, spoken, with_journal
 
+from opera_server.entries import Asked, Seated
 from opera_server.faults import ServerFault
 from opera_server.journal import Journal
 from opera_server.journal_reader import JournalReader
-from opera_server.journal_writer import LARGEST_GROUP
+from opera_server.journal_records import Writing
+from opera_server.journal_writer import LARGEST_GROUP, REQUEST_REPEATED
+
+REQUEST = b"r" * 16
 
 
 @pytest.fixture
@@ -203,20 +207,54 @@ def test_closing_writes_what_was_appended_and_refuses_more(path: Path) -> None:
     reader.close()
 
 
-def test_repeated_requests_are_found(path: Path) -> None:
-    """A request leads to its entry by key and id, also after a restart; another key's same id does not."""
+def test_a_request_leads_to_one_entry_for_ever(path: Path) -> None:
+    """Its answer is found by key and id, also after a restart; a second entry for it is refused, not another key's."""
 
     async def write(journal: Journal) -> None:
         await add_table(journal, "a")
-        await journal.append("a", 1, spoken("x"), key=ADA, request=b"r" * 16)
+        await journal.append("a", 1, seated(2), asked=Asked(ADA, REQUEST))
 
     async def read(journal: Journal) -> None:
-        assert await journal.answered(ADA, b"r" * 16) == ("a", 1)
-        assert await journal.answered(BEN, b"r" * 16) is None
-        assert await journal.answered(ADA, b"s" * 16) is None
+        assert await journal.answer(Asked(ADA, REQUEST)) == {"seat": 2}
+        assert await journal.answer(Asked(ADA, b"s" * 16)) is None
 
-    with_journal(path, write)
-    with_journal(path, read)
+    async def repeat(journal: Journal) -> None:
+        assert await journal.answer(Asked(BEN, REQUEST)) is None
+        again, other = journal.append("a", 2, seated(1), asked=Asked(ADA, REQUEST)), journal.append("a", 2, seated(0))
+        with pytest.raises(ServerFault) as repeated:
+            await again
+        assert code_of(repeated) == REQUEST_REPEATED
+        await other
+        await journal.append("a", 3, seated(1), asked=Asked(BEN, REQUEST))
+        assert (await journal.entries("a")).entries == (created(), seated(2), seated(0), seated(1))
+
+    for play in (write, read, repeat, read):
+        with_journal(path, play)
+
+
+def test_entries_of_several_tables_are_written_together_or_not_at_all(path: Path) -> None:
+    """One that must not be written keeps all of them back, with their tables."""
+
+    async def play(journal: Journal) -> None:
+        await add_table(journal, "a")
+        new = Writing("b", 0, created(), Asked(ADA, REQUEST), row("open"))
+        with pytest.raises(ServerFault):
+            await journal.append_all([new, Writing("a", 0, spoken("there is one already"))])
+        assert await journal.answer(Asked(ADA, REQUEST)) is None
+        assert await journal.find("b") == []
+        await journal.append_all([new, Writing("b", 1, spoken("1")), Writing("a", 1, spoken("2"))])
+        assert (await journal.entries("b")).entries == (created(), spoken("1"))
+        assert (await journal.entries("a")).entries == (created(), spoken("2"))
+        with pytest.raises(ServerFault) as repeated:
+            await journal.append_all([Writing("c", 0, created(), Asked(ADA, REQUEST), row("open"))])
+        assert code_of(repeated) == REQUEST_REPEATED
+        assert await journal.answer(Asked(ADA, REQUEST)) == {"table": "b", "seat": 0}
+
+    with_journal(path, play)
+
+
+def seated(seat: int) -> Seated:
+    return Seated(at=1, seat=seat, key=ADA, name="Ada")
 
 
 def test_finished_tables_come_newest_first_in_pages(path: Path) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from support import journal_appender
-from support.journals import add_table, code_of, created, row, spoken, with_journal
+from support.journals import ADA, add_table, code_of, created, row, spoken, with_journal
 
 from opera_server import journal_schema
+from opera_server.entries import Asked, Seated
 from opera_server.faults import ServerFault
 from opera_server.journal import Journal, backup
 from opera_server.journal_reader import JournalReader
@@ -98,8 +99,30 @@ def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch: pyte
     with_journal(path, read)
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT place FROM tables").fetchall() == [("Wien",)]
-        assert connection.execute("SELECT value FROM meta").fetchall() == [("3",)]
+        assert connection.execute("SELECT value FROM meta").fetchall() == [(str(len(steps) + 2),)]
     connection.close()
+
+
+def test_a_request_that_an_older_layout_knew_twice_belongs_to_its_first_entry(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first layout did not keep a client from using an id again; no entry is lost by that."""
+    asked = Asked(ADA, b"r" * 16)
+
+    async def write(journal: Journal) -> None:
+        await add_table(journal, "a", lines=2)
+        for n in (3, 4):
+            await journal.append("a", n, Seated(at=1, seat=n, key=ADA, name="Ada"), asked=asked)
+
+    async def read(journal: Journal) -> None:
+        assert (await journal.entries("a")).next == 5
+        assert await journal.answer(asked) == {"seat": 3}
+
+    steps = list(journal_schema.MIGRATIONS)
+    monkeypatch.setattr(journal_schema, "MIGRATIONS", steps[:1])
+    with_journal(path, write)
+    monkeypatch.setattr(journal_schema, "MIGRATIONS", steps)
+    with_journal(path, read)
 
 
 def test_a_newer_file_is_refused_untouched(path: Path) -> None:

@@ -13,7 +13,7 @@ from support.server_running import PATIENT, ServerProcess, a_process, plain, run
 
 from opera_protocol.client import Client, View, connect
 from opera_protocol.identity import new_identity
-from opera_protocol.messages import Act, TableSettings
+from opera_protocol.messages import TableSettings
 from opera_server.entries import Acted
 from opera_server.journal_reader import JournalReader
 from opera_server.journal_records import StoredTable
@@ -144,37 +144,3 @@ def test_a_server_that_is_killed_very_often_goes_on_where_it_was(tmp_path: Path,
         print(f"{kills} kills in {games} games")
 
     run(test(), limit=1800)
-
-
-def test_a_repeated_request_gets_its_first_answer_after_a_restart(tmp_path: Path) -> None:
-    """Over the same connection, over another one, after kill -9, and after the game has moved on."""
-
-    async def test() -> None:
-        async with a_process(tmp_path / "data") as server:
-            clients = [await connect(server.endpoints, new_identity(), patience=PATIENT) for _ in range(2)]
-            try:
-                settings = TableSettings(game="turandot", name="Scala", seats=2, seed=seed_of("again"))
-                table = await start_table(clients, settings)
-                player = Player(clients[0], table, seed_of("again"), is_enough=lambda _: True)
-                view = await player.play()
-                while view.private is None or view.private["decision"] is None:
-                    clients.reverse()
-                    player = Player(clients[0], table, seed_of("again"), is_enough=lambda _: True)
-                    view = await player.play()
-                action = player.choice(view)
-                request = Act(id=os.urandom(16), table=table, decision=view.private["decision"], action=action)
-                first = await clients[0].ask(request)
-                assert await clients[0].ask(request) == first
-                elsewhere = await connect(server.endpoints, clients[0].identity, patience=PATIENT)
-                clients.append(elsewhere)
-                assert await elsewhere.ask(request) == first
-                await server.kill()
-                await server.start()
-                assert await clients[0].ask(request) == first
-                assert await elsewhere.ask(request) == first
-                entries = stored(server, table).entries
-                assert sum(isinstance(entry, Acted) for entry in entries) == 1
-            finally:
-                await asyncio.gather(*(client.close() for client in clients))
-
-    run(test())
