@@ -58,6 +58,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The code word for sitting down and watching; empty for none."""
     spectators: bool = True
     hints: bool = True
+    """Whether players may ask what a strong bot would do."""
     clock: Clock = Clock()
     stand_in: Word = "chorus"
     absence: Annotated[int, Meta(ge=10, le=86_400)] = 180
@@ -195,6 +196,13 @@ class Arrange(Request, frozen=True, kw_only=True, tag="arrange"):
     goal: Word | Weights
 
 
+class Propose(Request, frozen=True, kw_only=True, tag="propose"):
+    """Ask what a strong bot would do at the own decision."""
+
+    table: RoomId
+    decision: Natural
+
+
 class Say(Request, frozen=True, kw_only=True, tag="say"):
     """A line of talk; players speak at the table, spectators among themselves."""
 
@@ -254,6 +262,7 @@ AnyRequest = (
     | Act
     | Preview
     | Arrange
+    | Propose
     | Say
     | History
     | Moment

@@ -135,6 +135,10 @@ REFUSALS: Final[Mapping[str, str]] = {
         "The seat of {name} is not abandoned; one is handed on when its holder has left or is away too long."
     ),
     "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
+    "no_hints": N_("This table plays without hints."),
+    "hint_under_way": N_("A proposal for your last decision is still being worked out; ask again in a moment."),
+    "too_many_hints": N_("Others are asking for proposals, {most} of them; ask again in a moment."),
+    "hint_failed": N_("No proposal was found in time; decide by yourself, or ask again."),
     "stale": N_("This was decided already; look at what is asked now."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down, so nothing more is accepted at this table."),

@@ -36,6 +36,7 @@ REQUESTS: tuple[m.Request, ...] = (
     m.Preview(id=ID, table=TABLE, actions=({"do": "hire", "role": "maestro", "layout": {"wien": ["verdi", None]}},)),
     m.Arrange(id=ID, table=TABLE, buy=("verdi",), goal="income"),
     m.Arrange(id=ID, table=TABLE, buy=(), goal=(1, 2)),
+    m.Propose(id=ID, table=TABLE, decision=7),
     m.Say(id=ID, table=TABLE, text="Hello"),
     m.History(id=ID, table=TABLE, stream="log", before=10, count=10),
     m.Moment(id=ID, table=TABLE, n=1, seat=0),

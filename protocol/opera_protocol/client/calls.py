@@ -82,6 +82,10 @@ class Calls(ABC):
         """The best layout after buying these, for a goal."""
         return await self.ask(messages.Arrange(id=new_id(), table=table, buy=tuple(buy), goal=goal), within)
 
+    async def propose(self, table: str, decision: int, *, within: float | None = None) -> Free:
+        """What a strong bot would do at this decision, and why."""
+        return await self.ask(messages.Propose(id=new_id(), table=table, decision=decision), within)
+
     async def say(self, table: str, text: str, *, within: float | None = None) -> Free:
         return await self.ask(messages.Say(id=new_id(), table=table, text=text), within)
 
