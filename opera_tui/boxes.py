@@ -32,6 +32,12 @@ class AskLayout(NamedTuple):
     goal: str
 
 
+class AskProposal(NamedTuple):
+    """Ask the server what a strong bot would do at this decision."""
+
+    decision: int
+
+
 class Open(NamedTuple):
     """Go on in another box; Esc there comes back to this one."""
 
@@ -48,7 +54,7 @@ class Refuse(NamedTuple):
     sentence: str
 
 
-Effect = Send | AskPreviews | AskLayout | Open | Close | Refuse
+Effect = Send | AskPreviews | AskLayout | AskProposal | Open | Close | Refuse
 
 
 class KeyHint(NamedTuple):
@@ -121,6 +127,10 @@ class Box(Protocol):
         """A click moves the cursor; a click on the cursor is Enter."""
         ...
 
+    def prepare(self, action: Action) -> "Box":
+        """Prepare this action, as keys would; the box in which Enter will send it, this one or a later step."""
+        ...
+
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None: ...
 
     def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
@@ -186,6 +196,9 @@ class TableBox:
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         return None
+
+    def prepare(self, action: Action) -> Box:
+        return self
 
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
         return None

@@ -37,7 +37,8 @@ def header(model: TableModel, cells: int, *, wide: bool) -> Row:
 
 def _you(view: TableView, *, wide: bool) -> Row:
     if view.me is None:
-        return row(Span(_("watching"), "quiet"))
+        # At 80 columns only the prompt line has room to say so.
+        return row(Span(_("watching"), "quiet")) if wide else ()
     if wide:
         return row(Span(_("you are "), "quiet"), view.player(view.me))
     return row(view.sign(view.me))
@@ -50,14 +51,21 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
     view = model.view
     if view is None:
         return _filled(row(" ", _("One moment …")), cells, "bar")
-    if model.notice:
-        return _filled(row(" ", model.notice), cells, "your_turn" if model.is_deciding else "bar")
     clock = row(_clock(view, now_ms), " ")
+    told = model.notice or _fitting(model.advice, cells - width(clock) - 1)
+    if told:
+        return _filled(spread(row(" ", told), clock, cells), cells, "your_turn" if model.is_deciding else "bar")
     box = model.box
     if model.is_deciding and box is not None:
+        clock = row(_("virtuoso thinks … ") if model.is_thinking else "", clock)
         question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
         return _filled(spread(question, clock, cells), cells, "your_turn")
     return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, "bar")
+
+
+def _fitting(wordings: Sequence[str], cells: int) -> str:
+    """The longest wording for which there is room, else the shortest."""
+    return next((wording for wording in wordings if cell_len(wording) <= cells), wordings[-1] if wordings else "")
 
 
 def _quiet_line(model: TableModel, view: TableView) -> Row:

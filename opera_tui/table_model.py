@@ -10,9 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from opera_protocol.client import Changed, Stage, State
-from opera_tui.boxes import Box, Close, Effect, Open, Refuse
+from opera_protocol.texts import sentence
+from opera_tui.boxes import AskProposal, Box, Close, Effect, Open, Refuse
 from opera_tui.faces.face import Face
 from opera_tui.glyphs import Glyphs
+from opera_tui.i18n import translations
+from opera_tui.proposals import Proposal, read_proposal, wordings
 from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
 
@@ -39,6 +42,8 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.notice = ""
         """A sentence about what was just refused or said."""
+        self.advice: Sequence[str] = ()
+        """What was proposed, from the longest wording to the shortest; empty when it is not shown."""
         self.is_sending = False
         self._now = now
         self._coming: deque[Changed] = deque()
@@ -49,6 +54,11 @@ class TableModel:
         self._since_decision: list[Mapping[str, Any]] = []
         self._last_reveal: Box | None = None
         self._wishes: list[Effect] = []
+        self._asked: int | None = None
+        """The decision that a proposal was asked for and has not come."""
+        self._is_changed = False
+        """Whether the player has gone on preparing since then."""
+        self._proposal: Proposal | None = None
 
     @property
     def box(self) -> Box | None:
@@ -131,6 +141,7 @@ class TableModel:
             self._boxes = []
             self._open(self.face.decision_box(self.view))
             self._since_decision = []
+            self.advice = ()
             self._shown_since = self._now()
             self.is_sending = False
 
@@ -162,6 +173,58 @@ class TableModel:
         effects = box.press(key)
         return None if effects is None else self._carry_out(effects)
 
+    @property
+    def may_propose(self) -> bool:
+        """Whether a proposal can be asked for: the own decision is open, and the table allows hints."""
+        return self.is_deciding and self.view is not None and bool(self.view.head.get("hints"))
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a proposal for the open decision is on its way."""
+        return self._asked is not None and self._asked == self._decision
+
+    def propose(self) -> list[Effect]:
+        """Ask for a proposal; one that is there already is prepared and told again."""
+        if self._decision is None or not self.is_deciding or self.is_thinking:
+            return []
+        if not self.may_propose:
+            self.notice = sentence("no_hints", {}, translations())
+            return []
+        if self._proposal is not None and self._proposal.decision == self._decision:
+            self._prepare(self._proposal)
+            return []
+        self._asked, self._is_changed = self._decision, False
+        return [AskProposal(self._decision)]
+
+    def take_proposal(self, decision: int, answer: Mapping[str, Any]) -> None:
+        """Prepare what was proposed, unless the player has gone on meanwhile: then it is only told."""
+        if decision != self._decision:
+            return
+        self._asked, self._proposal = None, read_proposal(decision, answer)
+        if self._is_changed:
+            self._tell(self._proposal)
+        else:
+            self._prepare(self._proposal)
+            self._shown_since = self._now()
+
+    def take_no_proposal(self, decision: int, why: str) -> None:
+        if decision == self._decision:
+            self._asked, self.notice = None, why
+
+    def _prepare(self, proposal: Proposal) -> None:
+        """Show it in the step that is open if that is where it can be sent, else where the decision begins."""
+        target = self._boxes[0].prepare(proposal.action)
+        while len(self._boxes) > 1 and self._boxes[-1] is not target:
+            self._boxes.pop()
+        self._wishes += self._boxes[-1].opened()
+        self._tell(proposal)
+
+    def _tell(self, proposal: Proposal) -> None:
+        view = self.view
+        assert view is not None
+        told = wordings(proposal, lambda action: self.face.deed(view, action))
+        self.notice, self.advice = "", [self.glyphs.say(wording) for wording in told]
+
     def click(self, row: int, cell: int) -> list[Effect] | None:
         box = self.box
         if box is None or self._reveals:
@@ -185,7 +248,7 @@ class TableModel:
 
     def _carry_out(self, effects: list[Effect]) -> list[Effect]:
         """Do what concerns the boxes themselves, and hand on the rest."""
-        self.notice = ""
+        self.notice, self.advice, self._is_changed = "", (), True
         rest: list[Effect] = []
         for effect in effects:
             if isinstance(effect, Open):

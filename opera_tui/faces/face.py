@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from opera_tui.boxes import Box
+from opera_tui.boxes import Action, Box
 from opera_tui.rows import Row
 from opera_tui.table_view import TableView
 
@@ -56,6 +56,10 @@ class Face(Protocol):
 
     def decision_box(self, view: TableView) -> Box:
         """The box for the decision that is open for the own seat."""
+        ...
+
+    def deed(self, view: TableView, action: Action) -> str:
+        """An action in few words, for a sentence."""
         ...
 
     def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, ShuffleJudged, Stage, StateChanged
 from opera_protocol.texts import sentence
-from opera_tui.boxes import AskLayout, AskPreviews, Box, Effect, KeyHint, Send
+from opera_tui.boxes import AskLayout, AskPreviews, AskProposal, Box, Effect, KeyHint, Send
 from opera_tui.faces import face_of
 from opera_tui.help import panel_topic
 from opera_tui.i18n import _, translations
@@ -125,10 +125,10 @@ class TableScreen(Screen[None]):
                 KeyHint("tab", _("view")),
                 KeyHint("q", _("leave")),
             ]
-        shared = [KeyHint("t", _("talk")), KeyHint("?", _("help")), KeyHint("q", _("leave")), KeyHint("v", _("review"))]
-        if self.layout_of_table.is_wide:
-            return shared
-        return [KeyHint("tab", _("view")), *shared]
+        view = [] if self.layout_of_table.is_wide else [KeyHint("tab", _("view"))]
+        propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
+        shared = [KeyHint("?", _("help")), KeyHint("q", _("leave")), KeyHint("v", _("review"))]
+        return [*view, *propose, KeyHint("t", _("talk")), *shared]
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""
@@ -178,6 +178,8 @@ class TableScreen(Screen[None]):
             self.model.catch_up()
         elif key == "v":
             self.model.review()
+        elif key == "p" and self.model.is_deciding:
+            self._carry_out(self.model.propose())
         elif key == "t":
             self._begin_talk()
         elif key in ("question_mark", "f1", "r"):
@@ -232,6 +234,8 @@ class TableScreen(Screen[None]):
                 self._preview(effect, box)
             elif isinstance(effect, AskLayout) and box is not None:
                 self._arrange(effect, box)
+            elif isinstance(effect, AskProposal):
+                self._propose(effect.decision)
 
     @work(exclusive=True, group="send")
     async def _send(self, effect: Send, decision: int) -> None:
@@ -263,6 +267,17 @@ class TableScreen(Screen[None]):
         except ClientError:
             return
         self._carry_out(box.take_layout(answer["layout"]))
+        self.paint()
+
+    @work(exclusive=True, group="propose")
+    async def _propose(self, decision: int) -> None:
+        """Meanwhile every key works; an answer that comes after the decision is dropped."""
+        try:
+            answer = await self.session.client.propose(self.table_id, decision)
+        except ClientError as error:
+            self.model.take_no_proposal(decision, sentence(error.code, error.parameters, translations()))
+        else:
+            self.model.take_proposal(decision, answer)
         self.paint()
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:

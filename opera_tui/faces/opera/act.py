@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_tui.boxes import Box, Effect, KeyHint, Open, Send
+from opera_tui.boxes import Action, Box, Effect, KeyHint, Open, Send
 from opera_tui.faces.opera.box import Line, ListBox, OperaBox, RolePlay, enter_and_back
 from opera_tui.faces.opera.names import LETTERS, change, name
 from opera_tui.faces.opera.prospects import PROSPECTS
@@ -84,6 +84,15 @@ class ActBox(ListBox):
             return [Open(self._step(self._role))]
         payable = self._choices["close"]["payable"]
         return [Open(CloseBox(self.view, payable))] if payable else [Send(CLOSE)]
+
+    def prepare(self, action: Action) -> Box:
+        """The cursor goes to the role, and its step is as it should be sent once it is opened."""
+        roles = [offered["role"] for offered in self._choices["rows"]]
+        if action["do"] == "close":
+            self.cursor = len(roles)
+            return self
+        self.cursor = roles.index(action["role"])
+        return self._step(action["role"]).prepare(action)
 
     def _step(self, role: str) -> Box:
         """The role's step; what was prepared there is kept while this decision is open."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, AskPreviews, Effect, KeyHint, Send
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, AskPreviews, Box, Effect, KeyHint, Send
 from opera_tui.faces.opera.box import INTERMEZZO, OperaBox, RolePlay, enter_and_back, play_question
 from opera_tui.faces.opera.names import CITIES, WINGS, change, name, part_name
 from opera_tui.faces.opera.topics import topic
@@ -161,6 +161,18 @@ class ArchitettoBox(OperaBox):
         if not self.marked and not self.play.is_hired:
             return self.refuse(refusal_of("nothing_done"))
         return [Send(self._action())]
+
+    def opened(self) -> list[Effect]:
+        """What is marked already, by a proposal or before the line was down, needs its figures."""
+        return self._mark(self.marked)
+
+    def prepare(self, action: Action) -> Box:
+        if action == INTERMEZZO:
+            self.cursor = BESIDE
+            return self
+        self.marked = list(action["build"])
+        self.cursor = self.marked[-1] if self.marked else next(iter(self._parts))
+        return self
 
     def _action(self) -> Mapping[str, Any]:
         return self.play.action(build=list(self.marked))

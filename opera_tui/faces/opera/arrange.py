@@ -3,7 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, AskLayout, AskPreviews, Close, Effect, KeyHint, Refuse, Send
+from opera_tui.boxes import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Action,
+    AskLayout,
+    AskPreviews,
+    Box,
+    Close,
+    Effect,
+    KeyHint,
+    Refuse,
+    Send,
+)
 from opera_tui.faces.opera.arrange_rows import Place, Scene, draw, first_in_stock, place_of, slots
 from opera_tui.faces.opera.arrange_texts import ARRANGED, GOALS, Terms
 from opera_tui.faces.opera.arranging import OFFER, STOCK, Arrangement, Slot
@@ -124,6 +138,16 @@ class ArrangeBox(OperaBox):
 
     def opened(self) -> list[Effect]:
         return self._ask()
+
+    def prepare(self, action: Action) -> Box:
+        self.held, self._goal, self._refusal, self._is_reviewing = None, -1, None, False
+        self.cursor = Slot(OFFER, 0)
+        self.arrangement.reset()
+        for composer in action["buy"]:
+            self.arrangement.add_purchase(composer)
+        if action["layout"] is not None:
+            self.arrangement.take(action["layout"])
+        return self
 
     def _ask(self) -> list[Effect]:
         """The preview always names the layout, so that there are figures also before anything is changed."""

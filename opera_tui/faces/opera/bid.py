@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Effect, KeyHint, Send
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Box, Effect, KeyHint, Send
 from opera_tui.faces.opera.box import OperaBox, enter_and_back
 from opera_tui.faces.opera.budget_panel import TOP_LEVEL
 from opera_tui.faces.opera.names import name, signs
@@ -108,6 +108,10 @@ class BidBox(OperaBox):
 
     def enter(self) -> list[Effect]:
         return [Send({"do": "bid", "amount": self.amount})]
+
+    def prepare(self, action: Action) -> Box:
+        self.amount, self._typed = action["amount"], ""
+        return self
 
     def vary(self, key: str) -> list[Effect] | None:
         if key.isdecimal() and len(key) == 1:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from opera_tui.boxes import LEFT, RIGHT, Effect, KeyHint, Send
+from opera_tui.boxes import LEFT, RIGHT, Action, Box, Effect, KeyHint, Send
 from opera_tui.faces.opera.box import RolePlay
 from opera_tui.faces.opera.names import code, counting_total, name, signed_change
 from opera_tui.faces.opera.prospects import steps_text
@@ -113,6 +113,11 @@ class CriticoBox(VisitBox):
     def take(self) -> list[Effect]:
         steps = self.steps if self.composer else 0
         return [Send(self.play.action(city=self.city, composer=self.composer, steps=steps))]
+
+    def prepare(self, action: Action) -> Box:
+        self._composers[action["city"]] = action["composer"]
+        self.steps = action["steps"] or self.steps
+        return super().prepare(action)
 
     def press(self, key: str) -> list[Effect] | None:
         effects = super().press(key)

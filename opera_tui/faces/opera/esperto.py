@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rich.cells import cell_len
 
-from opera_tui.boxes import Effect, Send
+from opera_tui.boxes import Action, Box, Effect, Send
 from opera_tui.faces.opera.box import Line, ListBox
 from opera_tui.faces.opera.names import change, code, fame, name, signed_change
 from opera_tui.faces.opera.topics import topic
@@ -151,3 +151,7 @@ class AppraiseBox(ListBox):
 
     def take(self) -> list[Effect]:
         return [Send({"do": "appraise", "accept": self.cursor == 0})]
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = 0 if action["accept"] else 1
+        return self

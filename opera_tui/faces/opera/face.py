@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opera_tui.boxes import Box
+from opera_tui.boxes import Action, Box
 from opera_tui.faces.face import PanelSpec
 from opera_tui.faces.opera import budget_panel, fame_panel, houses_panel, lines, roles_panel
 from opera_tui.faces.opera.decisions import decision_box
+from opera_tui.faces.opera.deeds import deed
 from opera_tui.faces.opera.final import final_rows
 from opera_tui.faces.opera.reveals import reveal
 from opera_tui.faces.opera.waiting import WaitingBox
@@ -66,6 +67,9 @@ class OperaFace:
 
     def decision_box(self, view: TableView) -> Box:
         return decision_box(view)
+
+    def deed(self, view: TableView, action: Action) -> str:
+        return deed(view, action)
 
     def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:
         return WaitingBox(view, since)

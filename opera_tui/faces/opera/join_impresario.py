@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from opera_tui.boxes import Effect, Open, Send
+from opera_tui.boxes import Action, Box, Effect, Open, Send
 from opera_tui.faces.opera.arrange import ArrangeBox
 from opera_tui.faces.opera.arrange_rows import offer_text
 from opera_tui.faces.opera.box import INTERMEZZO, Line, RoleBox, RolePlay
@@ -56,6 +56,10 @@ class JoinImpresarioBox(RoleBox):
     @property
     def deed(self) -> str:
         return _("take an intermezzo") if self.cursor else _("arrange") + self.view.glyphs.say("…")
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = 1 if action == INTERMEZZO else 0
+        return self if self.cursor else self._arranging.prepare(action)
 
     def take(self) -> list[Effect]:
         return [Send(INTERMEZZO)] if self.cursor else [Open(self._arranging)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opera_tui.boxes import LEFT, RIGHT, Effect, KeyHint, Send
+from opera_tui.boxes import LEFT, RIGHT, Action, Box, Effect, KeyHint, Send
 from opera_tui.faces.opera.box import INTERMEZZO, MOST_ROWS, Line, RoleBox, RolePlay
 from opera_tui.faces.opera.names import change, name, names, signed_change
 from opera_tui.faces.opera.wording import shortly
@@ -110,6 +110,17 @@ class SignoraBox(RoleBox):
             return [Send(INTERMEZZO)]
         reward = "points" if self._is_for_points else "ducats"
         return [Send(self.play.action(piece=sale["piece"], source=self._source(sale)["source"], reward=reward))]
+
+    def prepare(self, action: Action) -> Box:
+        if action == INTERMEZZO:
+            self.cursor = len(self.lines()) - 1
+            return self
+        piece = action["piece"]
+        self.cursor = [sale["piece"] for sale in self._sales].index(piece)
+        sources = [source["source"] for source in self._sales[self.cursor]["sources"]]
+        self._sources[piece] = sources.index(action["source"])
+        self._is_for_points = action["reward"] == "points"
+        return self
 
     def vary(self, key: str) -> list[Effect] | None:
         sale = self._sale

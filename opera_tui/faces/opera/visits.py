@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from opera_tui.boxes import Effect, Send
+from opera_tui.boxes import Action, Box, Effect, Send
 from opera_tui.faces.opera.box import Line, RoleBox, RolePlay
 from opera_tui.faces.opera.names import change, name, person, sign
 from opera_tui.faces.opera.wording import shortly
@@ -54,6 +54,10 @@ class VisitBox(RoleBox):
 
     def take(self) -> list[Effect]:
         return [Send(self.play.action(city=self.city))]
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = [visit["city"] for visit in self.visits].index(action["city"])
+        return self
 
 
 class MaestroBox(VisitBox):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Refuse, Send, moved
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Box, Effect, KeyHint, Refuse, Send, moved
 from opera_tui.faces.turandot.cards import SILENT, card_name, card_stars, effect, is_director, kind_of, sign, word
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.i18n import _
@@ -98,6 +98,12 @@ class AssignBox(GameBox):
             return [Send(self.action)]
         names = ", ".join(self.view.name(seat) for seat in self.missing)
         return [Refuse(_("Everybody without a card must get one; still without: {names}.").format(names=names))]
+
+    def prepare(self, action: Action) -> Box:
+        receivers = {number: int(seat) for seat, number in action["cards"].items()}
+        self.given = [receivers.get(card["number"]) for card in self.cards]
+        self._go_to(0)
+        return self
 
     def _type(self, key: str) -> list[Effect] | None:
         numbers = [str(card["number"]) for card in self.cards]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Send, moved
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Box, Effect, KeyHint, Send, moved
 from opera_tui.faces.turandot.cards import SILENT, long_effect, sign, signed, word
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.refusals import refused
@@ -71,6 +71,10 @@ class DismissBox(GameBox):
         else:
             return None
         return []
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = [choice["director"] for choice in self.choices].index(action["director"])
+        return self
 
     def _go_to(self, place: int) -> None:
         if place in range(len(self.choices)):

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from opera_tui.boxes import Box
+from opera_tui.boxes import Action, Box
 from opera_tui.faces.face import PanelSpec
 from opera_tui.faces.turandot import lines
 from opera_tui.faces.turandot.assign_box import AssignBox
 from opera_tui.faces.turandot.casts import casts, casts_tab
+from opera_tui.faces.turandot.deeds import deed
 from opera_tui.faces.turandot.directors import directors, directors_tab
 from opera_tui.faces.turandot.dismiss_box import DismissBox
 from opera_tui.faces.turandot.final import final_rows
@@ -68,6 +69,9 @@ class TurandotFace:
     def decision_box(self, view: TableView) -> Box:
         assert view.choices is not None
         return BOXES[view.choices["kind"]](view)
+
+    def deed(self, view: TableView, action: Action) -> str:
+        return deed(view, action)
 
     def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:
         return WaitingBox(view, since)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from opera_tui.boxes import DOWN, UP, Action, Effect, KeyHint, Send, moved
+from opera_tui.boxes import DOWN, UP, Action, Box, Effect, KeyHint, Send, moved
 from opera_tui.faces.turandot.cards import LETTERS, sign, singer, word
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.refusals import refused, why
@@ -67,6 +67,10 @@ class NominateBox(GameBox):
             self.cursor = int(key) - 1
             return []
         return None
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = [choice["seat"] for choice in self.choices].index(action["seat"])
+        return self
 
     def _send(self) -> list[Effect]:
         refusal = self.choice.get("refusal")

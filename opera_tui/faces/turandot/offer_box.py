@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Effect, KeyHint, Send, moved
+from opera_tui.boxes import DOWN, LEFT, RIGHT, UP, Action, Box, Effect, KeyHint, Send, moved
 from opera_tui.faces.turandot.cards import offer_words
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.offer_outcome import outcome_rows
@@ -107,6 +107,11 @@ class OfferBox(GameBox):
         else:
             return self._type(key)
         return []
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor, self.number, self.bluff = NUMBER, action["number"], action["bluff"]
+        self.coins = 0 if self.number is None else action["money"]
+        return self
 
     def _type(self, key: str) -> list[Effect] | None:
         if key == "m":

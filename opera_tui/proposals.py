@@ -1,0 +1,73 @@
+"""What a strong bot would do in the player's place: the server's answer, and the sentence that tells it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from opera_protocol.i18n import N_
+from opera_tui.boxes import Action
+from opera_tui.i18n import _, ngettext
+
+Deed = Callable[[Action], str]
+"""An action in few words."""
+TENTHS: Final = 10
+GAINS: Final[Mapping[str, str]] = {
+    "ducats": N_("ducats"),
+    "points": N_("points"),
+    "level": N_("budget"),
+    "income": N_("income"),
+    "counting": N_("counting"),
+    "cast": N_("cast"),
+    "money": N_("money"),
+    "scenery": N_("scenery"),
+}
+"""What an action changes at once, in the words of the boxes."""
+
+
+class Proposal(NamedTuple):
+    """An action for a decision; points are those expected at the end of the game, in tenths."""
+
+    decision: int
+    action: Action
+    points: int
+    next_action: Action | None
+    next_points: int
+    gains: Mapping[str, int]
+
+
+def read_proposal(decision: int, answer: Mapping[str, Any]) -> Proposal:
+    """From the server's answer."""
+    second = answer["next"] or {"action": None, "points": 0}
+    return Proposal(decision, answer["action"], answer["points"], second["action"], second["points"], answer["gains"])
+
+
+def wordings(proposal: Proposal, deed: Deed) -> list[str]:
+    """The proposal as a sentence with its reason, from the longest wording to the shortest."""
+    proposed = _("Virtuoso: {deed}.").format(deed=deed(proposal.action))
+    gains = _gained(proposal.gains)
+    reasons = _reasons(proposal, deed)
+    told = [f"{proposed} {reason} {gains}".rstrip() for reason in reasons]
+    return [*told, *(f"{proposed} {reason}" for reason in reasons), proposed]
+
+
+def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
+    """What it expects against the next best, which is named if there is room for it."""
+    number = round(proposal.points / TENTHS)
+    points = ngettext("{number} point", "{number} points", number).format(number=number)
+    alone = _("Expects {points}.").format(points=points)
+    if proposal.next_action is None:
+        return [alone]
+    text = _against(proposal.points - proposal.next_points)
+    more = f"{abs(proposal.points - proposal.next_points) / TENTHS:g}"
+    named = _("“{deed}”").format(deed=deed(proposal.next_action))
+    return [text.format(points=points, more=more, other=other) for other in (named, _("the next best"))] + [alone]
+
+
+def _against(difference: int) -> str:
+    if difference > 0:
+        return _("Expects {points}, {more} more than {other}.")
+    return _("Expects {points}, {more} less than {other}.") if difference else _("Expects {points}, as {other}.")
+
+
+def _gained(gains: Mapping[str, int]) -> str:
+    told = [f"{_(GAINS[name])} {number:+d}" for name, number in gains.items() if name in GAINS]
+    return _("At once {gains}.").format(gains=", ".join(told)) if told else ""
