@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from opera_rules.refusals import Refused
 
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Errand = Callable[[], Coroutine[Any, Any, Any]]
 
 
@@ -21,10 +22,11 @@ class Errands:
         self._timers: set[asyncio.TimerHandle] = set()
         self._alarm: asyncio.TimerHandle | None = None
 
-    def run(self, errand: Coroutine[Any, Any, Any]) -> None:
+    def run(self, errand: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(errand)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -35,6 +35,7 @@ from opera_server.replaying import import_transcript
 from opera_server.seating import free_absent_seats
 from opera_server.settings import Settings, load_editions
 from opera_server.sockets import Router, curve_router
+from opera_server.spreading import cores
 from opera_server.table_room import Services, TableRoom
 from opera_server.thinkers import Thinkers
 from opera_server.updates import Updates
@@ -44,7 +45,10 @@ _log = logging.getLogger(__name__)
 
 DOMAIN = "opera"
 BEAT_SECONDS = 2.0
-WORKERS = 2
+BOT_WORKERS = min(16, cores() + 2)
+"""A bot that hangs keeps one for a while, so there are more than cores."""
+HINT_WORKERS = max(1, cores() // 2)
+HINT_NICENESS = 5
 MOST_ADDRESSES = 20_000
 DESERTED_MS = 3_600_000
 """An open table without anybody is closed after this long."""
@@ -73,7 +77,8 @@ class Server:
         self.stopping = asyncio.Event()
         self._beat_seconds = beat_seconds
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._thinkers = Thinkers(WORKERS)
+        self._thinkers = Thinkers(BOT_WORKERS)
+        self._advisers = Thinkers(HINT_WORKERS, HINT_NICENESS)
         self._tasks: list[asyncio.Task[Any]] = []
         limits = settings.limits
         self._addresses = AddressBook(limits.loopback_exempt)
@@ -100,6 +105,7 @@ class Server:
             journal=self.journal,
             post=self.updates.post,
             thinkers=self._thinkers,
+            advisers=self._advisers,
             now=now_ms,
             bot_seconds=self.settings.bot_time / 1000,
             changed=lambda _room: None,
@@ -265,6 +271,7 @@ class Server:
             await room.errands.close()
         await self.lobby.errands.close()
         await self._thinkers.close()
+        await self._advisers.close()
         await self.journal.close()
         self._close_sockets()
 

@@ -61,8 +61,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How lists call this server; empty for the name of the machine."""
     edition: tuple[Path, ...] = ()
     """Data files, at most one for each game."""
-    bot_time: Milliseconds = 1500
-    """How long a bot may think about a decision, in milliseconds."""
+    bot_time: Milliseconds = 1000
+    """How long a bot may think about a decision or a hint, in milliseconds."""
     http: OnePort | None = None
     """The loopback port for health and metrics."""
     allow_seed: bool = False

@@ -362,7 +362,7 @@ def test_workers_that_are_killed_never_stop_the_game(tmp_path: Path) -> None:
 
 def test_a_bot_that_takes_for_ever_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile another table goes on."""
-    monkeypatch.setattr("opera_server.thinkers.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("opera_server.thinkers.LEAST_GRACE_SECONDS", 0.2)
     ask = Worker.ask
 
     async def fall_asleep(worker: Worker, thought: Any) -> Any:

@@ -1,0 +1,66 @@
+"""Hints: what a strong bot would do in a player's place, from what that player knows.
+
+Nobody but the asker can tell that somebody asked: nothing is written down, and no document changes. A decision is
+thought about once; who asks again gets the same answer, so asking often finds out nothing more.
+"""
+
+import asyncio
+from typing import Final
+
+from opera_rules.api import Map, Seat
+from opera_rules.chance import derive
+from opera_rules.refusals import Refused
+from opera_server.entries import Key
+from opera_server.playing import question_for, require_running
+from opera_server.table_room import Hint, TableRoom
+from opera_server.thinkers import ThinkerError
+
+MOST_ASKED: Final = 8
+"""Hints that may be under way at the same time, so that nobody waits long."""
+
+
+async def propose(room: TableRoom, key: Key, decision: int) -> Map:
+    """A proposal for the decision that this player has open, if it is still open once there is one."""
+    seat = _asking_seat(room, key, decision)
+    hint = room.hints.get(seat)
+    if hint is None or hint.decision != decision:
+        _require_adviser(room, hint)
+        hint = room.hints[seat] = Hint(decision, room.errands.run(_think(room, seat, decision)))
+    proposal = await asyncio.shield(hint.proposal)
+    _asking_seat(room, key, decision)
+    if proposal is None:
+        if room.hints.get(seat) is hint:
+            del room.hints[seat]
+        raise Refused("hint_failed")
+    return proposal
+
+
+def _asking_seat(room: TableRoom, key: Key, decision: int) -> Seat:
+    seat = room.seat_of(key)
+    require_running(room)
+    if not room.table.settings.hints:
+        raise Refused("no_hints")
+    if room.table.opened.get(seat) != decision:
+        raise Refused("stale")
+    return seat
+
+
+def _require_adviser(room: TableRoom, last: Hint | None) -> None:
+    """One hint at a time for a seat, and not too many for the server."""
+    if last is not None and not last.proposal.done():
+        raise Refused("hint_under_way")
+    if room.services.advisers.asked >= MOST_ASKED:
+        raise Refused("too_many_hints", most=MOST_ASKED)
+
+
+async def _think(room: TableRoom, seat: Seat, decision: int) -> Map | None:
+    """What the bot proposes; None if it failed."""
+    table = room.table
+    offers = table.rules.offers(table.game, seat)
+    question = question_for(room, seat, None, derive(table.seed, "hint", seat, decision))
+    try:
+        proposal = await room.services.advisers.think(question)
+        is_allowed = table.rules.read_action(proposal["action"]) in offers
+    except (ThinkerError, Refused):
+        return None
+    return proposal if is_allowed else None
