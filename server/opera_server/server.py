@@ -22,6 +22,7 @@ from opera_rules.editions import built_in
 from opera_rules.games import GAMES
 from opera_rules.refusals import Refused
 from opera_server.attachments import Attachment, Attachments
+from opera_server.cores import cores
 from opera_server.data_folder import DataFolder
 from opera_server.desk import TOO_FAST, Desk
 from opera_server.doorkeeper import Doorkeeper
@@ -35,7 +36,6 @@ from opera_server.replaying import import_transcript
 from opera_server.seating import free_absent_seats
 from opera_server.settings import Settings, load_editions
 from opera_server.sockets import Router, curve_router
-from opera_server.spreading import cores
 from opera_server.table_room import Services, TableRoom
 from opera_server.thinkers import Thinkers
 from opera_server.updates import Updates

@@ -1,6 +1,5 @@
 """Work spread over processes of this machine; results come in the order of the tasks, however many there are."""
 
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -10,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from opera_protocol.i18n import _
 from opera_server.complaints import Complaint
+from opera_server.cores import cores
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -19,11 +19,6 @@ class Spread(Protocol):
     """A way to get work done; `work` is a function of a module, for other processes load it by its name."""
 
     def __call__(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]: ...
-
-
-def cores() -> int:
-    """How many processes this one may really run beside each other."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class InProcesses:
