@@ -49,6 +49,11 @@ def best_places(gains: tuple[Gains, ...]) -> Places:
     return tuple(places)
 
 
+def highest_sum(gains: tuple[Gains, ...]) -> int:
+    """What the best casting of singers who bring this adds up to beyond their stars."""
+    return _best_sum(0, tuple(sorted(gains))) - len(gains)
+
+
 def _earliest_best(part: int, uncast: list[tuple[int, Gains]], left: tuple[Gains, ...]) -> tuple[int, Gains] | None:
     highest = _best_sum(part, left)
     for place, singer in uncast:
