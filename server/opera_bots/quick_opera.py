@@ -1,0 +1,358 @@
+"""A quick player for Opera, for thinking rounds to their end: every role by its price, nothing looked up twice.
+
+Prices follow from the weights of the evaluation: what a ducat, a level, an income and so on will be worth when this
+round is over. All worths are in points.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from opera_bots.evaluation_opera import FEATURES, weights_of
+from opera_rules.api import Action, Seat
+from opera_rules.chance import Chance
+from opera_rules.opera.acting import joining_cost
+from opera_rules.opera.actions import (
+    Bid,
+    Close,
+    Hire,
+    Impresario,
+    Intermezzo,
+    Join,
+    Play,
+)
+from opera_rules.opera.arrange import solve
+from opera_rules.opera.budget import highest_bid
+from opera_rules.opera.counting import fame_on, great_hall_points
+from opera_rules.opera.layouts import INCOME, Task, best_worth
+from opera_rules.opera.roles import architetto, critico, esperto, maestro, pawns, signora
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import (
+    COMPOSERS,
+    DUCATS_PER_HALL,
+    FEES,
+    MOST_THINGS,
+    POINTS_PER_HALL,
+    ROLE_LIMIT,
+    Composer,
+    Kind,
+    Role,
+)
+
+ENVY = 0.5
+"""What a rival gains weighs so much against you, shared among the rivals."""
+SCALE = 100
+"""Layouts are weighed in hundredths of a point."""
+WHIM = 1.0
+"""Roles nearly as good as the best are hired at times, so that thoughts differ."""
+
+
+class Prices(NamedTuple):
+    """What one of each is worth to a seat, in points at the end."""
+
+    point: float
+    ducat: float
+    level: float
+    income: float
+    doubled: float
+    great: float
+    empty: float
+    house: float
+    staged: float
+    best_city: float
+    stock: float
+    stock_fame: float
+    to_build: float
+    room: float
+
+
+OVER = (15,)
+"""Where a ducat begins to be worth less."""
+
+
+@cache
+def prices_of(rounds: int, now: int, purse: int) -> Prices:
+    """The prices in a round for a seat with so many ducats."""
+    counted = 1.0 if now in (3, rounds, 6 if rounds == 9 else 5) else 0.0
+    if now == rounds:
+        return Prices(1.0, 0.0, 0.0, 0.0, 0.0, counted, -counted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    weight = dict(zip(FEATURES, weights_of(rounds, now + 1).by_feature, strict=True))
+    ducat = weight["ducats"] + sum(weight[f"ducats_over_{over}"] for over in OVER if purse > over)
+    ducat = max(ducat, 0.05)
+    return Prices(
+        point=weight["points"],
+        ducat=ducat,
+        level=max(weight["level"], 0.05),
+        income=ducat + weight["income"] - weight["income_if_full"],
+        doubled=ducat + weight["doubled_income"],
+        great=counted + weight["great_halls"] + weight["best_great_halls"] / 2,
+        empty=weight["empty_halls"] - counted,
+        house=weight["houses"],
+        staged=weight["staged_fame"],
+        best_city=weight["best_city"],
+        stock=weight["stock"],
+        stock_fame=weight["stock_fame"],
+        to_build=weight["halls_to_build"],
+        room=weight["income_if_full"],
+    )
+
+
+class Idea(NamedTuple):
+    """A way to carry out a role, and what it is worth before it is paid in levels."""
+
+    worth: float
+    play: Play
+
+
+def prices(game: Game, seat: Seat) -> Prices:
+    return prices_of(game.rounds, game.round, min(game.players[seat].ducats, 40) // 5 * 5)
+
+
+def decide(game: Game, seat: Seat, chance: Chance) -> Action:
+    """What comes to mind at once."""
+    return ANSWERS[game.waiting[seat]](game, seat, chance)
+
+
+def bid(game: Game, seat: Seat, chance: Chance) -> Bid:
+    """Buy levels for the roles you would like to hire, and keep what carrying them out costs."""
+    price = prices(game, seat)
+    worths = sorted(
+        (idea.worth - FEES[role] * price.level, role)
+        for role in game.roles
+        for idea in [best_idea(game, seat, role, price)]
+        if idea is not None
+    )
+    wishes = [role for worth, role in reversed(worths) if worth > 0][: ROLE_LIMIT[len(game.players)]]
+    player = game.players[seat]
+    wanted = sum(FEES[role] for role in wishes) - player.level + chance.below(5) - 2
+    kept = player.ducats // 3 if game.round < game.rounds else 0
+    return Bid(max(0, min(wanted, player.ducats - kept, highest_bid(game, seat))))
+
+
+def act(game: Game, seat: Seat, chance: Chance) -> Action:
+    """Hire the role that brings most beyond its fee; close if none does."""
+    price = prices(game, seat)
+    level = game.players[seat].level
+    best: Action = CLOSE
+    most = 0.0
+    for role in game.roles:
+        if FEES[role] <= level and (idea := best_idea(game, seat, role, price)):
+            worth = idea.worth - FEES[role] * price.level
+            if worth > 0 and worth + (whim := WHIM * chance.below(100) / 100) > most:
+                best, most = Hire(idea.play), worth + whim
+    return best
+
+
+def join(game: Game, seat: Seat, chance: Chance) -> Action:
+    """Join in if that brings more than the levels it costs."""
+    assert game.playing is not None
+    price = prices(game, seat)
+    best: Action = INTERMEZZO
+    most = 0.0
+    for things in range(1, MOST_THINGS + 1):
+        cost = joining_cost(game, things)
+        if cost <= game.players[seat].level and (idea := best_idea(game, seat, game.playing, price, things)):
+            worth = idea.worth - cost * price.level
+            if worth > most:
+                best, most = Join(idea.play), worth
+        if game.playing == "signora":
+            break
+    return best
+
+
+def appraise(game: Game, seat: Seat, chance: Chance) -> Action:
+    """Let your pieces score if that brings more than the best of them is worth."""
+    city = game.pawns["esperto"]
+    assert city is not None
+    return esperto.ANSWERS[0 if appraisal(game, seat, prices(game, seat), city) > 0 else 1]
+
+
+def best_idea(game: Game, seat: Seat, role: Role, price: Prices, most: int = MOST_THINGS) -> Idea | None:
+    """The best way to carry out a role; None if it is not possible."""
+    ideas = IDEAS[role](game, seat, price, most)
+    best = None
+    for idea in ideas:
+        if best is None or idea.worth > best.worth:
+            best = idea
+    return best
+
+
+def impresario_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """The best piece alone and with the best second one, staged as well as possible."""
+    player = game.players[seat]
+    income, counting = max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
+    fame = fame_on(game.ladder)
+    task = Task(
+        halls={city: len(house.halls) for city, house in player.houses.items()},
+        pieces=tuple(player.pieces()),
+        points=great_hall_points(game),
+        doubled=game.pawns["maestro"],
+    )
+    keep = max(price.staged, price.stock_fame)
+
+    def worth(buy: tuple[Composer, ...]) -> float:
+        cost = sum([fame[piece] for piece in buy])
+        return best_worth(task._replace(pieces=task.pieces + buy), income, counting) / SCALE + cost * (
+            keep - price.ducat
+        )
+
+    now = staged_worth(game, seat, price)
+    best: tuple[Composer, ...] = ()
+    best_so_far = worth(best)
+    ducats = player.ducats
+    for _ in range(most):
+        found = best
+        for composer in COMPOSERS:
+            buy = (*best, composer)
+            if game.offer[composer] >= buy.count(composer) and sum([fame[piece] for piece in buy]) <= ducats:
+                worth_of_buy = worth(buy)
+                if worth_of_buy > best_so_far:
+                    found, best_so_far = buy, worth_of_buy
+        if found == best:
+            break
+        best = found
+    if best_so_far > now:
+        yield Idea(best_so_far - now, Impresario(best, solve(game, seat, best, income, counting)))
+
+
+def staged_worth(game: Game, seat: Seat, price: Prices) -> float:
+    """What the layout as it is brings, weighed as layouts are."""
+    income, counting = max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
+    fame = fame_on(game.ladder)
+    episode = game.episode
+    honoured = game.century[episode - 1]
+    doubled = game.pawns["maestro"]
+    ducats = points = 0
+    for city, house in game.players[seat].houses.items():
+        halls = house.halls
+        gaps = halls.count(None)
+        ducats += INCOME[len(halls) - gaps] * (2 if city == doubled else 1)
+        points += fame[halls[0]] - gaps
+        if halls[0] == honoured:
+            points += episode
+    return (income * ducats + counting * points) / SCALE
+
+
+def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Points at once for ducats, and halls to fill."""
+    houses = game.players[seat].houses
+    plans = game.edition.plans
+    hall = POINTS_PER_HALL * price.point - DUCATS_PER_HALL * price.ducat + price.empty - price.to_build
+    for play in architetto.plays(game, seat, most):
+        worth = 0.0
+        for part in play.build:
+            plan = plans[part]
+            house = houses.get(plan.city)
+            before = len(house.halls) if house else 0
+            worth += plan.halls * hall + (INCOME[min(6, before + plan.halls)] - INCOME[before]) * price.room
+            if plan.wing == "main":
+                worth += price.house
+        if play.build:
+            yield Idea(worth, play)
+
+
+def signora_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Sell what is missed least."""
+    fame = fame_on(game.ladder)
+    for play in signora.plays(game, seat):
+        gain = fame[play.piece] * (price.point if play.reward == "points" else signora.DUCATS_PER_FAME * price.ducat)
+        if play.source == "stock":
+            yield Idea(gain - price.stock - price.stock_fame * fame[play.piece], play)
+        else:
+            yield Idea(gain - loss(game, seat, price, play.source, play.piece), play)
+
+
+def loss(game: Game, seat: Seat, price: Prices, city: Any, piece: Any) -> float:
+    """What a piece that leaves its hall takes away."""
+    halls = game.players[seat].houses[city].halls
+    staged = len(halls) - halls.count(None)
+    fame = fame_on(game.ladder)[piece]
+    ducats = INCOME[staged] - INCOME[staged - 1]
+    lost = ducats * price.income + fame * price.staged - price.empty
+    if city == game.pawns["maestro"]:
+        lost += ducats * price.doubled
+    if halls[0] == piece:
+        lost += (fame + (game.episode if piece == game.century[game.episode - 1] else 0)) * price.great
+    return lost
+
+
+def maestro_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Where your income grows more than that of the others."""
+    here = game.pawns["maestro"]
+    share = ENVY / (len(game.players) - 1)
+    now = doubling(game, seat, here, share)
+    for city in pawns.targets(game, "maestro"):
+        yield Idea((doubling(game, seat, city, share) - now) * price.doubled, maestro.visit(city))
+
+
+def doubling(game: Game, seat: Seat, city: Any, share: float) -> float:
+    """What the Maestro brings in a city, less what he brings the others."""
+    ducats = 0.0
+    for other, player in enumerate(game.players):
+        house = player.houses.get(city)
+        if house:
+            staged = len(house.halls) - house.halls.count(None)
+            ducats += INCOME[staged] * (1.0 if other == seat else -share)
+    return ducats
+
+
+def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Raise the composers in your great halls, lower those of the others."""
+    share = ENVY / (len(game.players) - 1)
+    interest = dict.fromkeys(COMPOSERS, 0.0)
+    for other, player in enumerate(game.players):
+        for house in player.houses.values():
+            piece = house.halls[0]
+            if piece is not None and piece != "house":
+                interest[piece] += 1.0 if other == seat else -share
+    ladder = game.ladder
+    tried: dict[tuple[Composer, int], float] = {}
+    for play in critico.plays(game, seat):
+        if play.composer is not None and (play.composer, play.steps) not in tried:
+            at = ladder.index(play.composer)
+            passed = ladder[at + 1 : at + play.steps + 1] if play.steps > 0 else ladder[at + play.steps : at]
+            way = -1 if play.steps > 0 else 1
+            change = interest[play.composer] * play.steps + way * sum([interest[other] for other in passed])
+            tried[play.composer, play.steps] = change
+            if change > 0:
+                yield Idea(change * price.great, play)
+
+
+def esperto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Where your pieces are famous and the others have little."""
+    share = ENVY / (len(game.players) - 1)
+    for city in pawns.targets(game, "esperto"):
+        worth = 0.0
+        for other in range(len(game.players)):
+            brought = appraisal(game, other, price, city)
+            if other == seat:
+                worth += brought
+            elif brought > 0:
+                worth -= brought * share
+        yield Idea(worth, esperto.visit(city))
+
+
+def appraisal(game: Game, seat: Seat, price: Prices, city: Any) -> float:
+    """Points at once, less what the best piece would still have been worth."""
+    pieces = esperto.appraisable(game, seat, city)
+    if not pieces:
+        return 0.0
+    return esperto.worth(game, pieces) * price.point - loss(game, seat, price, city, esperto.best_piece(game, pieces))
+
+
+CLOSE = Close()
+INTERMEZZO = Intermezzo()
+IDEAS: dict[Role, Callable[[Game, Seat, Prices, int], Iterable[Idea]]] = {
+    "impresario": impresario_ideas,
+    "architetto": architetto_ideas,
+    "signora": signora_ideas,
+    "maestro": maestro_ideas,
+    "critico": critico_ideas,
+    "esperto": esperto_ideas,
+}
+ANSWERS: dict[Kind, Callable[[Game, Seat, Chance], Action]] = {
+    "bid": bid,
+    "act": act,
+    "join": join,
+    "appraise": appraise,
+}
