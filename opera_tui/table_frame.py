@@ -51,6 +51,9 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
     view = model.view
     if view is None:
         return _filled(row(" ", _("One moment …")), cells, "bar")
+    if view.head.get("fault"):
+        told = _("The server cannot write the game down; nothing goes on until it can.")
+        return _filled(row(" ", told), cells, "line_down")
     clock = row(_clock(view, now_ms), " ")
     told = model.notice or _fitting(model.advice, cells - width(clock) - 1)
     if told:

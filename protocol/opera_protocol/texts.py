@@ -141,7 +141,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "hint_failed": N_("No proposal was found in time; decide by yourself, or ask again."),
     "stale": N_("This was decided already; look at what is asked now."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
-    "disk_failed": N_("The server cannot write the game down, so nothing more is accepted at this table."),
+    "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
     "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),
     # ends of a connection
     "banned": N_("The server's operator does not let you in."),

@@ -99,6 +99,10 @@ class Journal:
             pruned += removed
         return pruned
 
+    async def try_to_write(self) -> None:
+        """Change something that means nothing; a fault says that the disk takes nothing."""
+        await self._change(_mark)
+
     async def backup(self, target: Path) -> None:
         """A consistent copy, while the server goes on writing."""
         await asyncio.to_thread(backup, self.path, target)
@@ -139,6 +143,10 @@ def backup(journal: Path, target: Path) -> None:
 
 def _values(writing: Writing) -> tuple[Any, ...]:
     return writing.table, writing.n, write_entry(writing.entry), *(writing.asked or (None, None))
+
+
+def _mark(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('tried_to_write', datetime('now'))")
 
 
 def _set_standing(connection: sqlite3.Connection, fingerprint: str, standing: Standing | None) -> None:

@@ -23,9 +23,10 @@ from opera_server.faults import ServerFault
 from opera_server.journal_records import StoredTable, Writing
 from opera_server.journal_writer import REQUEST_REPEATED
 from opera_server.playing import look_around
+from opera_server.recovering import rebuilt
 from opera_server.rooms import Room
 from opera_server.seating import check_level, free_bot_name
-from opera_server.table import DamagedTableError, Table, rebuild
+from opera_server.table import DamagedTableError, Table
 from opera_server.table_documents import summary
 from opera_server.table_room import Services, TableRoom
 
@@ -89,7 +90,7 @@ class Lobby(Room):
                 await self._abandon_stored(record, "rules")
                 continue
             try:
-                self._open_room(_rebuilt(record))
+                self._open_room(rebuilt(record))
             except DamagedTableError as damage:
                 _log.error("table_damaged table=%s entry=%s", record.id, damage.entry)
                 await self._abandon_stored(record, "damaged")
@@ -274,12 +275,6 @@ def _writing(table: Table, n: int, entry: Entry, asked: Asked | None = None) -> 
 
 def _seats(table: Table, entries: Sequence[Entry]) -> list[Writing]:
     return [_writing(table, n, entry) for n, entry in enumerate(entries[1:], start=1)]
-
-
-def _rebuilt(record: StoredTable) -> Table:
-    if record.damaged_at is not None or record.first != 0:
-        raise DamagedTableError(record.id, record.damaged_at or 0)
-    return rebuild(record.id, list(record.entries))
 
 
 def is_of_these_rules(record: StoredTable) -> bool:

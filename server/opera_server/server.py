@@ -32,6 +32,7 @@ from opera_server.journal import Journal
 from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
 from opera_server.lobby import Limits as LobbyLimits
 from opera_server.lobby import Lobby
+from opera_server.recovering import recover_all
 from opera_server.replaying import import_transcript
 from opera_server.seating import free_absent_seats
 from opera_server.settings import Settings, load_editions
@@ -245,9 +246,10 @@ class Server:
                 _log.exception("tidying_failed")
 
     async def tidy(self) -> None:
-        """Free seats of people who stay away, close deserted tables, forget and prune what is over."""
+        """Go on where the disk failed, free seats of who stays away, close deserted tables, prune what is over."""
         for room in self.lobby.forget(_is_over_and_empty):
             await room.errands.close()
+        await recover_all(list(self.lobby.tables.values()))
         for room in list(self.lobby.tables.values()):
             if room.table.state == "open" and not room.is_failed:
                 await free_absent_seats(room)

@@ -25,6 +25,8 @@ class Scene:
     """How many watch."""
     deadlines: dict[Seat, int] = field(default_factory=dict)
     start: Map | None = None
+    fault: str | None = None
+    """Why nothing is accepted, if that is so."""
 
 
 def public_document(table: Table, scene: Scene) -> Map:
@@ -55,6 +57,7 @@ def head(table: Table, scene: Scene) -> Map:
         "start": scene.start,
         "shuffle": _shuffle(table),
         "rematch": table.rematch,
+        "fault": scene.fault,
     }
 
 

@@ -110,8 +110,7 @@ class TableRoom(Room):
         except ServerFault as fault:
             if fault.code == REQUEST_REPEATED:
                 raise
-            self.is_failed = True
-            _log.exception("table_stopped table=%s", self.table.id)
+            self._stop()
             raise Refused("disk_failed") from None
         self.absorb(entry, step)
         return n
@@ -120,6 +119,20 @@ class TableRoom(Room):
         """Let the table become what an entry says that is written down."""
         self.table.absorb(entry, step)
         self.note_decisions()
+
+    def _stop(self) -> None:
+        """Nothing more is accepted, and everybody here sees why."""
+        _log.exception("table_stopped table=%s", self.table.id)
+        self.is_failed = True
+        self.show()
+
+    def go_on_with(self, table: Table) -> None:
+        """Accept again, beginning with the table as the journal tells it; only with the lock held."""
+        assert self.lock.locked()
+        self.table = table
+        self.is_failed = False
+        self.note_decisions()
+        self.show()
 
     def note_decisions(self) -> None:
         """Remember since when each decision is open."""
@@ -168,6 +181,7 @@ class TableRoom(Room):
         deadlines = {seat: self.deadline(seat) for seat in self.table.waiting()}
         self.scene.deadlines = {seat: end for seat, end in deadlines.items() if end is not None}
         self.scene.start = self.attempt.document() if self.attempt else None
+        self.scene.fault = "disk_failed" if self.is_failed else None
 
     def _new_lines(self) -> dict[str, Lines]:
         streams: dict[str, Lines] = {}

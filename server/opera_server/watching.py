@@ -24,7 +24,7 @@ async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, n
         lobby.admit(attachment, None)
         return lobby.snapshot_of(None)
     table = await stored_table(lobby, room_id)
-    if table.seat_of(attachment.key) is not None:
+    if table.seat_of(attachment.key) is not None and not lobby.room_of(table).is_failed:
         await return_to_seat(lobby.room_of(table), attachment.key)
     # While this waited, seats may have changed hands and the connection may have ended; from here on nothing waits.
     if attachment.is_gone:

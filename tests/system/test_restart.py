@@ -27,12 +27,12 @@ from support.server_running import (
     until,
 )
 
-from opera_protocol.client import Stage, StateChanged, connect
+from opera_protocol.client import Client, Stage, StateChanged, View, connect
 from opera_protocol.identity import new_identity
 from opera_protocol.messages import TableSettings
 from opera_protocol.ready import Failed, Ready, holder
 from opera_rules.transcript import replay
-from opera_server.entries import Acted
+from opera_server.entries import Acted, ReadySet
 from opera_server.thinkers import Worker
 
 SEED = b"s" * 32
@@ -287,48 +287,92 @@ def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:
     run(test())
 
 
-def test_a_full_disk_stops_a_table_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not written is refused and has not happened; other tables go on, this one after a restart."""
+def test_a_disk_that_takes_nothing_stops_a_table_and_loses_nothing(tmp_path: Path) -> None:
+    """What was not written is refused and has not happened, everybody sees why; other tables go on."""
 
     async def test() -> None:
         async with inside(tmp_path / "data") as here:
             clients = [await here.client() for _ in range(2)]
-            full, other = [await start_table(clients, a_table(name=name)) for name in ("Full", "Other")]
-            before = here.room(full).table.game
-            view = clients[0].room(full).view
-            with disk_full(here, monkeypatch):
-                assert view.private is not None
-                player = Player(clients[0], full, SEED, is_enough=lambda _: True)
-                await player.play()
-                action = player.choice(view)
-                told = await refusal(clients[0].act(full, view.private["decision"], action))
+            stopped, other = [await start_table(clients, a_table(name=name)) for name in ("Stopped", "Other")]
+            before = here.room(stopped).table.game
+            view, action = await first_choice(clients[0], stopped)
+            assert view.private is not None
+            with no_writing(here):
+                told = await refusal(clients[0].act(stopped, view.private["decision"], action))
                 assert told[0] == "disk_failed"
-                assert (await refusal(clients[1].say(full, "Hello?")))[0] == "disk_failed"
+                assert (await refusal(clients[1].say(stopped, "Hello?")))[0] == "disk_failed"
                 assert (await refusal(clients[1].create(a_table(), "Peter")))[0] == "disk_failed"
-            assert here.room(full).table.game is before
-            assert clients[0].room(full).view.public["game"] == view.public["game"]
-            assert (await refusal(clients[0].act(full, view.private["decision"], action)))[0] == "disk_failed"
+                for client in clients:
+                    await client.room(stopped).until(lambda view: view.public["table"]["fault"] == "disk_failed")
+                await here.server.tidy()
+                assert here.room(stopped).is_failed
+            assert here.room(stopped).table.game is before
+            assert clients[0].room(stopped).view.public["game"] == view.public["game"]
+            assert (await refusal(clients[0].act(stopped, view.private["decision"], action)))[0] == "disk_failed"
             await play_all([Player(client, other, SEED) for client in clients])
-            await here.server.tidy()
         async with inside(tmp_path / "data") as here:
             back = [await here.client(client.identity) for client in clients]
-            await play_all([Player(client, full, SEED) for client in back])
+            await play_all([Player(client, stopped, SEED) for client in back])
 
     run(test())
 
 
+def test_a_stopped_table_goes_on_by_itself_when_the_disk_does(tmp_path: Path) -> None:
+    """With bots, people who come and go meanwhile, and what was refused before asked again."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", beat=1.0) as here:
+            clients = [await here.client() for _ in range(2)]
+            table = await start_table(clients, a_table(seats=3, bots=("random",)))
+            view, action = await first_choice(clients[0], table)
+            assert view.private is not None
+            with no_writing(here):
+                assert (await refusal(clients[0].act(table, view.private["decision"], action)))[0] == "disk_failed"
+                guest = await here.client()
+                await (await guest.watch(table)).until(lambda view: view.public["table"]["fault"] == "disk_failed")
+            for client in (*clients, guest):
+                await client.room(table).until(lambda view: view.public["table"]["fault"] is None)
+            await play_all([Player(client, table, SEED) for client in clients])
+
+    run(test())
+
+
+def test_an_entry_that_got_to_the_disk_although_it_failed_is_told_when_the_table_goes_on(tmp_path: Path) -> None:
+    """The journal is right in any case, also about what was said to have failed."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            client = await here.client()
+            table = (await client.create(a_table(), "Kate"))["table"]
+            await client.enter(table)
+            with no_writing(here):
+                assert (await refusal(client.ready(table)))[0] == "disk_failed"
+            entries = here.room(table).table.entries
+            await here.server.journal.append(table, entries, ReadySet(at=1, seat=0, ready=True))
+            await here.server.tidy()
+            await client.room(table).until(lambda view: view.public["table"]["seats"][0]["ready"])
+            assert here.room(table).table.entries == entries + 1
+            await client.say(table, "Here we are again.")
+
+    run(test())
+
+
+async def first_choice(client: Client, table: str) -> tuple[View, dict[str, Any]]:
+    """What the first player would do at the first decision."""
+    player = Player(client, table, SEED, is_enough=lambda _: True)
+    view = await player.play()
+    return view, player.choice(view)
+
+
 @contextlib.contextmanager
-def disk_full(here: Inside, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """While this holds nothing can be written."""
-
-    def fail(_group: object) -> None:
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorname = "SQLITE_FULL"
-        raise error
-
-    with monkeypatch.context() as patch:
-        patch.setattr(here.server.journal._writer, "_commit", fail)
+def no_writing(here: Inside) -> Iterator[None]:
+    """While this holds SQLite refuses to write."""
+    connection = here.server.journal._writer._connection
+    connection.execute("PRAGMA query_only = ON")
+    try:
         yield
+    finally:
+        connection.execute("PRAGMA query_only = OFF")
 
 
 def test_workers_that_are_killed_never_stop_the_game(tmp_path: Path) -> None:
