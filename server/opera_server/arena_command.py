@@ -1,12 +1,13 @@
 """The command `opera-server arena`."""
 
 from contextlib import closing
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from opera_protocol.i18n import _
-from opera_server.complaints import INTERRUPTED, complaining
+from opera_server.complaints import Complaint, complaining
 from opera_server.game_arguments import EditionFile, GameArgument, Jobs, OpenScreens, Players, Rounds, Seed
 
 LineUp = Annotated[
@@ -35,6 +36,9 @@ def arena(
     bots: LineUp = "chorus,random",
     games: Annotated[int, typer.Option(min=1, help=_("How many games; best a multiple of the players."))] = 120,
     jobs: Jobs = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
+    ] = None,
     seed: Seed = None,
     rounds: Rounds = None,
     open_screens: OpenScreens = False,
@@ -46,24 +50,23 @@ def arena(
     with complaining():
         from opera_server import arena_report  # noqa: PLC0415 - not needed for --help
         from opera_server.arena import Played, Tournament, play_match  # noqa: PLC0415
+        from opera_server.cluster import OnCluster  # noqa: PLC0415
         from opera_server.game_options import chosen_seed, chosen_setting, last_fills, table_options  # noqa: PLC0415
         from opera_server.progress import with_progress  # noqa: PLC0415
         from opera_server.spreading import InProcesses  # noqa: PLC0415
 
         setting = chosen_setting(game, bots, players, table_options(rounds, open_screens), edition, last_fills)
         tournament = Tournament(setting, chosen_seed(seed), games)
-        spread = InProcesses(jobs)
+        spread = InProcesses(jobs) if scheduler is None else OnCluster(scheduler)
         played: list[Played] = []
-        interrupted = False
+        stopped: BaseException | None = None
         try:
             with closing(with_progress(spread(play_match, tournament.matches()), games)) as results:
                 played.extend(results)
-        except KeyboardInterrupt:
-            interrupted = True
-        if as_json:
-            typer.echo(arena_report.as_json(tournament, played))
-        else:
-            for line in arena_report.as_text(tournament, played, details):
-                typer.echo(line)
-        if interrupted:
-            raise typer.Exit(INTERRUPTED)
+        except (KeyboardInterrupt, Complaint) as reason:
+            stopped = reason
+        if played:
+            report = arena_report.as_json if as_json else partial(arena_report.as_text, details=details)
+            typer.echo(report(tournament, played))
+        if stopped is not None:
+            raise stopped

@@ -35,8 +35,12 @@ NAMES = {
 SHARES = ("directors",)
 
 
-def as_text(tournament: Tournament, played: Sequence[Played], details: bool) -> Iterator[str]:
+def as_text(tournament: Tournament, played: Sequence[Played], details: bool) -> str:
     """A line about the tournament, the standings, and on request what levels do."""
+    return "\n".join([*_summary(tournament, played), *(_details(played) if details else ())])
+
+
+def _summary(tournament: Tournament, played: Sequence[Played]) -> Iterator[str]:
     told = _("{game}, players: {players}, games: {games}, seed “{seed}”")
     yield told.format(
         game=WORDS[tournament.setting.game],
@@ -44,15 +48,11 @@ def as_text(tournament: Tournament, played: Sequence[Played], details: bool) -> 
         games=len(played),
         seed=plain(tournament.seed),
     )
-    if not played:
-        return
     headings = [_("level"), _("seats"), _("wins"), "%", _("95 %"), _("% per seat"), _("points"), _("margin")]
     yield from table([headings, *map(_row, standings(played))])
     nobody = sum(not game.winners for game in played)
     if nobody:
         yield _("Games without a winner: {games}").format(games=nobody)
-    if details:
-        yield from _details(played)
 
 
 def _row(standing: Standing) -> list[str]:
@@ -116,9 +116,9 @@ def as_json(tournament: Tournament, played: Sequence[Played]) -> str:
         "seed": tournament.seed,
         "games_asked": tournament.games,
         "games_played": len(played),
-        "levels": [_standing_map(standing) for standing in standings(played)] if played else [],
-        "habits": habits(played) if played else {},
-        "tables": tables(played) if played else {},
+        "levels": [_standing_map(standing) for standing in standings(played)],
+        "habits": habits(played),
+        "tables": tables(played),
         "winning_totals": winning_totals(played),
         "games": [{**game._asdict(), "seen": game.seen._asdict()} for game in played],
     }

@@ -1,7 +1,7 @@
 """How levels did in a tournament: wins, points and margins, each with an interval of 95 %."""
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from opera_server.arena import Played
@@ -9,6 +9,8 @@ from opera_server.arena_observing import Figures
 
 Z = 1.959964
 """So many standard errors to either side hold 95 % of a normal distribution."""
+FEWEST_DEALS = 4
+"""With fewer the spread of a mean is anybody's guess."""
 
 
 class Estimate(NamedTuple):
@@ -81,11 +83,19 @@ def mean(values: Sequence[tuple[int, float]]) -> Estimate:
     by_deal: dict[int, float] = {}
     for deal, value in values:
         by_deal[deal] = by_deal.get(deal, 0.0) + value - middle
-    if len(by_deal) < 2:
-        return Estimate(middle, -float("inf"), float("inf"))
-    correction = len(by_deal) / (len(by_deal) - 1)
-    reach = Z * sqrt(correction * sum(total * total for total in by_deal.values())) / len(values)
+    deals = len(by_deal)
+    if deals < FEWEST_DEALS:
+        return Estimate(middle, -inf, inf)
+    error = sqrt(sum(total * total for total in by_deal.values()) * deals / (deals - 1)) / len(values)
+    reach = student(deals - 1) * error
     return Estimate(middle, middle - reach, middle + reach)
+
+
+def student(freedom: int) -> float:
+    """What takes the place of Z for a small sample: the first terms of the series for Student's distribution."""
+    second = (Z**3 + Z) / 4
+    third = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
+    return Z + second / freedom + third / freedom**2
 
 
 def habits(played: Sequence[Played]) -> dict[str, Figures]:
