@@ -20,8 +20,8 @@ LOG_FILE: Final = "server.log"
 PROGRAM: Final = "from opera_server.child import main; main()"
 PREFIX: Final = "OPERA_"
 FOR_THIS_MACHINE: Final = {"host": LOOPBACK, "port": "0", "announce": "false"}
-NO_LIMITS: Final = {"limits_tables_per_key": "100000", "limits_seats_per_key": "100000"}
-"""Solo games are left open one beside the other, and nobody else has to live with them."""
+NO_LIMITS: Final = {"abandon_days": "0", "limits_tables_per_key": "100000", "limits_seats_per_key": "100000"}
+"""Solo games are left open one beside the other, for as long as one likes; nobody else has to live with them."""
 _LARGEST_LOG: Final = 1_000_000
 
 

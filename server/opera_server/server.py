@@ -32,13 +32,12 @@ from opera_server.journal import Journal
 from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
 from opera_server.lobby import Limits as LobbyLimits
 from opera_server.lobby import Lobby
-from opera_server.recovering import recover_all
 from opera_server.replaying import import_transcript
-from opera_server.seating import free_absent_seats
 from opera_server.settings import Settings, load_editions
 from opera_server.sockets import Router, curve_router
-from opera_server.table_room import Services, TableRoom
+from opera_server.table_room import Services
 from opera_server.thinkers import Thinkers
+from opera_server.tidying import tidy
 from opera_server.updates import Updates
 from opera_server.watching import leave_room
 
@@ -51,9 +50,6 @@ BOT_WORKERS = min(16, cores() + 2)
 HINT_WORKERS = max(1, cores() // 2)
 HINT_NICENESS = 5
 MOST_ADDRESSES = 20_000
-DESERTED_MS = 3_600_000
-"""An open table without anybody is closed after this long."""
-DAY_MS = 86_400_000
 
 
 _SINCE_1970 = time.time_ns() - time.monotonic_ns()
@@ -246,21 +242,7 @@ class Server:
                 _log.exception("tidying_failed")
 
     async def tidy(self) -> None:
-        """Go on where the disk failed, free seats of who stays away, close deserted tables, prune what is over."""
-        for room in self.lobby.forget(_is_over_and_empty):
-            await room.errands.close()
-        await recover_all(list(self.lobby.tables.values()))
-        for room in list(self.lobby.tables.values()):
-            if room.table.state == "open" and not room.is_failed:
-                await free_absent_seats(room)
-                if self._is_deserted(room):
-                    await self.lobby.close_table(room.id, "empty")
-        if self.settings.keep_days:
-            await self.journal.prune(now_ms() - self.settings.keep_days * DAY_MS)
-
-    def _is_deserted(self, room: TableRoom) -> bool:
-        is_empty = not room.members and not any(chair.key for chair in room.table.chairs)
-        return is_empty and room.began + DESERTED_MS < now_ms()
+        await tidy(self.lobby, self.settings)
 
     async def stop(self) -> None:
         """Tell everybody, then close in the order in which things depend on each other."""
@@ -284,10 +266,6 @@ class Server:
             with contextlib.suppress(AttributeError):
                 getattr(self, name).close()
         self._context.destroy(linger=200)
-
-
-def _is_over_and_empty(room: TableRoom) -> bool:
-    return room.table.state in ("finished", "abandoned") and not room.members
 
 
 def _bind(socket: "zmq.Socket[bytes]", host: str, port: int) -> int:

@@ -68,6 +68,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     allow_seed: bool = False
     replay: Path | None = None
     access: Literal["open", "listed"] = "open"
+    abandon_days: Days = 30
+    """How long a running game waits for a player to come back; 0 for ever."""
     keep_days: Days = 0
     """How long finished tables are kept; 0 for ever."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -96,6 +96,8 @@ class Table:
     """Milliseconds each seat has taken from its time bank."""
     rematch: str | None = None
     ended: int = 0
+    last: int = 0
+    """When something happened last."""
 
     @classmethod
     def create(cls, table_id: str, created: Created) -> "Table":
@@ -103,7 +105,7 @@ class Table:
         rules = rules_of(settings.game)
         edition = rules.read_edition(created.edition) if created.edition else built_in(settings.game)
         chairs = [Chair() for _ in range(settings.seats)]
-        return cls(table_id, settings, rules, edition, created, chairs, settings.clock, entries=1)
+        return cls(table_id, settings, rules, edition, created, chairs, settings.clock, entries=1, last=created.at)
 
     def seat_of(self, key: Key) -> Seat | None:
         return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
@@ -133,6 +135,7 @@ class Table:
         """Become what the entry says; `step` spares working an action out twice."""
         self._take_in(entry, step)
         self.entries += 1
+        self.last = entry.at
 
     @singledispatchmethod
     def _take_in(self, entry: Entry, step: Step[Any] | None) -> None:

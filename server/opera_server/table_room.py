@@ -239,6 +239,12 @@ class TableRoom(Room):
         """When the holder left; after a restart, absence counts from the server's start."""
         return self.seen.get(seat, self.began)
 
+    def alone_since(self) -> int | None:
+        """When a player was last here or something happened; None while a player is here."""
+        if any(member.seat is not None for member in self.members.values()):
+            return None
+        return max([self.table.last, *self.seen.values()])
+
     def is_long_gone(self, seat: Seat) -> bool:
         """Whether the holder is away for longer than the table allows."""
         allowed = 1000 * self.table.settings.absence

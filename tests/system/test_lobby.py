@@ -16,6 +16,7 @@ from opera_protocol.messages import Clock, TableSettings
 from opera_server.settings import Limits
 from opera_server.table_documents import Scene, public_document
 
+DAY = 86_400
 SETTINGS = TableSettings(game="turandot", name="Scala", seats=3)
 
 
@@ -329,6 +330,53 @@ def test_a_deserted_table_is_closed(tmp_path: Path) -> None:
             assert here.room(table).table.state == "abandoned"
             await here.server.tidy()
             assert table not in here.server.lobby.tables
+
+    run(test())
+
+
+def test_a_running_game_waits_for_its_players_for_as_long_as_is_set(tmp_path: Path) -> None:
+    """Days count from the last time a player was there or did something; while one is there nothing is closed."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", abandon_days=2) as here:
+            time = here.stop_time()
+            clients = [await here.client() for _ in range(2)]
+            guest = await here.client()
+            table = await start_table(clients, a_table(seats=2, seed=b"s" * 32))
+            await guest.watch(table)
+            time.pass_by(3 * DAY)
+            await here.server.tidy()
+            assert here.room(table).table.state == "running"
+            for client in clients:
+                await client.exit(table)
+            time.pass_by(2 * DAY)
+            await here.server.tidy()
+            assert here.room(table).table.state == "running"
+            time.pass_by(1)
+            await here.server.tidy()
+            await guest.room(table).until(lambda view: view.public["table"]["state"] == "abandoned")
+            assert guest.room(table).log.lines[-1] == {"event": "table_abandoned", "cause": "empty"}
+            assert await clients[0].transcript(table)
+
+    run(test())
+
+
+def test_after_a_start_there_is_an_hour_to_come_back(tmp_path: Path) -> None:
+    """However long the server was down; and a server that is told so waits for ever."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            clients = [await here.client() for _ in range(2)]
+            table = await start_table(clients, a_table(seats=2, seed=b"s" * 32))
+        for days, state in ((0, "running"), (30, "abandoned")):
+            async with inside(tmp_path / "data", abandon_days=days) as here:
+                room = here.room(table)
+                room.table.last = room.began - 31 * 1000 * DAY
+                await here.server.tidy()
+                assert room.table.state == "running"
+                room.began -= 3_600_001
+                await here.server.tidy()
+                assert room.table.state == state
 
     run(test())
 
