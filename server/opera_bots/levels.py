@@ -15,7 +15,7 @@ from opera_bots.view import View
 from opera_rules.api import Action
 from opera_rules.chance import Chance
 
-LEVELS = ("random", "chorus")
+LEVELS = ("random", "chorus", "soloist", "virtuoso")
 """From the weakest to the strongest."""
 SEARCHING = ("virtuoso",)
 """Those that think as long as they may; where no clock runs, a number of iterations is written behind a colon."""

@@ -29,7 +29,7 @@ TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada
 SERVER = "from opera_server.cli import main; main()"
 KEYS = ("enter", "esc", "tab", "space", "bksp")
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
-LEVELS = ("random", "chorus")
+LEVELS = ("random", "chorus", "soloist", "virtuoso")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
 
 
