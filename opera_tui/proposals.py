@@ -53,16 +53,15 @@ def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
     """What it expects against the next best, which is named if there is room for it."""
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
-    alone = _("Expects {points}.").format(points=points)
     if proposal.next_action is None:
-        return [alone]
-    text = _against(proposal.points - proposal.next_points)
-    more = f"{abs(proposal.points - proposal.next_points) / TENTHS:g}"
-    named = _("“{deed}”").format(deed=deed(proposal.next_action))
-    return [text.format(points=points, more=more, other=other) for other in (named, _("the next best"))] + [alone]
+        return [_("Expects {points}.").format(points=points)]
+    difference = (proposal.points - proposal.next_points) / TENTHS
+    others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
+    told = [_against(difference).format(points=points, more=f"{abs(difference):g}", other=other) for other in others]
+    return [*told, _("{points}, {difference:+g}.").format(points=points, difference=difference)]
 
 
-def _against(difference: int) -> str:
+def _against(difference: float) -> str:
     if difference > 0:
         return _("Expects {points}, {more} more than {other}.")
     return _("Expects {points}, {more} less than {other}.") if difference else _("Expects {points}, as {other}.")

@@ -7,6 +7,7 @@ connection is lost; boxes that reveal something stand in front until they are pu
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from opera_protocol.client import Changed, Stage, State
@@ -220,9 +221,8 @@ class TableModel:
         self._tell(proposal)
 
     def _tell(self, proposal: Proposal) -> None:
-        view = self.view
-        assert view is not None
-        told = wordings(proposal, lambda action: self.face.deed(view, action))
+        assert self.view is not None
+        told = wordings(proposal, partial(self.face.deed, self.view))
         self.notice, self.advice = "", [self.glyphs.say(wording) for wording in told]
 
     def click(self, row: int, cell: int) -> list[Effect] | None:

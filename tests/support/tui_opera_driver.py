@@ -8,7 +8,7 @@ from support.tui_opera_views import view_of
 from opera_rules import opera
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
-from opera_tui.boxes import AskLayout, AskPreviews, Box, Close, Effect, Open, Refuse, Send
+from opera_tui.boxes import AskLayout, AskPreviews, AskProposal, Box, Close, Effect, Open, Refuse, Send
 from opera_tui.faces.opera import OperaFace
 from opera_tui.rows import plain, width
 from opera_tui.table_view import TableView
@@ -60,14 +60,18 @@ class Driver:
                 self.boxes = self.boxes[:-1] or self.boxes
             elif isinstance(effect, Refuse):
                 self.refusals.append(effect.sentence)
-            else:
+            elif not isinstance(effect, AskProposal):
                 self._answer(key, effect)
 
     def _open(self, box: Box) -> None:
         self.boxes.append(box)
         check_box(box)
-        self._carry_out("", box.opened())
-        check_box(box)
+        self.answer(box.opened())
+
+    def answer(self, effects: Sequence[Effect]) -> None:
+        """What the box asks by itself."""
+        self._carry_out("", effects)
+        check_box(self.box)
 
     def _answer(self, key: str, effect: AskPreviews | AskLayout) -> None:
         if isinstance(effect, AskLayout):

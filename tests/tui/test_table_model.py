@@ -7,17 +7,19 @@ from opera_protocol.client import Changed, View
 from opera_protocol.messages import Lines
 from opera_rules import opera
 from opera_rules.editions import built_in
+from opera_tui.boxes import AskProposal, Send
 from opera_tui.faces.opera import OperaFace
 from opera_tui.glyphs import UNICODE
 from opera_tui.table_model import TableModel
 
 
-def a_change(deadlines: dict[str, int], *, entry: bool = False) -> Changed:
+def a_change(deadlines: dict[str, int], *, entry: bool = False, hints: bool = True, decision: int = 1) -> Changed:
     """A view of a new game for seat 0, whose bid is asked for."""
     game = opera.new_game(2, {}, built_in("opera"), bytes(32)).game
     seats: list[dict[str, Any]] = [{"kind": "human", "name": name} for name in ("Anna", "Bert")]
     head = {"game": "opera", "name": "Fenice", "state": "running", "seats": seats, "deadlines": deadlines, "actions": 0}
-    private = {"seat": 0, "decision": 1, "game": opera.private(game, 0), "choices": opera.choices(game, 0)}
+    head["hints"] = hints
+    private = {"seat": 0, "decision": decision, "game": opera.private(game, 0), "choices": opera.choices(game, 0)}
     view = View("t", {"table": head, "game": opera.public(game)}, 1, private, 1)
     return Changed(view, is_entry=entry)
 
@@ -68,3 +70,82 @@ def test_enter_is_ignored_just_after_a_decision_came() -> None:
     assert model.press("enter") == []
     now[0] += 0.6
     assert model.press("enter")
+
+
+BID = {"do": "bid", "amount": 4}
+ANSWER = {"action": BID, "points": 402, "next": {"action": {"do": "bid", "amount": 6}, "points": 390}, "gains": {}}
+TOLD = "Virtuoso: bid 4. Expects 40 points, 1.2 more than “bid 6”."
+
+
+def a_deciding_model(now: list[float], **chosen: Any) -> TableModel:
+    model = a_model(now)
+    model.take(a_change({}, entry=True, **chosen))
+    now[0] += 1
+    return model
+
+
+def test_a_proposal_is_prepared_and_told_and_enter_sends_it() -> None:
+    """Not before half a second has passed: what was under the finger a moment ago was something else."""
+    now = [0.0]
+    model = a_deciding_model(now)
+    assert model.propose() == [AskProposal(1)]
+    assert model.is_thinking
+    model.take_proposal(1, ANSWER)
+    assert (model.is_thinking, model.advice[0]) == (False, TOLD)
+    assert model.press("enter") == []
+    now[0] += 1
+    assert model.press("enter") == [Send(BID)]
+
+
+def test_a_proposal_is_asked_for_once_and_told_again() -> None:
+    """Also after the player has tried something else."""
+    now = [0.0]
+    model = a_deciding_model(now)
+    model.propose()
+    assert model.propose() == []
+    model.take_proposal(1, ANSWER)
+    now[0] += 1
+    model.press("right")
+    assert not model.advice
+    assert model.propose() == []
+    assert model.advice[0] == TOLD
+    assert model.press("enter") == [Send(BID)]
+
+
+def test_a_proposal_changes_nothing_that_the_player_has_gone_on_with() -> None:
+    """It is told; asked for again, it is prepared."""
+    now = [0.0]
+    model = a_deciding_model(now)
+    model.propose()
+    model.press("2")
+    model.take_proposal(1, ANSWER)
+    assert model.advice[0] == TOLD
+    assert model.press("enter") == [Send({"do": "bid", "amount": 2})]
+    model.propose()
+    assert model.press("enter") == [Send(BID)]
+
+
+def test_a_proposal_for_a_decision_that_has_gone_is_dropped() -> None:
+    """And so is the reason why there is none."""
+    model = a_deciding_model([0.0])
+    model.propose()
+    model.take(a_change({}, entry=True, decision=7))
+    model.take_proposal(1, ANSWER)
+    model.take_no_proposal(1, "None was found.")
+    assert (list(model.advice), model.notice, model.is_thinking) == ([], "", False)
+    assert model.propose() == [AskProposal(7)]
+
+
+def test_without_an_answer_the_reason_is_told_and_one_may_ask_again() -> None:
+    model = a_deciding_model([0.0])
+    model.propose()
+    model.take_no_proposal(1, "None was found.")
+    assert model.notice == "None was found."
+    assert model.propose() == [AskProposal(1)]
+
+
+def test_a_table_without_hints_says_so() -> None:
+    model = a_deciding_model([0.0], hints=False)
+    assert not model.may_propose
+    assert model.propose() == []
+    assert model.notice == "This table plays without hints."

@@ -3,11 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from opera_protocol.i18n import N_
 from opera_tui.boxes import Action
 from opera_tui.faces.opera.box import INTERMEZZO
-from opera_tui.faces.opera.names import CHARACTERS, name, part_name
+from opera_tui.faces.opera.names import CHARACTERS, codes, name
 from opera_tui.i18n import _
 from opera_tui.table_view import TableView
+
+SHORT_PARTS: Final[Mapping[str, str]] = {
+    "main": N_("{city} main"),
+    "wing_a": N_("{city} wing a"),
+    "wing_b": N_("{city} wing b"),
+}
 
 
 def deed(view: TableView, action: Action) -> str:
@@ -31,15 +38,19 @@ def _play(view: TableView, action: Action) -> str:
 
 
 def _buy(view: TableView, action: Action) -> str:
-    pieces = _(" and ").join(name(view, composer) for composer in action["buy"])
+    pieces = codes(view.glyphs, action["buy"])
     parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
     parts += [_("arrange")] if action["layout"] is not None else []
     return ", ".join(parts) or _("leave all as it is")
 
 
 def _build(view: TableView, action: Action) -> str:
-    parts = _(" and ").join(part_name(view, part) for part in action["build"])
-    return _("build {parts}").format(parts=parts) if parts else _("build nothing")
+    parts = [part.partition(".") for part in action["build"]]
+    told = [
+        _(SHORT_PARTS[wing]).format(city="" if place and parts[place - 1][0] == city else name(view, city)).strip()
+        for place, (city, _dot, wing) in enumerate(parts)
+    ]
+    return _("build {parts}").format(parts=", ".join(told)) if told else _("build nothing")
 
 
 def _sell(view: TableView, action: Action) -> str:

@@ -1,0 +1,50 @@
+"""Proposals in Turandot: every action can be prepared in its box, Enter sends it, and a sentence tells it."""
+
+from functools import partial
+
+import pytest
+from rich.cells import cell_len
+from support.tui_turandot_views import moments, view_of
+
+from opera_rules import turandot
+from opera_rules.chance import Chance, derive
+from opera_tui.boxes import Send
+from opera_tui.faces.turandot import TurandotFace
+from opera_tui.proposals import Proposal, wordings
+
+FACE = TurandotFace()
+DRAWS = 12
+KINDS = {"offer", "assign", "nominate", "dismiss"}
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_enter_sends_what_was_prepared(players: int) -> None:
+    """Whatever the box held before."""
+    chance = Chance(derive(b"", "proposals", players))
+    seen = set()
+    for moment in moments(players, 5):
+        if not turandot.waiting(moment.game):
+            break
+        box = FACE.decision_box(view_of(moment.game, moment.seat))
+        for _draw in range(DRAWS):
+            action = turandot.write_action(turandot.offers(moment.game, moment.seat).sample(chance))
+            assert box.prepare(action) is box
+            assert box.does
+            assert box.press("enter") == [Send(action)]
+            seen.add(action["do"])
+    assert seen == KINDS
+
+
+def test_every_action_is_told_in_words_that_fit_a_line() -> None:
+    """Also with five players and long names."""
+    chance = Chance(derive(b"", "wordings"))
+    for moment in moments(5, 6):
+        if not turandot.waiting(moment.game):
+            break
+        offers = turandot.offers(moment.game, moment.seat)
+        one, other = (turandot.write_action(offers.sample(chance)) for _draw in range(2))
+        deed = partial(FACE.deed, view_of(moment.game, moment.seat))
+        words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), deed)
+        assert any("18 points" in wording and cell_len(wording) <= 79 for wording in words), words
+        assert words[0].startswith("Virtuoso: ")
+        assert words[0].endswith("At once cast +3, money -2.")
