@@ -1,6 +1,6 @@
 """What the client says about games before there is one: numbers of players, names of tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 
@@ -14,6 +14,8 @@ class SeatRange(NamedTuple):
 
 GAMES: Final = ("opera", "turandot")
 SEATS: Final[Mapping[str, SeatRange]] = {"opera": SeatRange(2, 4, 3), "turandot": SeatRange(2, 5, 4)}
+USUAL_LEVEL: Final = "soloist"
+"""Bots that play well and answer at once."""
 ROUNDS: Final = (9, 7)
 """Opera's usual game and the short one."""
 
@@ -31,3 +33,8 @@ TABLE_NAMES: Final = (
     "Massimo",
     "Staatsoper",
 )
+
+
+def usual_level(levels: Sequence[str]) -> str:
+    """The level of bots for who names none; on a server without it, the strongest."""
+    return USUAL_LEVEL if USUAL_LEVEL in levels else levels[-1]

@@ -9,5 +9,5 @@ class SoloGame(NamedTuple):
     game: str = "opera"
     players: int | None = None
     level: str | None = None
-    """None for the strongest bots that the server has."""
+    """None for the usual one."""
     seed: str | None = None

@@ -5,7 +5,7 @@ import secrets
 from typing import Final
 
 from opera_protocol.messages import TableSettings
-from opera_tui.game_words import SEATS, TABLE_NAMES
+from opera_tui.game_words import SEATS, TABLE_NAMES, usual_level
 from opera_tui.solo_game import SoloGame
 
 LONGEST_ABSENCE: Final = 86_400
@@ -15,7 +15,7 @@ LONGEST_ABSENCE: Final = 86_400
 def solo_table(wanted: SoloGame, levels: list[str]) -> TableSettings:
     """The table to open; what the server does not allow it refuses with a sentence."""
     seats = wanted.players or SEATS[wanted.game].usual
-    level = wanted.level or levels[-1]
+    level = wanted.level or usual_level(levels)
     return TableSettings(
         game="turandot" if wanted.game == "turandot" else "opera",
         name=secrets.choice(TABLE_NAMES),

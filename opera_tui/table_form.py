@@ -6,7 +6,7 @@ from typing import Any, Final
 from opera_protocol.messages import Clock, TableSettings
 from opera_protocol.plain_text import CODE_WORD, TABLE_NAME
 from opera_tui.form import Field, Typed, switch, words
-from opera_tui.game_words import GAMES, ROUNDS, SEATS, TABLE_NAMES
+from opera_tui.game_words import GAMES, ROUNDS, SEATS, TABLE_NAMES, usual_level
 from opera_tui.i18n import _
 
 CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
@@ -21,11 +21,12 @@ def defaults(levels: Sequence[str], taken_names: Sequence[str]) -> dict[str, Any
         "name": free[0] if free else TABLE_NAMES[0],
         "seats": SEATS["opera"].usual,
         "bots": 0,
-        "level": levels[-1],
+        "level": usual_level(levels),
         "rounds": ROUNDS[0],
         "open_screens": False,
         "clock": CLOCKS[0],
         "spectators": True,
+        "hints": True,
         "code": "",
     }
 
@@ -63,6 +64,7 @@ def _common(values: Values) -> list[Field]:
     return [
         words("clock", _("clock"), [(clock, clock_told(_clock(clock))) for clock in CLOCKS], values["clock"]),
         switch("spectators", _("spectators"), values["spectators"]),
+        switch("hints", _("hints"), values["hints"], _("p asks what a strong bot would do")),
         Typed("code", _("code word"), values["code"], CODE_WORD.cells, _("none: everybody may sit down")),
     ]
 
@@ -78,6 +80,7 @@ def settings_of(values: Values) -> TableSettings:
         bots=(values["level"],) * values["bots"],
         code=values["code"],
         spectators=values["spectators"],
+        hints=values["hints"],
         clock=_clock(values["clock"]),
     )
 

@@ -18,6 +18,10 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "Tab shows the next panel, t talks, v shows the last reveal again, r opens the rules, q leaves. "
                 "The last row of the screen names the keys that do something now."
             ),
+            N_(
+                "When it is your turn, p proposes: it prepares what a strong bot would do and says why. Enter sends "
+                "it, or change it first. Nobody sees that you asked; a table may be opened without hints."
+            ),
         ),
     ),
     "home": Page(
@@ -44,7 +48,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Game, seats, bots, rounds, clock and who may come in. Everything has a value that works: you can "
-                "open it as it is. With a code word only those who know it may sit down or watch."
+                "open it as it is. With a code word only those who know it may sit down or watch. Without hints "
+                "nobody can ask a bot for a proposal."
             ),
         ),
     ),
