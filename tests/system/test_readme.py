@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from opera_server.cli import app
 from opera_server.settings import Limits, Settings, load_settings, option_types
 from opera_tui import settings as client_settings
-from opera_tui.cli import app as client_app
+from opera_tui.commands import app as client_app
 from opera_tui.folders import config_folder, data_folder
 
 ROOT = Path(__file__).parents[2]
@@ -77,12 +77,17 @@ def test_every_command_is_shown() -> None:
     assert "edition check" in README
 
 
+QUICK = ("--games", "1", "--bots", "random")
+
+
 def test_the_examples_without_a_server_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer games and quicker bots than on the page, else as they stand there."""
     monkeypatch.chdir(tmp_path)
     for words in commands():
+        if words[0:1] == ["arena"] and "--scheduler" not in words:
+            assert CliRunner().invoke(app, [*words, *QUICK, "--jobs", "1"]).exit_code == 0, words
         if words[:1] in (["simulate"], ["replay"], ["edition"]) or words[:2] == ["verify", "games/000001.jsonl"]:
-            run = [*words, *(("--games", "1", "--bots", "random") if words[0] == "simulate" else ())]
+            run = [*words, *(QUICK if words[0] == "simulate" else ())]
             run, target = (run[: run.index(">")], run[run.index(">") + 1]) if ">" in run else (run, None)
             done = CliRunner().invoke(app, run)
             assert done.exit_code == 0, (words, done.output)
