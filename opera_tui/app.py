@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import traceback
+from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -20,7 +21,7 @@ from opera_tui.journeys import travel
 from opera_tui.keys import DEFAULT_KEYS
 from opera_tui.looks import Mode, looks_of, theme_of
 from opera_tui.own_servers import OwnServers
-from opera_tui.plans import GoHome, Join, Plan, ReadRules
+from opera_tui.plans import GoHome, Join, Plan, ReadRules, leads_away
 from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.question import note
@@ -39,7 +40,16 @@ class OperaApp(ThriftyApp):
     """Opera and Turandot in a terminal."""
 
     TITLE = "Opera"
-    CSS_PATH = "styles/app.tcss"
+    # All at once: for a file that a screen brought later, Textual would parse everything anew.
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        "styles/app.tcss",
+        "styles/home.tcss",
+        "styles/forms.tcss",
+        "styles/lobby.tcss",
+        "styles/rules.tcss",
+        "screens/table.tcss",
+        "screens/game_over.tcss",
+    ]
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "ask_quit", show=False, priority=True),
@@ -63,26 +73,32 @@ class OperaApp(ThriftyApp):
         """Where a mistake of the program was written down."""
         self._looks_around = looks_around
         self._terminal_title = TerminalTitle(self)
+        self.begin_with(theme_of(settings, self.mode))
         self._wear(settings)
 
     def _wear(self, settings: Settings) -> None:
-        theme = theme_of(settings, self.mode)
-        self.register_theme(theme)
-        self.theme = theme.name
         self.set_keymap(dict(settings.keys))
         self.set_class(settings.ascii, "-ascii")
 
     def change_settings(self, settings: Settings) -> None:
         """Use other settings from now on."""
         self.looks = looks_of(settings, self.mode)
+        theme = theme_of(settings, self.mode)
+        self.register_theme(theme)
+        self.theme = theme.name
         self._wear(settings)
 
     async def on_mount(self) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
-        await self.push_screen(HomeScreen())
+        if not leads_away(self.plan):
+            await navigation.open_home(self)
         if not isinstance(self.plan, GoHome):
             self.follow(self.plan)
+
+    def look_around(self) -> None:
+        """Look for servers on the network from now on."""
         if self._looks_around:
+            self._looks_around = False
             self.call_after_refresh(self.run_worker, self.found.look, group="found", exit_on_error=False)
 
     def _show_found(self) -> None:
@@ -102,7 +118,7 @@ class OperaApp(ThriftyApp):
             self.show_rules(plan.game)
         elif isinstance(plan, Join) and not plan.address:
             navigation.open_find(self, plan)
-        else:
+        elif leads_away(plan):
             self._travel(plan)
 
     @work(exclusive=True, group="travel")
@@ -114,14 +130,13 @@ class OperaApp(ThriftyApp):
             await self.leave_session()
             arrival = await travel(self, plan)
         except (ClientError, ProtocolError) as error:
-            await waiting.dismiss()
+            await navigation.stop_waiting(self, waiting)
             await self.push_screen(note(_("That did not work"), sentence_of(error)))
             return
         except asyncio.CancelledError:
-            waiting.dismiss()
+            self.call_later(navigation.stop_waiting, self, waiting)
             raise
         self.session = arrival.session
-        await waiting.dismiss()
         await navigation.arrive(self, arrival)
 
     def give_up(self) -> None:

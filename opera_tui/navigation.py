@@ -4,6 +4,8 @@ import asyncio
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from textual.widget import AwaitMount
+
 from opera_protocol.client import KeyQuestion
 from opera_protocol.telling import plain
 from opera_tui.i18n import _
@@ -16,6 +18,7 @@ from opera_tui.screens.question import Answer, QuestionScreen
 from opera_tui.screens.replays import ReplaysScreen
 from opera_tui.screens.rules import RulesScreen
 from opera_tui.screens.settings import SettingsScreen
+from opera_tui.screens.waiting import WaitingScreen
 from opera_tui.session import Session
 
 if TYPE_CHECKING:
@@ -25,6 +28,12 @@ if TYPE_CHECKING:
 
 PLACES = (HomeScreen, LobbyScreen, ReplaysScreen)
 """Screens to which leaving a table leads back."""
+
+
+async def open_home(app: "OperaApp") -> None:
+    """The home screen, made when it is first needed."""
+    await app.push_screen(HomeScreen())
+    app.look_around()
 
 
 def waiting_for(plan: Plan) -> str:
@@ -39,16 +48,26 @@ def waiting_for(plan: Plan) -> str:
 
 
 async def arrive(app: "OperaApp", arrival: Arrival) -> None:
-    """Show where a plan led to."""
-    await go_home(app)
-    if arrival.finished is not None:
-        app.push_screen(ReplaysScreen(arrival.finished))
-    elif arrival.table and arrival.session.place.where in ("solo", "replay"):
-        open_table(app, arrival.table)
-    else:
-        await open_lobby(app, arrival.session, is_watching=arrival.is_watching)
-        if arrival.table:
-            open_table(app, arrival.table)
+    """Show where a plan led to, and nothing of what was in between."""
+    with app.batch_update():
+        await _close_down_to(app, HomeScreen)
+        if arrival.finished is not None:
+            await app.push_screen(ReplaysScreen(arrival.finished))
+        elif arrival.table and arrival.session.place.where in ("solo", "replay"):
+            await open_table(app, arrival.table)
+        else:
+            await open_lobby(app, arrival.session, is_watching=arrival.is_watching)
+            if arrival.table:
+                await open_table(app, arrival.table)
+
+
+async def stop_waiting(app: "OperaApp", waiting: WaitingScreen) -> None:
+    """Back to where the plan was made."""
+    with app.batch_update():
+        if app.screen is waiting:
+            await app.pop_screen()
+        if len(app.screen_stack) == 1:
+            await open_home(app)
 
 
 async def open_lobby(app: "OperaApp", session: Session, *, is_watching: bool = False) -> None:
@@ -58,29 +77,41 @@ async def open_lobby(app: "OperaApp", session: Session, *, is_watching: bool = F
     await app.push_screen(LobbyScreen(session, is_watching=is_watching))
 
 
-def open_table(app: "OperaApp", table_id: str) -> None:
+def open_table(app: "OperaApp", table_id: str) -> AwaitMount:
     """Push the table's screen; the game decides about its face."""
     assert app.session is not None
     game = app.session.room(table_id).view.public["table"]["game"]
     screen: Screen[None] = import_module("opera_tui.screens.table").TableScreen(app.session, table_id, game)
-    app.push_screen(screen)
+    return app.push_screen(screen)
 
 
 async def close_table(app: "OperaApp") -> None:
     """Back to the lobby, the list or the home screen."""
-    while not isinstance(app.screen, PLACES):
-        await app.pop_screen()
-    app.show_title("")
+    await _back_to(app, *PLACES)
 
 
 async def go_home(app: "OperaApp") -> None:
-    while not isinstance(app.screen, HomeScreen):
-        await app.pop_screen()
+    await _back_to(app, HomeScreen)
+
+
+async def _back_to(app: "OperaApp", *places: "type[Screen[None]]") -> None:
+    """To the last screen of these kinds; a home screen that was not needed so far is made."""
+    with app.batch_update():
+        await _close_down_to(app, *places)
+        if not isinstance(app.screen, places):
+            await open_home(app)
     app.show_title("")
+
+
+async def _close_down_to(app: "OperaApp", *places: "type[Screen[None]]") -> None:
+    """Close screens until one of these kinds is in front, or none is left."""
+    while len(app.screen_stack) > 1 and not isinstance(app.screen, places):
+        await app.pop_screen()
 
 
 def open_find(app: "OperaApp", plan: Join) -> None:
     app.push_screen(FindScreen(plan))
+    app.look_around()
 
 
 def show_rules(app: "OperaApp", game: str, topic: str) -> None:

@@ -59,3 +59,8 @@ class ReadRules(NamedTuple):
 
 
 Plan = GoHome | Play | Continue | Host | Join | Replay | Replays | ReadRules
+
+
+def leads_away(plan: Plan) -> bool:
+    """Whether a plan leads to a server; all others are screens in front of the home screen."""
+    return not isinstance(plan, GoHome | ReadRules) and not (isinstance(plan, Join) and not plan.address)

@@ -9,6 +9,8 @@ from opera_tui.plans import Plan, Play
 from opera_tui.unusable import Unusable
 
 DUMB = ("", "dumb", "unknown")
+BAD_START = 2
+INTERRUPTED = 130
 
 
 def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
@@ -18,6 +20,17 @@ def run(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
     from opera_tui.opening import open_application  # noqa: PLC0415 - half a second that the server need not wait for
 
     return open_application(plan, early, ascii_signs=ascii_signs, mouse=mouse)
+
+
+def run_and_tell(plan: Plan, *, ascii_signs: bool = False, mouse: bool = True) -> int:
+    """The same; why it cannot be run is told on stderr."""
+    try:
+        return run(plan, ascii_signs=ascii_signs, mouse=mouse)
+    except Unusable as problem:
+        print(f"opera: {problem.sentence}", file=sys.stderr)
+        return BAD_START
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def check_terminal() -> None:

@@ -1,8 +1,9 @@
-"""An application that sends only what changes: what Textual sends too much is left out here."""
+"""An application that sends and does only what is needed: what Textual does too much is left out here."""
 
 from textual.app import App
 from textual.events import Event, Resize
 from textual.screen import Screen
+from textual.theme import Theme
 
 from opera_tui.thrifty_driver import ThriftyDriver
 
@@ -12,6 +13,18 @@ class ThriftyApp(App[None]):
 
     def __init__(self, *, ansi_color: bool | None) -> None:
         super().__init__(driver_class=ThriftyDriver, ansi_color=ansi_color)
+
+    def begin_with(self, theme: Theme) -> None:
+        """Choose the theme before anything is shown.
+
+        Setting it, as one does later, would parse every style a second time.
+        """
+        self.register_theme(theme)
+        self.set_reactive(App.theme, theme.name)
+        self.set_class(theme.dark, "-dark-mode", update=False)
+        self.set_class(not theme.dark, "-light-mode", update=False)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self._refresh_truecolor_filter(self.ansi_theme)
 
     @property
     def _background_screens(self) -> list[Screen[object]]:

@@ -1,5 +1,6 @@
 """The command `opera`: quick help, sentences instead of tracebacks, and the player's key."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,8 @@ from typer.testing import CliRunner
 
 from opera_protocol.fingerprint import parse_fingerprint
 from opera_tui import running
-from opera_tui.cli import app
+from opera_tui.cli import plain_plan
+from opera_tui.commands import app
 from opera_tui.folders import data_folder
 from opera_tui.plans import GoHome, Host, Join, Plan, Play, ReadRules, Replay
 from opera_tui.settings import settings_path
@@ -19,7 +21,7 @@ from opera_tui.unusable import Unusable
 
 LAZY = """
 import sys
-from opera_tui.cli import app
+from opera_tui.commands import app
 for command in (["--version"], ["--help"], ["play", "--help"]):
     try:
         app(command, standalone_mode=False)
@@ -27,6 +29,21 @@ for command in (["--version"], ["--help"], ["play", "--help"]):
         pass
 heavy = [name for name in sys.modules if name.partition(".")[0] in ("textual", "zmq", "zeroconf", "msgspec")]
 assert not heavy, heavy
+"""
+
+AT_ONCE = """
+import sys
+from opera_tui import cli, running
+
+def start_early(recipe):
+    heavy = {name.partition(".")[0] for name in sys.modules} & {"typer", "textual", "zmq", "msgspec", "asyncio"}
+    sys.exit(f"loaded: {heavy}" if heavy else 0)
+
+running.check_terminal = lambda: None
+running.start_early = start_early
+sys.argv = ["opera", "play"]
+cli.main()
+sys.exit("no server was started")
 """
 
 
@@ -53,6 +70,28 @@ def test_help_and_version_do_not_load_the_interface() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("opera ")
     assert "opera watch 192.168.1.20 --table Fenice look on" in done.stdout
+
+
+def test_a_plain_start_does_not_wait_for_the_command_line_to_be_read() -> None:
+    """Nor does the server: nothing heavy is loaded before it is started."""
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "plan"),
+    [("", GoHome()), ("play", Play()), ("play --new", None), ("--help", None), ("host", None), ("paly", None)],
+)
+def test_only_a_start_without_wishes_is_plain(arguments: str, plan: Plan | None) -> None:
+    assert plain_plan(arguments.split()) == plan
+
+
+def test_a_shell_that_completes_is_answered_and_nothing_is_opened() -> None:
+    asking = {**os.environ, "_OPERA_COMPLETE": "complete_bash", "COMP_WORDS": "opera w", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "opera_tui.cli"], env=asking, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["watch"]), done.stderr
 
 
 @pytest.mark.parametrize(
