@@ -9,7 +9,8 @@ import contextlib
 import os
 import signal
 import subprocess
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from opera_protocol.client import ClientError, Endpoints
 from opera_protocol.curve_keys import key_from_text
@@ -29,8 +30,8 @@ _PAUSE: Final = 0.05
 class ServerFailed(ClientError):  # noqa: N818  (what happened)
     """A server of this machine did not start; the sentence says why."""
 
-    def __init__(self, code: str, told: str) -> None:
-        super().__init__(code, {"told": told})
+    def __init__(self, code: str, told: str, parameters: Mapping[str, Any] | None = None) -> None:
+        super().__init__(code, parameters)
         self.told = told
 
 
@@ -137,7 +138,7 @@ class LocalServer:
         if isinstance(line, Failed):
             if line.code in OTHERS_WON:
                 return None
-            raise ServerFailed(line.code, line.sentence)
+            raise ServerFailed(line.code, line.sentence, line.parameters)
         raise self._failed("server_died", _("The server ended before it was ready; its log is {file}."))
 
     def _new_child(self) -> Child:

@@ -5,6 +5,7 @@ from typing import Any
 
 from opera_protocol.client import ClientError
 from opera_protocol.errors import ProtocolError
+from opera_protocol.fault_texts import fault_sentence
 from opera_protocol.telling import plain
 from opera_protocol.texts import REFUSALS, sentence
 from opera_tui.child_server import ServerFailed
@@ -14,10 +15,17 @@ Failure = ClientError | ProtocolError
 
 
 def sentence_of(error: Failure, names: Sequence[str] = ()) -> str:
-    """The sentence for an error; a server's own sentence about its start is passed on as plain text."""
+    """The sentence for an error; why a server did not start may be told in its own words, as plain text."""
     if isinstance(error, ServerFailed):
-        return plain(error.told)
+        return _failure(error)
     return sentence_for(error.code, error.parameters, names)
+
+
+def _failure(error: ServerFailed) -> str:
+    try:
+        return fault_sentence(error.code, error.parameters, translations())
+    except (KeyError, ValueError, TypeError, IndexError):
+        return plain(error.told)
 
 
 def sentence_for(code: str, parameters: Mapping[str, Any], names: Sequence[str] = ()) -> str:

@@ -4,13 +4,14 @@ The line is JSON, told apart by `state`. Whoever holds the lock on the file is t
 """
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from opera_protocol.lock_file import held_content
 
-LONGEST_LINE: Final = 4096
+LONGEST_LINE: Final = 65_536
+"""A refusal may name a path twice, and a path may have thousands of characters."""
 
 
 class Starting(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="starting"):
@@ -30,9 +31,10 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="r
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):
-    """The server did not start; the sentence is in English."""
+    """The server did not start: why, as a code with parameters, and as a sentence in English."""
 
     code: str
+    parameters: dict[str, Any] = {}
     sentence: str
 
 

@@ -9,6 +9,7 @@ import sys
 from opera_protocol.errors import ProtocolError
 from opera_rules.refusals import Refused
 from opera_server.faults import ServerFault, sentence_for
+from opera_server.parent import parent_of
 from opera_server.serving import serve
 from opera_server.settings import load_settings
 
@@ -16,6 +17,6 @@ from opera_server.settings import load_settings
 def main() -> None:
     """Serve until the parent goes; what is wrong is told to it, and written where stderr leads."""
     try:
-        serve(load_settings(), say=lambda _line: None)
+        serve(load_settings, parent_of(None), say=lambda _line: None)
     except (ServerFault, Refused, ProtocolError) as fault:
         sys.exit(f"opera-server: {sentence_for(fault)}")

@@ -87,10 +87,11 @@ def serve(
         "announce": announce,
     }
     with faults_told():
+        from opera_server.parent import parent_of  # noqa: PLC0415
         from opera_server.serving import serve as serve_until_stopped  # noqa: PLC0415
         from opera_server.settings import load_settings  # noqa: PLC0415
 
-        serve_until_stopped(load_settings(config, flags=flags), typer.echo)
+        serve_until_stopped(lambda: load_settings(config, flags=flags), parent_of(ready_fd), typer.echo)
 
 
 @app.command(help=_("Play games between bots; say who won, and write transcripts if a folder is given."))

@@ -1,12 +1,10 @@
-"""What stops a server or one of its commands: stable codes with parameters, and one English sentence for each."""
+"""What stops a server or one of its commands: stable codes with parameters; `fault_texts` has their sentences."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from opera_protocol.errors import ProtocolError
-from opera_protocol.i18n import N_
-from opera_protocol.telling import Teller
-from opera_protocol.texts import REFUSALS
+from opera_protocol.fault_texts import fault_sentence
 from opera_rules.refusals import Refused
 
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,53 +48,10 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "admin_bad_key": ("text",),
     "admin_bad_notice": ("highest", "reason"),
     "log_unwritable": ("path", "problem"),
+    "ready_fd_unusable": ("descriptor", "problem"),
+    "host_unusable": ("host", "problem"),
     "port_taken": ("port",),
     "http_port_taken": ("port",),
-}
-
-SENTENCES: Final[Mapping[str, str]] = {
-    "folder_unusable": N_("The data folder {path} cannot be used: {problem}."),
-    "folder_exposed": N_("Others may write into the data folder {path} (mode {mode}): run chmod 700 on it."),
-    "folder_locked": N_("Another server holds the data folder {path}: process {pid}, port {port}."),
-    "folder_starting": N_("Another server is just starting with the data folder {path}: process {pid}."),
-    "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
-    "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
-    "journal_corrupt": N_("The journal {path} is damaged: {problem}. Put a backup in its place, or move it away."),
-    "journal_foreign": N_("{path} is a database of another program."),
-    "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
-    "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
-    "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
-    "journal_entry_exists": N_("The journal of table {table} has an entry {n} already."),
-    "journal_request_repeated": N_("The journal has an entry for this request already."),
-    "journal_closed": N_("The journal is closed: the server is stopping."),
-    "settings_unreadable": N_("The configuration {file} cannot be read: {problem}."),
-    "settings_syntax": N_("The configuration {file} is no valid TOML: {problem}."),
-    "setting_unknown": N_("{source}: there is no setting “{key}”; the nearest one is “{nearest}”."),
-    "setting_not_number": N_("{source}: “{key}” must be a whole number from {lowest} to {highest}, not {found}."),
-    "setting_not_word": N_("{source}: “{key}” must be one of {words}, not {found}; the nearest one is {nearest}."),
-    "setting_not_switch": N_("{source}: “{key}” must be true or false, not {found}."),
-    "setting_not_text": N_("{source}: “{key}” must be a text, not {found}."),
-    "setting_not_files": N_("{source}: “{key}” must be a list of files, not {found}."),
-    "setting_not_section": N_("{source}: “{key}” must be a section with settings in it, not {found}."),
-    "setting_bad_name": N_("{source}: the server's name must be plain text of 1 to {highest} cells ({reason})."),
-    "edition_twice": N_("Two editions of {game} were given, {first} and {second}: give one for each game."),
-    "table_unknown": N_("There is no table “{table}”; the nearest one is “{nearest}”."),
-    "table_ambiguous": N_("Several tables are called “{table}”: name one by its id, {ids}."),
-    "table_not_over": N_("The game at table {table} is not over; its transcript holds secrets until then."),
-    "table_never_started": N_("No game was ever started at table {table}."),
-    "table_damaged": N_("The journal of table {table} is damaged at entry {n}."),
-    "file_exists": N_("{path} exists already: choose another name, or remove it first."),
-    "file_unwritable": N_("{path} cannot be written: {problem}."),
-    "seen_unreadable": N_("{path} is no record of what a client saw before a game."),
-    "admin_no_server": N_("No server is running with the data folder {path}."),
-    "admin_no_answer": N_("The server of the data folder {path} does not answer."),
-    "admin_malformed": N_("The server could not read the command."),
-    "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
-    "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
-    "admin_bad_notice": N_("A notice must be one line of plain text of 1 to {highest} cells ({reason})."),
-    "log_unwritable": N_("The log {path} cannot be written: {problem}."),
-    "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
-    "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
 }
 
 Parameter = str | int
@@ -112,10 +67,12 @@ class ServerFault(Exception):  # noqa: N818 - a fault of the surroundings, not o
         self.parameters: dict[str, Any] = parameters
 
     def __str__(self) -> str:
-        return Teller().tell(SENTENCES[self.code], self.parameters)
+        return fault_sentence(self.code, self.parameters)
 
 
 def sentence_for(error: ServerFault | ProtocolError | Refused) -> str:
     """What an operator reads about it, in English."""
-    template = {**REFUSALS, **SENTENCES}.get(error.code)
-    return str(error) if template is None else Teller().tell(template, error.parameters)
+    try:
+        return fault_sentence(error.code, error.parameters)
+    except KeyError:
+        return str(error)

@@ -2,19 +2,33 @@
 
 import asyncio
 import contextlib
+import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from opera_protocol.ready import ReadyLine, write_ready
+from opera_protocol.ready import Failed, ReadyLine, write_ready
+from opera_server.faults import ServerFault
 
 STAY = b"stay\n"
+VARIABLE = "OPERA_READY_FD"
+
+
+def parent_of(flag: int | None, environment: Mapping[str, str] = os.environ) -> "Parent | None":
+    """The parent, before anything else is known of the settings: it is to hear also of what is wrong with those."""
+    told = environment.get(VARIABLE, "") if flag is None else str(flag)
+    return Parent(int(told)) if told.isdecimal() else None
 
 
 class Parent:
     """A socket pair's other end, handed over by `--ready-fd`."""
 
     def __init__(self, descriptor: int) -> None:
-        self._socket = socket.socket(fileno=descriptor)
+        try:
+            self._socket = socket.socket(fileno=descriptor)
+        except OSError as error:
+            problem = error.strerror or "unknown"
+            raise ServerFault("ready_fd_unusable", descriptor=descriptor, problem=problem) from None
         self._socket.setblocking(False)
         self._heard = b""
 
@@ -22,6 +36,11 @@ class Parent:
         """Send the line; a parent that has gone meanwhile is noticed by `watch`."""
         with contextlib.suppress(OSError):
             self._socket.send(write_ready(line))
+
+    def refuse(self, code: str, parameters: Mapping[str, Any], sentence: str) -> None:
+        """Say why the server does not start; names of files may have bytes that are no text."""
+        plain = {name: _text(value) if isinstance(value, str) else value for name, value in parameters.items()}
+        self.tell(Failed(code=code, parameters=plain, sentence=_text(sentence)))
 
     def watch(self, gone: Callable[[], None]) -> None:
         """Call `gone` when the parent goes, also if it is killed, unless it said `stay` before."""
@@ -40,3 +59,7 @@ class Parent:
         self._socket.close()
         if self._heard != STAY:
             gone()
+
+
+def _text(value: str) -> str:
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

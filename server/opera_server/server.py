@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import logging
 import os
 import time
@@ -151,7 +152,7 @@ class Server:
         try:
             self._greeting = open_greeting_port("" if host == "*" else host, third)
         except OSError as error:
-            raise ServerFault("port_taken", port=third) from error
+            raise _unbound(host, third, error) from error
         return first, second, self._greeting.getsockname()[1]
 
     def _doorkeeper(self, socket: "zmq.Socket[bytes]") -> Doorkeeper:
@@ -273,6 +274,13 @@ def _bind(socket: "zmq.Socket[bytes]", host: str, port: int) -> int:
     try:
         socket.bind(f"tcp://{where}:{port or '*'}")
     except zmq.ZMQError as error:
-        raise ServerFault("port_taken", port=port) from error
+        raise _unbound(host, port, error) from error
     endpoint = socket.getsockopt_string(zmq.LAST_ENDPOINT)
     return int(endpoint.rpartition(":")[2].rstrip("\0"))
+
+
+def _unbound(host: str, port: int, error: zmq.ZMQError | OSError) -> ServerFault:
+    """Why nothing can listen there: somebody else does, or the address is none of this machine's."""
+    if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        return ServerFault("port_taken", port=port)
+    return ServerFault("host_unusable", host=host, problem=error.strerror or str(error))

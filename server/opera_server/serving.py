@@ -16,7 +16,7 @@ from opera_protocol.errors import ProtocolError, TextError
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.i18n import _
 from opera_protocol.plain_text import SERVER_NAME, clean, cut
-from opera_protocol.ready import Failed, Ready
+from opera_protocol.ready import Ready
 from opera_rules.refusals import Refused
 from opera_server.admin import AdminSocket
 from opera_server.data_folder import DataFolder
@@ -36,21 +36,31 @@ SWITCH_SECONDS = 0.0005
 """How long the journal's thread may have to wait for its turn; the interpreter's own 5 ms is longer than a commit."""
 
 
-def serve(settings: Settings, say: Callable[[str], None]) -> None:
+def serve(load: Callable[[], Settings], parent: Parent | None, say: Callable[[str], None]) -> None:
     """Run until told to stop; whatever keeps the server from starting is raised, and told to the parent."""
+    try:
+        settings = load()
+        if parent is None and settings.ready_fd is not None:
+            parent = Parent(settings.ready_fd)
+        _serve(settings, parent, say)
+    except (ServerFault, Refused, ProtocolError) as error:
+        if parent:
+            parent.refuse(error.code, error.parameters, sentence_for(error))
+        raise
+    except Exception as error:
+        if parent:
+            parent.refuse("internal", {}, repr(error))
+        raise
+
+
+def _serve(settings: Settings, parent: Parent | None, say: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     _raise_descriptor_limit()
     start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
     for variable, meant in misspelt_variables(os.environ, option_types(), PREFIX).items():
         _log.warning("variable_ignored variable=%s nearest=%s", variable, meant)
-    parent = Parent(settings.ready_fd) if settings.ready_fd is not None else None
-    try:
-        with DataFolder.hold(settings.data) as folder:
-            asyncio.run(_run(settings, folder, parent, say))
-    except (ServerFault, Refused, ProtocolError) as error:
-        if parent:
-            parent.tell(Failed(code=error.code, sentence=sentence_for(error)))
-        raise
+    with DataFolder.hold(settings.data) as folder:
+        asyncio.run(_run(settings, folder, parent, say))
 
 
 def _raise_descriptor_limit() -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from opera_protocol.errors import StorageError
+from opera_protocol.fault_texts import FAULTS
 from opera_rules.refusals import Refused
-from opera_server.faults import PARAMETERS, SENTENCES, ServerFault, sentence_for
+from opera_server.faults import PARAMETERS, ServerFault, sentence_for
 from opera_server.setting_sources import misspelt_variables
 from opera_server.settings import PREFIX, Limits, Settings, load_editions, load_settings, option_types
 
@@ -152,7 +153,7 @@ def test_editions_come_once_for_each_game(tmp_path: Path) -> None:
 
 def test_every_fault_has_a_sentence_with_its_parameters() -> None:
     """The tables of codes and sentences agree, and a sentence uses no parameter that is not given."""
-    assert PARAMETERS.keys() == SENTENCES.keys()
+    assert PARAMETERS.keys() == FAULTS.keys()
     for code, parameters in PARAMETERS.items():
         fault = ServerFault(code, **dict.fromkeys(parameters, "x"))
         assert str(fault)

@@ -147,6 +147,49 @@ def test_what_keeps_a_server_from_starting_is_told_to_its_parent(tmp_path: Path)
     run(test())
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--port", "99999"), ("setting_not_number", {"key": "port", "found": "99999"})),
+        (("--config", "/nowhere.toml"), ("settings_unreadable", {"file": "/nowhere.toml"})),
+        (("--log-file", "/nowhere/log"), ("log_unwritable", {"path": "/nowhere/log"})),
+        (("--name", "\u202e"), ("setting_bad_name", {"source": "--server-name"})),
+        (("--host", "192.0.2.1"), ("host_unusable", {"host": "192.0.2.1"})),
+        (("--host", "no.such.host.invalid"), ("host_unusable", {"host": "no.such.host.invalid"})),
+        (("--data", "/proc/" + "x" * 200), ("folder_unusable", {})),
+        (("--data", "/dev/null/\udcff"), ("folder_unusable", {"path": "/dev/null/\ufffd"})),
+        (("--edition", "/nowhere.toml"), ("file_unreadable", {"file": "/nowhere.toml"})),
+        (("--replay", "/nowhere.jsonl"), ("file_unreadable", {"file": "/nowhere.jsonl"})),
+    ],
+)
+def test_a_bad_setting_is_told_to_the_parent_as_code_and_parameters(
+    tmp_path: Path, arguments: tuple[str, ...], told: tuple[str, dict[str, str]]
+) -> None:
+    """So that it can say so in its reader's language; exit code 2."""
+
+    async def test() -> None:
+        server = ServerProcess(tmp_path / "data", *arguments, port=0)
+        try:
+            line = await server.launch()
+            assert isinstance(line, Failed), line
+            assert (line.code, line.parameters | told[1]) == (told[0], line.parameters)
+            assert line.sentence
+            assert await server.ended() == 2
+        finally:
+            await server.close()
+
+    run(test())
+
+
+def test_a_descriptor_that_is_no_socket_is_told_on_stderr(tmp_path: Path) -> None:
+    """There is no parent to hear of it."""
+    command = ServerProcess(tmp_path / "data").command("--ready-fd", "0")
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("opera-server: The descriptor 0 for the ready line")
+    assert "Traceback" not in done.stderr
+
+
 def test_the_last_of_the_ports_may_be_the_one_that_is_taken(tmp_path: Path) -> None:
     async def test() -> None:
         port = free_ports()

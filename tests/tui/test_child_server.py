@@ -5,13 +5,16 @@ import os
 import signal
 import subprocess
 import sys
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from support.tui_pseudo_locale import pseudo
 from support.tui_shell_app import is_alive, run, running, wait_until_free, wait_until_gone
 
 from opera_tui.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
 from opera_tui.child_server import LocalServer, ServerFailed
+from opera_tui.sentences import sentence_of
 
 CLIENT = """
 import asyncio, sys
@@ -165,13 +168,52 @@ def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) ->
     run(test())
 
 
-def test_a_server_that_dies_without_a_word_is_told_with_its_log(tmp_path: Path) -> None:
+def test_a_server_that_dies_without_a_word_is_told_with_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For example if somebody kills it."""
+    monkeypatch.setattr("opera_tui.child_process.PROGRAM", "import os; os.kill(os.getpid(), 9)")
+
     async def test() -> None:
         with pytest.raises(ServerFailed, match="server_died") as caught:
-            await LocalServer(Recipe(tmp_path, {"port": "no port"})).locate()
+            await server_of(tmp_path).locate()
         assert str(tmp_path / "server.log") in caught.value.told
 
     run(test())
+
+
+class ForeignTexts(NullTranslations):
+    """Every text in other letters."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+
+@pytest.mark.parametrize(
+    ("setting", "code"),
+    [({"port": "no port"}, "setting_not_number"), ({"log_file": "/proc/none/log"}, "log_unwritable")],
+)
+def test_why_a_server_does_not_start_is_told_in_the_words_of_the_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: dict[str, str], code: str
+) -> None:
+    """The code and its parameters come from the server, the sentence from the client's own catalog."""
+    monkeypatch.setattr("opera_tui.sentences.translations", ForeignTexts)
+
+    async def test() -> None:
+        with pytest.raises(ServerFailed) as caught:
+            await LocalServer(Recipe(tmp_path, setting)).locate()
+        assert caught.value.code == code
+        told = sentence_of(caught.value)
+        assert next(iter(setting.values())) in told
+        assert pseudo("must be a whole number" if "port" in setting else "cannot be written") in told
+
+    run(test())
+
+
+def test_what_a_newer_server_says_of_its_start_is_passed_on() -> None:
+    """With no sentence for its code, or other parameters than the sentence needs."""
+    for code in ("novelty", "port_taken"):
+        assert sentence_of(ServerFailed(code, "The moon is full.", {"moon": 1})) == "The moon is full."
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
