@@ -1,0 +1,49 @@
+"""Levels as they are typed behind `--bots`, and as a table takes them."""
+
+import pytest
+
+from opera_rules.refusals import Refused
+from opera_server.complaints import Complaint
+from opera_server.game_options import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
+from opera_server.seating import check_level
+
+
+def test_a_level_that_searches_always_has_a_number_of_iterations() -> None:
+    """Where no clock runs it would otherwise never stop, and no game would repeat."""
+    assert chosen_levels("virtuoso,virtuoso:7,chorus") == (f"virtuoso:{USUAL_ITERATIONS}", "virtuoso:7", "chorus")
+    assert chosen_levels(f"virtuoso:{MOST_ITERATIONS}") == (f"virtuoso:{MOST_ITERATIONS}",)
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "virtuoso:",
+        "virtuoso:0",
+        "virtuoso:-1",
+        "virtuoso:1.5",
+        "virtuoso:07",
+        "virtuoso:٣",
+        f"virtuoso:{MOST_ITERATIONS + 1}",
+        "virtuoso:" + "9" * 5000,
+    ],
+)
+def test_other_numbers_are_refused(level: str) -> None:
+    with pytest.raises(Complaint, match=f"from 1 to {MOST_ITERATIONS}"):
+        chosen_levels(level)
+
+
+def test_only_levels_that_search_take_a_number() -> None:
+    with pytest.raises(Complaint, match="“chorus” takes no number"):
+        chosen_levels("chorus:5")
+
+
+def test_unknown_levels_are_refused_with_those_there_are() -> None:
+    with pytest.raises(Complaint, match="random, chorus, soloist, virtuoso"):
+        chosen_levels("tenor")
+
+
+def test_a_table_takes_levels_without_a_number() -> None:
+    """There a clock runs."""
+    check_level("virtuoso")
+    with pytest.raises(Refused, match="unknown_level"):
+        check_level("virtuoso:7")
