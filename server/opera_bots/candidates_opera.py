@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from opera_bots.quick_opera import SCALE, prices
+from opera_bots.quick_opera import prices, weights_of_layouts
 from opera_rules.api import Action, Seat
 from opera_rules.opera.acting import joining_cost
 from opera_rules.opera.actions import Hire, Impresario, Join, Play
@@ -45,8 +45,7 @@ def _appraisals(game: Game, seat: Seat) -> list[Action]:
 
 def _impresario(game: Game, seat: Seat, most: int) -> Iterator[Play]:
     """Every purchase with its best layout; rearranging alone only if it changes something."""
-    price = prices(game, seat)
-    income, counting = max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
+    income, counting = weights_of_layouts(prices(game, seat))
     now = {city: house.halls for city, house in game.players[seat].houses.items()}
     for purchase in impresario.plays(game, seat, most):
         layout = solve(game, seat, purchase.buy, income, counting)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from opera_bots.weights import fitted
-from opera_rules.api import Seat
+from opera_rules.api import Map, Seat
 from opera_rules.opera.counting import fame_on
 from opera_rules.opera.layouts import INCOME
 from opera_rules.opera.state import Game
@@ -29,14 +29,20 @@ FEATURES = (
     "houses",
     "staged_fame",
     "best_city",
-    "stock",
+    "stock_to_stage",
     "stock_fame",
     "halls_to_build",
+    "houses_to_build",
     "three_players",
     "four_players",
 )
 """`best_great_halls` is what the great halls would score with the best pieces owned, `best_city` what the Esperto
 would bring in the best city, `income_if_full` what is missing to the income of full houses."""
+
+USEFUL_LEVEL = 6
+"""Higher levels are hardly ever worth more."""
+SALES = 2
+"""Of the stock no more pieces can be sold soon."""
 
 
 class Weights(NamedTuple):
@@ -94,7 +100,7 @@ def features(game: Game, seat: Seat) -> tuple[float, ...]:
         player.points,
         ducats,
         max(0, ducats - 15),
-        player.level,
+        min(player.level, USEFUL_LEVEL),
         income,
         doubled,
         full - income,
@@ -104,27 +110,34 @@ def features(game: Game, seat: Seat) -> tuple[float, ...]:
         len(player.houses),
         staged_fame,
         best_city,
-        len(player.stock),
-        sum([fame[piece] for piece in player.stock]),
-        halls_to_build(game, seat),
+        min(empty, len(set(player.stock))),
+        sum(sorted([fame[piece] for piece in set(player.stock)])[-SALES:]),
+        *left_to_build(game, seat),
         int(len(game.players) == 3),
         int(len(game.players) == 4),
     )
 
 
-def halls_to_build(game: Game, seat: Seat) -> int:
-    """The halls of the parts in open cities that are left for this seat."""
+def left_to_build(game: Game, seat: Seat) -> tuple[int, int]:
+    """The halls and the houses in open cities that are left for this seat."""
     houses = game.players[seat].houses
     plans = game.edition.plans
     cities = game.open_cities()
-    halls = 0
+    halls = mains = 0
     for part, left in game.parts.items():
         plan = plans[part]
-        if left and plan.city in cities:
-            house = houses.get(plan.city)
-            if part not in house.parts if house else plan.wing == "main" or game.parts[f"{plan.city}.main"]:
+        if not left or plan.city not in cities:
+            continue
+        house = houses.get(plan.city)
+        if house is None:
+            if plan.wing == "main":
+                mains += 1
                 halls += plan.halls
-    return halls
+            elif game.parts[f"{plan.city}.main"]:
+                halls += plan.halls
+        elif part not in house.parts:
+            halls += plan.halls
+    return halls, mains
 
 
 def value(game: Game, seat: Seat) -> float:

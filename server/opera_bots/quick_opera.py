@@ -5,8 +5,8 @@ round is over. All worths are in points.
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Any, NamedTuple
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, cast
 
 from opera_bots.evaluation_opera import FEATURES, weights_of
 from opera_rules.api import Action, Seat
@@ -19,23 +19,26 @@ from opera_rules.opera.actions import (
     Impresario,
     Intermezzo,
     Join,
+    Layout,
     Play,
 )
-from opera_rules.opera.arrange import solve
 from opera_rules.opera.budget import highest_bid
-from opera_rules.opera.counting import fame_on, great_hall_points
-from opera_rules.opera.layouts import INCOME, Task, best_worth
+from opera_rules.opera.counting import fame_on
+from opera_rules.opera.layouts import INCOME, Halls, Task, best_layout, best_worth, counting_of, income_of
 from opera_rules.opera.roles import architetto, critico, esperto, maestro, pawns, signora
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, House
 from opera_rules.opera.words import (
     COMPOSERS,
     DUCATS_PER_HALL,
     FEES,
     MOST_THINGS,
+    PIECES,
     POINTS_PER_HALL,
     ROLE_LIMIT,
+    City,
     Composer,
     Kind,
+    Piece,
     Role,
 )
 
@@ -58,6 +61,7 @@ class Prices(NamedTuple):
     great: float
     empty: float
     house: float
+    to_found: float
     staged: float
     best_city: float
     stock: float
@@ -75,7 +79,7 @@ def prices_of(rounds: int, now: int, purse: int) -> Prices:
     """The prices in a round for a seat with so many ducats."""
     counted = 1.0 if now in (3, rounds, 6 if rounds == 9 else 5) else 0.0
     if now == rounds:
-        return Prices(1.0, 0.0, 0.0, 0.0, 0.0, counted, -counted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return Prices(1.0, 0.0, 0.0, 0.0, 0.0, counted, -counted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     weight = dict(zip(FEATURES, weights_of(rounds, now + 1).by_feature, strict=True))
     ducat = weight["ducats"] + sum(weight[f"ducats_over_{over}"] for over in OVER if purse > over)
     ducat = max(ducat, 0.05)
@@ -88,9 +92,10 @@ def prices_of(rounds: int, now: int, purse: int) -> Prices:
         great=counted + weight["great_halls"] + weight["best_great_halls"] / 2,
         empty=weight["empty_halls"] - counted,
         house=weight["houses"],
+        to_found=weight["houses_to_build"],
         staged=weight["staged_fame"],
         best_city=weight["best_city"],
-        stock=weight["stock"],
+        stock=weight["stock_to_stage"],
         stock_fame=weight["stock_fame"],
         to_build=weight["halls_to_build"],
         room=weight["income_if_full"],
@@ -177,60 +182,79 @@ def best_idea(game: Game, seat: Seat, role: Role, price: Prices, most: int = MOS
     return best
 
 
+class Troupe(NamedTuple):
+    """All that counts when a seat buys and stages: equal ones are looked at once."""
+
+    houses: tuple[tuple[City, House], ...]
+    stock: tuple[Piece, ...]
+    ducats: int
+    offer: tuple[int, ...]
+    ladder: tuple[Composer, ...]
+    episode: int
+    honoured: Composer
+    maestro: City | None
+    price: Prices
+    most: int
+
+
 def impresario_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
     """The best piece alone and with the best second one, staged as well as possible."""
     player = game.players[seat]
-    income, counting = max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
-    fame = fame_on(game.ladder)
-    task = Task(
-        halls={city: len(house.halls) for city, house in player.houses.items()},
-        pieces=tuple(player.pieces()),
-        points=great_hall_points(game),
-        doubled=game.pawns["maestro"],
+    episode = game.episode
+    idea = best_staging(
+        Troupe(
+            houses=tuple(player.houses.items()),
+            stock=player.stock,
+            ducats=player.ducats,
+            offer=tuple(game.offer.values()),
+            ladder=game.ladder,
+            episode=episode,
+            honoured=game.century[episode - 1],
+            maestro=game.pawns["maestro"],
+            price=price,
+            most=most,
+        )
     )
-    keep = max(price.staged, price.stock_fame)
+    return (idea,) if idea else ()
+
+
+@lru_cache(maxsize=1 << 15)
+def best_staging(troupe: Troupe) -> Idea | None:
+    """What to buy, one piece after the other, and where all pieces go; None if nothing would be better than now."""
+    income, counting = weights_of_layouts(troupe.price)
+    fame = fame_on(troupe.ladder)
+    now: dict[str, Halls] = {city: house.halls for city, house in troupe.houses}
+    points: dict[str, int] = {
+        piece: fame[piece] + (troupe.episode if piece == troupe.honoured else 0) for piece in PIECES
+    }
+    owned: tuple[str, ...] = (*troupe.stock, *(piece for halls in now.values() for piece in halls if piece))
+    task = Task({city: len(halls) for city, halls in now.items()}, owned, points, troupe.maestro)
+    kept = max(troupe.price.staged, troupe.price.stock_fame) - troupe.price.ducat
 
     def worth(buy: tuple[Composer, ...]) -> float:
-        cost = sum([fame[piece] for piece in buy])
-        return best_worth(task._replace(pieces=task.pieces + buy), income, counting) / SCALE + cost * (
-            keep - price.ducat
-        )
+        layout = best_worth(task._replace(pieces=owned + buy), income, counting)
+        return layout / SCALE + kept * sum([fame[piece] for piece in buy])
 
-    now = staged_worth(game, seat, price)
+    before = (income * income_of(now, troupe.maestro) + counting * counting_of(now, points)) / SCALE
     best: tuple[Composer, ...] = ()
-    best_so_far = worth(best)
-    ducats = player.ducats
-    for _ in range(most):
-        found = best
-        for composer in COMPOSERS:
-            buy = (*best, composer)
-            if game.offer[composer] >= buy.count(composer) and sum([fame[piece] for piece in buy]) <= ducats:
-                worth_of_buy = worth(buy)
-                if worth_of_buy > best_so_far:
-                    found, best_so_far = buy, worth_of_buy
-        if found == best:
-            break
-        best = found
-    if best_so_far > now:
-        yield Idea(best_so_far - now, Impresario(best, solve(game, seat, best, income, counting)))
+    most = worth(best)
+    for _ in range(troupe.most):
+        bought = best
+        left = troupe.ducats - sum([fame[piece] for piece in bought])
+        for composer, offered in zip(COMPOSERS, troupe.offer, strict=True):
+            if offered > bought.count(composer) and fame[composer] <= left:
+                more = worth((*bought, composer))
+                if more > most:
+                    best, most = (*bought, composer), more
+    if most <= before:
+        return None
+    layout = best_layout(task._replace(pieces=owned + best), income, counting, now)
+    return Idea(most - before, Impresario(best, cast("Layout", layout)))
 
 
-def staged_worth(game: Game, seat: Seat, price: Prices) -> float:
-    """What the layout as it is brings, weighed as layouts are."""
-    income, counting = max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
-    fame = fame_on(game.ladder)
-    episode = game.episode
-    honoured = game.century[episode - 1]
-    doubled = game.pawns["maestro"]
-    ducats = points = 0
-    for city, house in game.players[seat].houses.items():
-        halls = house.halls
-        gaps = halls.count(None)
-        ducats += INCOME[len(halls) - gaps] * (2 if city == doubled else 1)
-        points += fame[halls[0]] - gaps
-        if halls[0] == honoured:
-            points += episode
-    return (income * ducats + counting * points) / SCALE
+def weights_of_layouts(price: Prices) -> tuple[int, int]:
+    """How income and counting weigh in a layout."""
+    return max(0, round(price.income * SCALE)), max(0, round(price.great * SCALE))
 
 
 def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
@@ -246,7 +270,7 @@ def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterab
             before = len(house.halls) if house else 0
             worth += plan.halls * hall + (INCOME[min(6, before + plan.halls)] - INCOME[before]) * price.room
             if plan.wing == "main":
-                worth += price.house
+                worth += price.house - price.to_found
         if play.build:
             yield Idea(worth, play)
 
