@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import msgspec
 import zmq
 
 from opera_protocol.codec import decode, encode
@@ -36,6 +37,7 @@ from opera_protocol.messages import (
     Refusal,
     Rematch,
     Request,
+    RequestId,
     Return,
     Reveal,
     Say,
@@ -63,6 +65,8 @@ REMEMBERED_PER_KEY = 64
 REMEMBERED_KEYS = 2_000
 LONGEST_REMEMBERED = 512
 """Bytes of an answer that is kept. Longer ones only show something, and may be worked out again."""
+LONGEST_LOOKED_AT = 1024
+"""Bytes of a request beyond the limits in which its id is looked for: a flood must cost next to nothing."""
 MOST_WAITING = 5_000
 """Requests that are being answered at the same time."""
 WRONG_WORD = "wrong_code_word"
@@ -73,7 +77,14 @@ Handler = Callable[["Desk", Asked, Any], Awaitable[Map]]
 Charge = Callable[[int], None]
 """Counts the request for so many more."""
 
-TOO_FAST = encode(Refusal(id=None, code="too_many_requests", parameters={}))
+
+class _Named(msgspec.Struct):
+    """The one field of a request that an answer needs."""
+
+    id: RequestId
+
+
+_find_name = msgspec.msgpack.Decoder(_Named).decode
 
 
 class Desk:
@@ -101,10 +112,10 @@ class Desk:
         try:
             request = _read(frames)
         except Malformed as error:
-            self._send(peer, encode(Refusal(id=None, code=error.code, parameters=dict(error.parameters))))
+            self._send(peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters))))
             return
         if len(self._tasks) >= MOST_WAITING:
-            self._send(peer, TOO_FAST)
+            self._send(peer, too_fast(frames))
             return
         charge(weight_of(request) - 1)
         task = asyncio.get_running_loop().create_task(self._answer(peer, key, request, charge))
@@ -197,6 +208,22 @@ def weight_of(request: Request) -> int:
     if isinstance(request, Preview):
         return 1 + len(request.actions) // 4
     return WEIGHTS.get(type(request), 1)
+
+
+def too_fast(frames: Sequence[zmq.Frame]) -> bytes:
+    """The answer to a request that is not read because there were too many; a long one is not even looked at."""
+    found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
+    return encode(Refusal(id=found, code="too_many_requests", parameters={}))
+
+
+def id_in(frames: Sequence[zmq.Frame]) -> bytes | None:
+    """The id of a request that is not read, where one can be found: nothing else of it is looked at or built."""
+    if len(frames) != 1:
+        return None
+    try:
+        return _find_name(frames[0].buffer).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def _read(frames: Sequence[zmq.Frame]) -> Request:

@@ -25,7 +25,7 @@ from opera_rules.refusals import Refused
 from opera_server.attachments import Attachment, Attachments
 from opera_server.cores import cores
 from opera_server.data_folder import DataFolder
-from opera_server.desk import TOO_FAST, Desk
+from opera_server.desk import Desk, too_fast
 from opera_server.doorkeeper import Doorkeeper
 from opera_server.faults import ServerFault
 from opera_server.gate import Gate
@@ -190,7 +190,7 @@ class Server:
             return
         counted = self._addresses.counted(address)
         if self._request_limits.over(key, counted):
-            self._answer(peer, TOO_FAST)
+            self._answer(peer, too_fast(frames))
             return
         self._remember_address(key, counted)
         self.desk.receive(peer, key, frames, partial(self._request_limits.charge, key, counted))

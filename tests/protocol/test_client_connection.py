@@ -405,6 +405,30 @@ def test_being_too_fast_loses_nothing() -> None:
     run(test())
 
 
+def test_only_what_came_too_fast_is_asked_again() -> None:
+    """A server that names the request it did not read gets that one again, not the others."""
+
+    async def test() -> None:
+        async with fake_server() as server, await a_client(server) as client:
+            came: list[Any] = []
+
+            def ignore(request: Any) -> Any:
+                came.append(request)
+                raise Ignore
+
+            server.answers[Act] = server.answers[Say] = ignore
+            acting = asyncio.create_task(client.act("T1", 7, {"bid": 3}))
+            saying = asyncio.create_task(client.say("T1", "Hello"))
+            [act], [say] = await server.received(Act), await server.received(Say)
+            server.answers[Act] = lambda _: {"n": 8}
+            client._requests.take(Refusal(id=act.id, code="too_many_requests", parameters={}))
+            assert await acting == {"n": 8}
+            assert came == [act, say]
+            saying.cancel()
+
+    run(test())
+
+
 def test_last_words_count_more_than_the_broken_line() -> None:
     """A server that says `restarting` and goes at once is quoted, not called disconnected."""
 

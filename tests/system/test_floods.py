@@ -35,6 +35,7 @@ from opera_protocol.messages import (
     Sit,
     TableSettings,
 )
+from opera_server.desk import LONGEST_LOOKED_AT
 from opera_server.attachments import TICKETS_PER_KEY
 from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY
 from opera_server.settings import Limits
@@ -77,6 +78,23 @@ def test_requests_beyond_the_rate_are_refused_and_slow_nobody(tmp_path: Path) ->
             assert 19 <= codes.count("") <= 40
             assert set(codes) == {"", "too_many_requests"}
             assert waited < 2
+
+    run(flood())
+
+
+def test_a_refusal_beyond_the_rate_names_its_request(tmp_path: Path) -> None:
+    """So that a client knows what to send again; a long request is not looked at, and stays without a name."""
+    limits = strict(requests_per_key=1, burst_per_key=5)
+
+    async def flood() -> None:
+        async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
+            wire = opened()
+            asked = [await wire.send(Hello, protocol=1) for _ in range(40)]
+            answers = [await wire.reply() for _ in asked]
+            assert sorted(answer.id or b"" for answer in answers) == sorted(asked)
+            await wire.send(Preview, table="nowhere", actions=({**BID, "note": "x" * LONGEST_LOOKED_AT},))
+            answer = await wire.reply()
+            assert (getattr(answer, "code", ""), answer.id) == ("too_many_requests", None)
 
     run(flood())
 

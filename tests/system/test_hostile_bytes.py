@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 import zmq
 import zmq.asyncio
@@ -19,12 +21,12 @@ from support.attack_curve import GREETING, MORE, RawConnection, frame, sodium
 from support.attack_messages import SPECIAL_FRAMES, hostile_frames
 from support.attack_wire import SEED, dealer, wires
 from support.server_players import Player
-from support.server_running import PATIENT, ServerProcess, a_process, run
+from support.server_running import PATIENT, ServerProcess, a_process, inside, run
 
 from opera_protocol.client import Client, Endpoints, connect
 from opera_protocol.codec import MAX_FRAME, decode
 from opera_protocol.identity import new_identity
-from opera_protocol.messages import AnyReply, Hello, TableSettings
+from opera_protocol.messages import AnyReply, Hello, Refusal, TableSettings
 from opera_rules.api import Map
 
 MOST_GROWTH = 80 * 1024 * 1024
@@ -38,6 +40,10 @@ def memory_of(process: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def nested(depth: int) -> list[Any]:
+    return [nested(depth - 1)] if depth else []
+
+
 def test_reading_a_message_of_every_kind_leaves_the_process_alive() -> None:
     """A type that the decoder gets wrong may crash only when garbage is collected."""
     tests = Path(__file__).parent.parent
@@ -46,6 +52,35 @@ def test_reading_a_message_of_every_kind_leaves_the_process_alive() -> None:
         [sys.executable, "-c", program], cwd=tests, capture_output=True, timeout=60, check=False, env=os.environ
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"kind": "say", "table": "aaaaaaaa"}, True),
+        ({"kind": "say", "table": "aaaaaaaa", "text": 1}, True),
+        ({"kind": "sing", "table": "aaaaaaaa"}, True),
+        ({"kind": "say", "table": "aaaaaaaa", "text": "", "louder": True}, True),
+        ({"kind": "preview", "table": "aaaaaaaa", "actions": [{"deep": nested(20)}]}, True),
+        ({"kind": "say", "table": "aaaaaaaa", "text": "", "id": b"too short"}, False),
+        ({"kind": "say", "table": "aaaaaaaa", "text": "", "id": None}, False),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_its_name_if_it_has_one(tmp_path: Path, fields: Map, named: bool) -> None:
+    """A client then knows which of its requests was meant; half of a request has no name."""
+    request = {"id": bytes(range(16)), **fields}
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+            wire = opened()
+            content = msgspec.msgpack.encode(request)
+            for frames, is_whole in (([content], True), ([content[:-1]], False), ([content, content], False)):
+                await wire.requests.send_multipart(frames)
+                answer = await wire.reply()
+                assert isinstance(answer, Refusal)
+                assert (answer.code, answer.id) == ("malformed", request["id"] if named and is_whole else None)
+
+    run(test())
 
 
 @dataclass

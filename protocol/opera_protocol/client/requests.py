@@ -6,7 +6,7 @@ is lost and nothing is done twice, whatever became of the connection in between.
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +52,8 @@ class Requests:
         self._is_open = False
         self._is_closed = False
         self._slowed: asyncio.TimerHandle | None = None
+        self._put_off: set[bytes] = set()
+        """Requests that came too fast; they are sent again when the timer ends."""
 
     async def ask(self, request: Request, within: float | None = None, *, is_lasting: bool = True) -> Free:
         """The server's answer, however many connections that takes; without a limit as long as the caller waits."""
@@ -109,8 +111,12 @@ class Requests:
 
     def take(self, reply: AnyReply) -> None:
         """Hand an answer to whoever waits for it; others are repetitions, or come too late."""
+        if isinstance(reply, Refusal) and reply.code == TOO_MANY_REQUESTS:
+            self._repeat_later([reply.id] if reply.id else self._asked)
+            return
         if reply.id is None:
-            self._take_refusal_of_anything(reply)
+            # The server could not read some request: only what waits can have been meant.
+            self._fail(RefusedByServer(reply.code, reply.parameters), list(self._asked.values()))
             return
         asked = self._asked.get(reply.id)
         if asked is None or asked.answer.done():
@@ -120,23 +126,18 @@ class Requests:
         else:
             asked.answer.set_exception(RefusedByServer(reply.code, reply.parameters))
 
-    def _take_refusal_of_anything(self, refusal: Refusal) -> None:
-        """The server did not look at some request: only what waits can have been meant."""
-        if refusal.code == TOO_MANY_REQUESTS:
-            self._repeat_later()
-        else:
-            self._fail(RefusedByServer(refusal.code, refusal.parameters), list(self._asked.values()))
-
-    def _repeat_later(self) -> None:
-        """Nothing is lost by being too fast: whatever waits goes out again, a little later."""
+    def _repeat_later(self, those: Iterable[bytes]) -> None:
+        """Nothing is lost by being too fast: it goes out again, a little later."""
+        self._put_off |= self._asked.keys() & those
         if self._slowed is None:
             self._slowed = asyncio.get_running_loop().call_later(SLOWED_SECONDS, self._repeat)
 
     def _repeat(self) -> None:
         self._slowed = None
-        for asked in list(self._asked.values()):
-            if not asked.answer.done():
+        for request, asked in list(self._asked.items()):
+            if request in self._put_off and not asked.answer.done():
                 self._post(asked)
+        self._put_off.clear()
 
     def _fail(self, error: ClientError, those: list[_Asked]) -> None:
         for asked in those:
