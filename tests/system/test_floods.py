@@ -35,9 +35,8 @@ from opera_protocol.messages import (
     Sit,
     TableSettings,
 )
-from opera_server.desk import LONGEST_LOOKED_AT
 from opera_server.attachments import TICKETS_PER_KEY
-from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY
+from opera_server.desk import LONGEST_LOOKED_AT, LONGEST_REMEMBERED, REMEMBERED_PER_KEY
 from opera_server.settings import Limits
 
 LONGEST_LINE = "\U0001d400\u0301\u0302\u0303" * 200
