@@ -22,7 +22,7 @@ async def end_screen(session: Session, model: TableModel) -> GameOverScreen:
     title = plain(model.face.waiting_line(model.view))
     rows = model.face.final_rows(model.view, await whole_log(session, model.view.view.room))
     verdict = session.room(model.view.view.room).verdict
-    return GameOverScreen(session.palette, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
+    return GameOverScreen(session.looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
 
 
 async def whole_log(session: Session, table_id: str) -> list[Mapping[str, Any]]:

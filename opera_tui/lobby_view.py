@@ -16,7 +16,7 @@ from opera_tui.wrapping import wrapped
 
 Summary = Mapping[str, Any]
 
-COLUMNS: Final = (14, 11, 8, 15, 10)
+COLUMNS: Final = (14, 11, 8, 15, 12)
 _ORDER: Final = {"open": 0, "running": 1}
 
 

@@ -58,7 +58,10 @@ class Palette:
         self.style = lru_cache(maxsize=256)(self._style)
 
     def _style(self, role: str) -> Style:
+        """Under the cursor nothing is quiet: reversed, it would be a patch of another background."""
         style = Style.parse(self._looks[""])
-        for word in role.split():
-            style += Style.parse(self._looks[word])
+        words = role.split()
+        for word in words:
+            if word != "quiet" or "cursor" not in words:
+                style += Style.parse(self._looks[word])
         return style

@@ -21,6 +21,7 @@ from opera_tui.screens.shell_screen import ShellScreen, key
 from opera_tui.sentences import sentence_of
 from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.too_small import TooSmall
 
 LONGEST_ADDRESS = 270
 TYPED = "address"
@@ -42,7 +43,7 @@ class FindScreen(ShellScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Lines(self.looks, id="servers")
-        yield self.too_small()
+        yield TooSmall()
         yield Entry()
         yield self.key_line()
 

@@ -9,10 +9,16 @@ from textual.screen import Screen
 
 from opera_tui.boxes import KeyHint
 from opera_tui.i18n import _
-from opera_tui.palette import Palette
-from opera_tui.rows import EMPTY, Row, Span, row
+from opera_tui.rows import EMPTY, Row, Span, also, fit, row
+from opera_tui.session import Looks
 from opera_tui.table_frame import footer
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
+from opera_tui.wrapping import wrapped
+
+WIDTH = 76
+FRAME_ROWS = 4
+"""Title, footer, and a blank row above and below what is between them."""
 
 
 class GameOverScreen(Screen[str]):
@@ -25,28 +31,48 @@ class GameOverScreen(Screen[str]):
         Binding("n", "leave_with('again')", "Again", id="over.again"),
         Binding("v", "leave_with('look')", "Look back", id="over.look"),
         Binding("enter,escape,q", "leave_with('')", "Back", id="over.back"),
+        Binding("up,k", "scroll(-1)", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("pageup,b", "page(-1)", show=False),
+        Binding("pagedown,space", "page(1)", show=False),
+        Binding("home", "scroll(-1000)", show=False),
+        Binding("end", "scroll(1000)", show=False),
     ]
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
-    def __init__(self, palette: Palette, title: str, rows: Sequence[Row], verdict: str) -> None:
+    def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str) -> None:
         super().__init__()
-        self._palette = palette
+        self._looks = looks
         self._title = title
-        self._rows = [*rows, EMPTY, row(Span(verdict, "quiet"))] if verdict else list(rows)
+        told = [row(" ", Span(line, "quiet")) for line in wrapped(verdict, WIDTH)] if verdict else []
+        self._rows = [*rows, EMPTY, *told] if told else list(rows)
 
     def compose(self) -> ComposeResult:
-        yield RowPanel(self._palette, [row(Span(f" {self._title}", "strong"))], id="title")
+        palette = self._looks.palette
+        yield RowPanel(palette, id="title")
         with VerticalScroll(can_focus=False):
-            yield RowPanel(self._palette, self._rows, id="ranking")
-        yield RowPanel(self._palette, id="footer")
+            yield RowPanel(palette, self._rows, id="ranking")
+        yield RowPanel(palette, id="footer")
+        yield TooSmall()
 
     def on_resize(self) -> None:
+        self.query_one("#title", RowPanel).show([also(fit(row(f" {self._title}"), self.size.width), "your_turn")])
         hints = [
+            KeyHint(self._looks.glyphs.up_down, _("scroll")),
             KeyHint("n", _("again")),
             KeyHint("v", _("look back")),
             KeyHint("e", _("export the transcript")),
             KeyHint("enter", _("back")),
         ]
-        self.query_one("#footer", RowPanel).show(footer(hints, (), self.size.width))
+        is_all_shown = len(self._rows) <= self.size.height - FRAME_ROWS
+        self.query_one("#footer", RowPanel).show(footer(hints[is_all_shown:], (), self.size.width))
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        self.action_scroll(pages * (self.size.height - FRAME_ROWS))
 
     def action_leave_with(self, wish: str) -> None:
         self.dismiss(wish)

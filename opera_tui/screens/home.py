@@ -18,6 +18,7 @@ from opera_tui.screens.shell_screen import ShellScreen, key
 from opera_tui.solo_game import SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import TooSmall
 
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
@@ -65,7 +66,7 @@ class HomeScreen(ShellScreen[None]):
     def compose(self) -> ComposeResult:
         yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
         yield Lines(self.looks, id="menu")
-        yield self.too_small()
+        yield TooSmall()
         yield self.key_line()
 
     def on_mount(self) -> None:

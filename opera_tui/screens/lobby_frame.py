@@ -19,6 +19,7 @@ from opera_tui.table_frame import STAGES, lost_line, spread
 from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import TooSmall
 
 
 class Deed(NamedTuple):
@@ -59,7 +60,7 @@ class LobbyFrame(ShellScreen[None]):
         with Horizontal(id="bottom"):
             yield RowPanel(palette, id="table")
             yield RowPanel(palette, id="talk")
-        yield self.too_small()
+        yield TooSmall()
         yield Entry()
         yield self.key_line()
 

@@ -21,6 +21,7 @@ from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.form_lines import FormLines
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import TooSmall
 
 
 class NewTableScreen(ShellScreen[TableSettings | None]):
@@ -41,7 +42,7 @@ class NewTableScreen(ShellScreen[TableSettings | None]):
         yield FormLines(self.looks, _("open the table"), id="form")
         told = _(" Others type  {line}").format(line=self._others_type) if self._others_type else ""
         yield RowPanel(self.looks.palette, [row(Span(told, "quiet"))], id="remark")
-        yield self.too_small()
+        yield TooSmall()
         yield Entry()
         yield self.key_line()
 

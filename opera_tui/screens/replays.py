@@ -14,6 +14,7 @@ from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, column, row
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.too_small import TooSmall
 
 
 class ReplaysScreen(ShellScreen[None]):
@@ -30,7 +31,7 @@ class ReplaysScreen(ShellScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Lines(self.looks, [_line(game) for game in self._games], id="finished")
-        yield self.too_small()
+        yield TooSmall()
         yield self.key_line()
 
     def on_mount(self) -> None:

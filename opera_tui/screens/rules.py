@@ -12,6 +12,7 @@ from opera_tui.rows import Row, row
 from opera_tui.rules_texts import TextPage, page_of
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import TooSmall
 
 WIDTH = 78
 
@@ -42,7 +43,7 @@ class RulesScreen(ShellScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield RowPanel(self.looks.palette, id="text")
-        yield self.too_small()
+        yield TooSmall()
         yield self.key_line()
 
     def on_mount(self) -> None:

@@ -21,6 +21,7 @@ from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.form_lines import FormLines
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.too_small import TooSmall
 
 PACES: Final = (0.0, 0.3, 0.6, 1.0, 2.0)
 GUARDS: Final = (0.0, 0.5, 1.0)
@@ -37,7 +38,7 @@ class SettingsScreen(ShellScreen[bool]):
     def compose(self) -> ComposeResult:
         yield FormLines(self.looks, _("save"), id="form")
         yield RowPanel(self.looks.palette, [row(Span(f" {settings_path()}", "quiet"))], id="remark")
-        yield self.too_small()
+        yield TooSmall()
         yield Entry()
         yield self.key_line()
 

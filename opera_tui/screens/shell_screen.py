@@ -4,21 +4,17 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
 
 from opera_protocol.i18n import N_
-from opera_tui.i18n import _
 from opera_tui.keys import DEFAULT_KEYS
 from opera_tui.session import Looks
 from opera_tui.widgets.key_line import KeyLine
+from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
 
 if TYPE_CHECKING:
     from opera_tui.app import OperaApp
 
 ResultT = TypeVar("ResultT")
-
-LEAST_COLUMNS = 60
-LEAST_ROWS = 20
 
 
 def key(name: str, action: str, text: str, tooltip: str, *, show: bool = True) -> Binding:
@@ -29,12 +25,8 @@ def key(name: str, action: str, text: str, tooltip: str, *, show: bool = True) -
 class ShellScreen(Screen[ResultT]):
     """A screen with a footer."""
 
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
-        (0, "-narrow"),
-        (LEAST_COLUMNS, "-w60"),
-        (120, "-w120"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]  # noqa: RUF012 - as above
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [
         key("everywhere.help", "help", N_("help"), N_("Explain this screen.")),
     ]
@@ -49,11 +41,6 @@ class ShellScreen(Screen[ResultT]):
 
     def key_line(self) -> KeyLine:
         return KeyLine(self.looks)
-
-    def too_small(self) -> Static:
-        """The sentence for terminals without room."""
-        told = _("Opera needs a terminal of {columns} x {rows} cells or more; make this one larger.")
-        return Static(told.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), classes="too-small", markup=False)
 
     def on_screen_resume(self) -> None:
         self.query_one(KeyLine).update_keys()

@@ -19,6 +19,7 @@ from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.table_layout import LOG, TableLayout
+from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
 
 Look = Callable[[Lookback, TableView], Awaitable[TableView | None]]
 LOOKING: dict[str, Look] = {
@@ -40,6 +41,8 @@ class TableScreen(Screen[None]):
 
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
     def __init__(self, session: Session, table_id: str, game: str) -> None:
         super().__init__()
@@ -56,6 +59,7 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TableLayout(self.model, self.session.palette, tips=self.session.settings.tips)
         yield Input(id="talk", max_length=200)
+        yield TooSmall()
 
     def on_mount(self) -> None:
         self.query_one("#talk", Input).display = False
@@ -128,7 +132,7 @@ class TableScreen(Screen[None]):
         view = [] if self.layout_of_table.is_wide else [KeyHint("tab", _("view"))]
         propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
         shared = [KeyHint("?", _("help")), KeyHint("q", _("leave")), KeyHint("v", _("review"))]
-        return [*view, *propose, KeyHint("t", _("talk")), *shared]
+        return [*propose, *view, KeyHint("t", _("talk")), *shared]
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""

@@ -83,7 +83,14 @@ class TableLayout(Vertical):
             self._paint_game(view, box)
         self._paint_box(box)
         is_tall = box is not None and box.is_tall and not self.is_wide
-        self._rows("footer", footer(box.hints() if box else [], always, self.size.width, 2 if is_tall else 1))
+        self._rows("footer", footer(self._hints(box), always, self.size.width, 2 if is_tall else 1))
+
+    def _hints(self, box: Box | None) -> list[KeyHint]:
+        """The box's keys; without a connection Enter only tries to get it back."""
+        hints = box.hints() if box else []
+        if self._model.state.stage is not Stage.LOST:
+            return hints
+        return [*(hint for hint in hints if hint.key != "enter"), KeyHint("enter", _("try now"))]
 
     def paint_prompt(self) -> None:
         self._rows("prompt", [prompt(self._model, self.size.width, time.time_ns() // 1_000_000)])

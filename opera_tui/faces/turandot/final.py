@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from opera_protocol.telling import plain
 from opera_tui.faces.turandot.cards import PARTS, SILENT, sign, signed, singer, word
-from opera_tui.faces.turandot.lines import result_line
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
 from opera_tui.table_view import Document, TableView
@@ -17,14 +16,14 @@ PER_ROW: Final = 2
 
 
 def final_rows(view: TableView) -> list[Row]:
-    """78 cells: who won, the ranking, and the casts from the best to the last."""
+    """78 cells: the ranking, and the casts from the best to the last."""
     if not view.game["end"]:
         return []
     order: list[int | str] = [seat for seat, _points in view.game["end"]["ranking"]]
     if view.game["silent"] is not None:
         order.append(SILENT)
     casts = [line for seat in order for line in _cast(view, seat)]
-    return [row(" ", result_line(view)), *_tie(view), EMPTY, _head(), *_ranking(view, order), EMPTY, *casts]
+    return [*_tie(view), _head(), *_ranking(view, order), EMPTY, *casts]
 
 
 def _tie(view: TableView) -> list[Row]:
@@ -32,7 +31,7 @@ def _tie(view: TableView) -> list[Row]:
     winners, ranking = view.game["end"]["winners"], view.game["end"]["ranking"]
     if len(winners) != 1 or ranking[0][1] != ranking[1][1]:
         return []
-    return [row(" ", Span(_("Equal in points: the stars decide."), "quiet"))]
+    return [row(" ", Span(_("Equal in points: the stars decide."), "quiet")), EMPTY]
 
 
 def _head() -> Row:

@@ -98,26 +98,28 @@ def _with_end(view: TableView, winners: list[int], points: int) -> TableView:
 
 
 def test_the_end_names_winner_ranking_and_casts() -> None:
-    rows = texts(FACE.final_rows(_finished(), []))
-    assert " wins with " in rows[0]
-    assert rows[2].split() == ["stars", "scenery", "preferred", "sex", "director", "Puccini", "points"]
-    assert [row.split()[0] for row in rows[3:6]] == ["1.", "2.", "3."]
+    view = _finished()
+    rows = texts(FACE.final_rows(view, []))
+    assert " wins with " in plain(FACE.waiting_line(view))
+    assert rows[0].split() == ["stars", "scenery", "preferred", "sex", "director", "Puccini", "points"]
+    assert [row.split()[0] for row in rows[1:4]] == ["1.", "2.", "3."]
     assert sum("director" in row for row in rows) == 4
 
 
 def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
     view = _finished(players=2)
-    shared = FACE.final_rows(_with_end(view, [0, 1], 15), [])
-    assert plain(shared[0]) == " ◆B ▲R win together with 15, equal in stars too"
-    by_stars = FACE.final_rows(_with_end(view, [0], 15), [])
-    assert texts(by_stars)[:2] == [" ◆B Alessandro12 wins with 15", " Equal in points: the stars decide."]
-    lost = FACE.final_rows(_with_end(view, [], 15), [])
-    assert plain(lost[0]) == " The silent hand has more points than either player: both lose"
+    shared = FACE.waiting_line(_with_end(view, [0, 1], 15))
+    assert plain(shared) == "◆B ▲R win together with 15, equal in stars too"
+    by_stars = _with_end(view, [0], 15)
+    assert plain(FACE.waiting_line(by_stars)) == "◆B Alessandro12 wins with 15"
+    assert texts(FACE.final_rows(by_stars, []))[0] == " Equal in points: the stars decide."
+    lost = FACE.waiting_line(_with_end(view, [], 15))
+    assert plain(lost) == "The silent hand has more points than either player: both lose"
 
 
 def test_the_silent_hand_stands_below_the_players() -> None:
     rows = texts(FACE.final_rows(_finished(players=2), []))
-    assert rows[5].startswith("    sh silent hand")
+    assert rows[3].startswith("    sh silent hand")
     assert any(row.startswith(" sh silent hand  director") for row in rows)
 
 
