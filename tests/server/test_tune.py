@@ -1,0 +1,128 @@
+"""`opera-server tune`: weights that anybody can make again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_commands import complaint, invoke, run
+
+from opera_bots import evaluation_opera, evaluation_turandot
+from opera_bots.fitting import Sample
+from opera_bots.levels import bot_of
+from opera_bots.weights import file_of, fitted
+from opera_rules.games import rules_of
+from opera_server.bot_game import Setting, play, seed_of_game
+from opera_server.tune import VARIANTS, Learned, Lesson, Plan, exploring, fewest_games, fit_all, learn, lessons
+
+TUNE = ("tune", "turandot", "--games", str(fewest_games("turandot")), "--seed", "a", "--date", "2026-11-16")
+EVALUATIONS = {"opera": evaluation_opera, "turandot": evaluation_turandot}
+
+
+def made(path: Path, *arguments: str | Path) -> Any:
+    done = invoke(*arguments, "--out", path, "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    return json.loads(path.read_bytes())
+
+
+def test_the_same_seed_and_date_give_the_same_bytes_whatever_the_processes(tmp_path: Path) -> None:
+    """In two passes, so that the second one plays by the weights of the first wherever it is played."""
+    made(tmp_path / "here.json", *TUNE)
+    there = run(*TUNE, "--out", tmp_path / "there.json", "--jobs", "2", env={"PYTHONHASHSEED": "7"})
+    assert (there.returncode, there.stderr) == (0, "")
+    assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()
+
+
+def test_the_file_says_how_it_came_about(tmp_path: Path) -> None:
+    content = made(tmp_path / "weights.json", *TUNE, "--bots", "random")
+    told = {name: content[name] for name in ("game", "date", "games", "seed", "bots", "explore")}
+    assert told == {
+        "game": "turandot",
+        "date": "2026-11-16",
+        "games": 20,
+        "seed": "a",
+        "bots": ["random"],
+        "explore": 0.1,
+    }
+    assert set(content["figures"]) == set(content["stages"])
+    for figures in content["figures"].values():
+        assert figures["samples"] == 4 * figures["held_out"] > 0
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_the_built_in_file_has_every_stage_that_games_go_through(game: str) -> None:
+    """For all numbers of players and all variants; and a weight for each feature."""
+    content, evaluation = fitted(game), EVALUATIONS[game]
+    assert content["features"] == list(evaluation.FEATURES)
+    for variant in VARIANTS[game]:
+        for players in rules_of(game).SEATS:
+            setting = Setting(game, ("random",) * players, variant)
+            for turn in play(setting, seed_of_game("stages", players)):
+                stage = evaluation.stage(turn.step.game)
+                assert stage is None or len(content["stages"][stage]["weights"]) == len(evaluation.FEATURES)
+
+
+def test_every_seat_gives_a_sample_at_each_stage_with_its_final_points() -> None:
+    setting = Setting("turandot", ("random",) * 3, {})
+    *_, last = play(setting, bytes(32), [exploring(bot_of("random"), 0.0)] * 3)
+    learned = learn(Lesson(setting, bytes(32), 0, 0.0))
+    outcome = setting.rules.outcome(last.step.game)
+    assert outcome is not None
+    points = dict(outcome["ranking"])
+    assert len(learned.samples) == 7
+    for samples in learned.samples.values():
+        assert [sample.target for sample in samples] == [points[seat] for seat in range(3)]
+
+
+def test_a_share_of_decisions_is_made_at_random() -> None:
+    setting = Setting("turandot", ("chorus",) * 3, {})
+    games = {
+        share: [turn.action for turn in play(setting, bytes(32), [exploring(bot_of("chorus"), share)] * 3)]
+        for share in (0.0, 0.3, 1.0)
+    }
+    assert games[0.0] == [turn.action for turn in play(setting, bytes(32))]
+    assert games[1.0] == [turn.action for turn in play(setting._replace(levels=("random",) * 3), bytes(32))]
+    assert games[0.0] != games[0.3] != games[1.0]
+
+
+def test_every_pass_has_games_of_its_own() -> None:
+    plan = Plan("opera", "a", 12, ("chorus", "soloist"), 0.1)
+    first, second = lessons(plan, 0), lessons(plan, 1)
+    assert {lesson.setting.levels[0] for lesson in first} == {"chorus"}
+    assert {lesson.setting.levels[0] for lesson in second} == {"soloist"}
+    assert not {lesson.seed for lesson in first} & {lesson.seed for lesson in second}
+    tables = {(len(lesson.setting.levels), lesson.setting.options["rounds"]) for lesson in first}
+    assert tables == {(players, rounds) for players in (2, 3, 4) for rounds in (9, 7)}
+
+
+def test_quality_is_measured_on_games_that_were_left_out() -> None:
+    """Games that taught nothing but nonsense are no excuse for those that were held out."""
+    straight = [Learned(number, {"s": [Sample((float(x),), float(x)) for x in range(9)]}) for number in range(5)]
+    good = fit_all(straight).figures["s"]
+    crooked = [game if game.number == 4 else _mirrored(game) for game in straight]
+    bad = fit_all(crooked).figures["s"]
+    assert good["r2"] > 0.9
+    assert bad["r2"] < 0
+
+
+def _mirrored(game: Learned) -> Learned:
+    samples = [Sample(sample.features, -sample.target) for sample in game.samples["s"]]
+    return Learned(game.number, {"s": samples})
+
+
+def test_nothing_is_overwritten_unless_asked(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text("mine", "utf-8")
+    assert "--replace overwrites it" in complaint(invoke(*TUNE, "--out", kept))
+    assert kept.read_text("utf-8") == "mine"
+    assert made(kept, *TUNE, "--bots", "random", "--replace")["game"] == "turandot"
+
+
+def test_bad_input_ends_with_a_sentence_before_anything_is_played(tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path / "weights.json"))
+    assert str(file_of("turandot")) in complaint(invoke(*TUNE))
+    assert "At least 30 games" in complaint(invoke("tune", "opera", "--games", "29", *out))
+    assert "no date" in complaint(invoke(*TUNE, "--date", "yesterday", *out))
+    assert "no level “tenor”" in complaint(invoke(*TUNE, "--bots", "chorus,tenor", *out))
+    assert "cannot be written" in complaint(invoke(*TUNE, "--out", tmp_path / "none" / "weights.json"))
+    assert not list(tmp_path.iterdir())
