@@ -186,10 +186,10 @@ async def _take_back(room: TableRoom, seat: Seat, asked: Asked | None = None) ->
 
 
 async def return_to_seat(room: TableRoom, key: Key, asked: Asked | None = None) -> Map:
-    """The player is back: the stand-in goes at once."""
+    """The player is back: the stand-in goes at once, and an overdue decision waits a little longer."""
     async with room.lock:
         seat = room.seat_of(key)
-        if room.table.chairs[seat].stand_in and room.table.state == "running":
+        if room.table.chairs[seat].stand_in and room.table.state == "running" and room.wait_a_little(seat):
             await _take_back(room, seat, asked)
             room.show()
     look_around(room)

@@ -44,6 +44,8 @@ class Opened(NamedTuple):
 
     decision: int
     at: int
+    extended_to: int | None = None
+    """Until when it waits for a player who came back too late."""
 
 
 class Hint(NamedTuple):
@@ -150,7 +152,19 @@ class TableRoom(Room):
     def deadline(self, seat: Seat) -> int | None:
         """When the clock runs out for the decision this seat has open."""
         opened = self.opened_at.get(seat)
-        return clocks.deadline(self.table, seat, opened.at) if opened else None
+        if opened is None:
+            return None
+        return opened.extended_to or clocks.deadline(self.table, seat, opened.at)
+
+    def wait_a_little(self, seat: Seat) -> bool:
+        """Let an overdue decision wait for who came back; once, or nobody would ever have to decide in time."""
+        end, now = self.deadline(seat), self.services.now()
+        if end is None or end > now:
+            return True
+        if self.opened_at[seat].extended_to is not None:
+            return False
+        self.opened_at[seat] = self.opened_at[seat]._replace(extended_to=now + clocks.LEAST_MS)
+        return True
 
     def show(self) -> None:
         """Tell everybody here what is new."""

@@ -4,9 +4,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.server_players import Player, play_all, refusal, start_table, until_over
 from support.server_running import Inside, Time, inside, run, until
 
+from opera_bots.worker import Question
 from opera_protocol.client import Client, View
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.messages import Clock, TableSettings
@@ -105,6 +107,45 @@ def test_a_stand_in_decides_when_the_time_for_a_decision_is_up(tmp_path: Path) -
             assert game.stand_in(1) is None
             await room.until(lambda view: view.public["table"]["seats"][1]["stand_in"] is None)
             assert {"event": "table_returned", "seat": 1} in room.log.lines
+
+    run(test())
+
+
+def test_who_comes_back_too_late_has_a_little_time_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat is taken back while the bot still thinks, and the decision waits ten seconds, then no more."""
+    goes_on = asyncio.Event()
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            thinkers = here.server.lobby.services.thinkers
+            think = thinkers.think
+
+            async def think_long(question: Question) -> Any:
+                await goes_on.wait()
+                return await think(question)
+
+            monkeypatch.setattr(thinkers, "think", think_long)
+            game = await Game.begin(here, clock=Clock(mode="decision", seconds=30))
+            await game.act(0)
+            room = game.clients[0].room(game.table)
+            await game.wait(31)
+            assert game.stand_in(1) == "clock"
+            await game.clients[1].return_to_seat(game.table)
+            assert game.stand_in(1) is None
+            deadline = game.time.now + 10_000
+            await room.until(lambda view: view.public["table"]["deadlines"] == {"1": deadline})
+            await game.wait(9)
+            assert game.stand_in(1) is None
+            await game.wait(1)
+            assert game.stand_in(1) == "clock"
+            for _ in range(3):
+                await game.clients[1].return_to_seat(game.table)
+            assert game.stand_in(1) == "clock"
+            assert len(await game.entries(StandInBegan)) == 2
+            goes_on.set()
+            await game.until_acted_for(1)
+            await game.clients[1].return_to_seat(game.table)
+            assert game.stand_in(1) is None
 
     run(test())
 
