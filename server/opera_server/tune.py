@@ -4,9 +4,11 @@ Games are played in passes: the bots of a pass play by the weights that the pass
 fresh processes, for bots keep the weights that they have once loaded.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import cycle
 from typing import Any, NamedTuple, Protocol, cast
 
 from opera_bots.fitting import Fit, Sample, fit, quality
@@ -62,7 +64,7 @@ class Lesson(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What a game taught: the samples of each stage that it went through."""
+    """What a game taught: samples by stage, always those of all seats in a row."""
 
     number: int
     samples: dict[str, list[Sample]]
@@ -88,20 +90,20 @@ def lessons(plan: Plan, number_of_pass: int) -> list[Lesson]:
 
 
 def learn(lesson: Lesson) -> Learned:
-    """Play a game; each stage gives a sample for every seat, with the points it has at the end."""
+    """Play a game; every state that belongs to a stage gives a sample for each seat, with its points at the end."""
     setting, evaluation = lesson.setting, evaluation_of(lesson.setting.game)
     bots = [exploring(bot_of(level), lesson.explore) for level in setting.levels]
-    seen: dict[str, list[tuple[float, ...]]] = {}
+    seen: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     game: Any = None
     for turn in play(setting, lesson.seed, bots):
         game = turn.step.game
         stage = evaluation.stage(game)
-        if stage is not None and stage not in seen:
-            seen[stage] = [evaluation.features(game, seat) for seat in range(len(bots))]
+        if stage is not None:
+            seen[stage] += [evaluation.features(game, seat) for seat in range(len(bots))]
     points = result_of(setting.rules.outcome(game)).points
     return Learned(
         lesson.number,
-        {stage: [Sample(*pair) for pair in zip(rows, points, strict=True)] for stage, rows in seen.items()},
+        {stage: [Sample(*pair) for pair in zip(rows, cycle(points), strict=False)] for stage, rows in seen.items()},
     )
 
 

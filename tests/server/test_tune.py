@@ -62,16 +62,17 @@ def test_the_built_in_file_has_every_stage_that_games_go_through(game: str) -> N
                 assert stage is None or len(content["stages"][stage]["weights"]) == len(evaluation.FEATURES)
 
 
-def test_every_seat_gives_a_sample_at_each_stage_with_its_final_points() -> None:
-    setting = Setting("turandot", ("random",) * 3, {})
+@pytest.mark.parametrize(("game", "states"), [("turandot", 7), ("opera", 9)])
+def test_every_seat_gives_a_sample_at_each_state_of_a_stage_with_its_final_points(game: str, states: int) -> None:
+    """The beginning of each turn or round."""
+    setting = Setting(game, ("random",) * 3, {})
     *_, last = play(setting, bytes(32), [exploring(bot_of("random"), 0.0)] * 3)
     learned = learn(Lesson(setting, bytes(32), 0, 0.0))
     outcome = setting.rules.outcome(last.step.game)
     assert outcome is not None
     points = dict(outcome["ranking"])
-    assert len(learned.samples) == 7
-    for samples in learned.samples.values():
-        assert [sample.target for sample in samples] == [points[seat] for seat in range(3)]
+    targets = [sample.target for samples in learned.samples.values() for sample in samples]
+    assert targets == [points[seat] for seat in range(3)] * states
 
 
 def test_a_share_of_decisions_is_made_at_random() -> None:
