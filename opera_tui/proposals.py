@@ -42,31 +42,33 @@ def read_proposal(decision: int, answer: Mapping[str, Any]) -> Proposal:
 
 def wordings(proposal: Proposal, deed: Deed) -> list[str]:
     """The proposal as a sentence with its reason, from the longest wording to the shortest."""
-    proposed = _("Virtuoso: {deed}.").format(deed=deed(proposal.action))
-    gains = _gained(proposal.gains)
-    reasons = _reasons(proposal, deed)
-    told = [f"{proposed} {reason} {gains}".rstrip() for reason in reasons]
-    return [*told, *(f"{proposed} {reason}" for reason in reasons), proposed]
+    what = deed(proposal.action)
+    gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
+    plain = _("Virtuoso: {deed}.").format(deed=what)
+    whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
+    in_full, *shorter = _reasons(proposal, deed)
+    told = [(whole, reason) for reason in (in_full, *shorter[:2])] + [
+        (plain, reason) for reason in shorter or [in_full]
+    ]
+    return [*(f"{proposed} {reason}" for proposed, reason in told), plain]
 
 
 def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
-    """What it expects against the next best, which is named if there is room for it."""
+    """What it expects against the next best, from a sentence to a few figures."""
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
     if proposal.next_action is None:
         return [_("Expects {points}.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
-    others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
-    told = [_against(difference).format(points=points, more=f"{abs(difference):g}", other=other) for other in others]
-    return [*told, _("{points}, {difference:+g}.").format(points=points, difference=difference)]
+    named = _against(difference, _("“{deed}”").format(deed=deed(proposal.next_action)))
+    unnamed = _against(difference, _("the next best"))
+    return [
+        _("Expects {points}, {against}.").format(points=points, against=named),
+        *(_("{points}, {against}.").format(points=points, against=against) for against in (named, unnamed)),
+        _("{points}, {difference:+g}.").format(points=points, difference=difference),
+    ]
 
 
-def _against(difference: float) -> str:
-    if difference > 0:
-        return _("Expects {points}, {more} more than {other}.")
-    return _("Expects {points}, {more} less than {other}.") if difference else _("Expects {points}, as {other}.")
-
-
-def _gained(gains: Mapping[str, int]) -> str:
-    told = [f"{_(GAINS[name])} {number:+d}" for name, number in gains.items() if name in GAINS]
-    return _("At once {gains}.").format(gains=", ".join(told)) if told else ""
+def _against(difference: float, other: str) -> str:
+    text = _("{more} more than {other}") if difference > 0 else _("{more} less than {other}")
+    return (text if difference else _("as {other}")).format(more=f"{abs(difference):g}", other=other)

@@ -80,8 +80,7 @@ def test_every_action_is_told_in_words_that_fit_a_line() -> None:
             words = wordings(proposal, partial(FACE.deed, view))
             assert cell_len(words[-1]) <= 79, words
             assert any("112 points" in wording and cell_len(wording) <= 79 for wording in words), words
-            assert "2.7 more than" in words[0]
-            assert words[0].endswith("At once ducats -12, budget -2, income +11.")
+            assert "(ducats -12, budget -2, income +11). Expects 112 points, 2.7 more than “" in words[0]
             told.add(other["do"])
     assert told == {"bid", "close", "hire", "join", "intermezzo", "appraise"}
 

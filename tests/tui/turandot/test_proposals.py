@@ -47,4 +47,4 @@ def test_every_action_is_told_in_words_that_fit_a_line() -> None:
         words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), deed)
         assert any("18 points" in wording and cell_len(wording) <= 79 for wording in words), words
         assert words[0].startswith("Virtuoso: ")
-        assert words[0].endswith("At once cast +3, money -2.")
+        assert "(cast +3, money -2). Expects 18 points, 0.5 more than “" in words[0]
