@@ -10,6 +10,7 @@ import contextlib
 import logging
 import socket
 import struct
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,8 +26,8 @@ SILENT_SECONDS = 10.0
 """Who has connected and said nothing by then is no client."""
 MOST_UNHEARD = 1024 * 1024
 """Bytes that may come in without a message to show for it; any message of ours is far smaller."""
-_RECEIVED = (getattr(socket, "TCP_INFO", None), 136, 128)
-"""Linux's option, how much of its answer is needed, and where the number of bytes received stands in it."""
+_RECEIVED = {"linux": (11, 136, 128), "darwin": (0x106, 112, 88)}.get(sys.platform)
+"""TCP_INFO or TCP_CONNECTION_INFO: the option, how long its answer must be, where the bytes received stand in it."""
 
 
 @dataclass
@@ -146,9 +147,9 @@ def _received(descriptor: int) -> int:
 
     Asked of everybody all the time, so without looking who it is: that is done before anyone is cut off.
     """
-    option, length, place = _RECEIVED
-    if option is None:
+    if _RECEIVED is None:
         return 0
+    option, length, place = _RECEIVED
     try:
         connection = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
     except OSError:

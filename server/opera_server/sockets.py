@@ -154,6 +154,8 @@ def _make_ids_unguessable() -> None:
 
     It takes the first number from the C library's unseeded `rand`, the same in every process. Who knows the next one
     can choose it as an id of his own: then libzmq itself ends the process when it comes to give it out; and the id of
-    a peer that has gone brings its private updates.
+    a peer that has gone brings its private updates. Who holds thousands of connections with ids of his own may still
+    meet the next one by chance, one try in millions; nothing in libzmq keeps them out, so whoever runs the process has
+    to start it again. Nothing is lost by that.
     """
     ctypes.CDLL(None).srand(ctypes.c_uint(secrets.randbits(32)))
