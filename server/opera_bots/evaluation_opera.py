@@ -1,10 +1,9 @@
 """What a seat may expect at the end of Opera, from the table between two rounds.
 
-A weighted sum of a few figures, with weights of their own for every round. The weights were
+A weighted sum of a few figures, with weights of their own for every episode. The weights were
 fitted on games that bots played against each other (`opera-server tune`).
 """
 
-from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -13,32 +12,37 @@ from opera_rules.api import Map, Seat
 from opera_rules.opera.counting import fame_on
 from opera_rules.opera.layouts import INCOME
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import COUNTING_ROUNDS
+from opera_rules.opera.words import EPISODE_OF, EPISODES
 
 FEATURES = (
     "points",
     "ducats",
+    "ducats_by_rounds",
     "ducats_over_15",
     "level",
-    "income",
+    "income_by_rounds",
     "doubled_income",
-    "income_if_full",
+    "room_by_rounds",
+    "houses_by_countings",
     "great_halls",
     "best_great_halls",
     "empty_halls",
-    "houses",
     "staged_fame",
     "best_city",
-    "stock_to_stage",
+    "stock_to_stage_by_rounds",
     "stock_fame",
     "halls_to_build",
-    "houses_to_build",
+    "houses_to_build_by_countings",
+    "rounds_left",
     "three_players",
     "four_players",
 )
-"""`best_great_halls` is what the great halls would score with the best pieces owned, `best_city` what the Esperto
-would bring in the best city, `income_if_full` what is missing to the income of full houses."""
+"""What is `by_rounds` or `by_countings` is multiplied by how many of them are still to come. `room` is what full houses
+would add to the income, `best_great_halls` what the great halls would score with the best pieces owned, `best_city`
+what the Esperto would bring in the best city."""
 
+WEALTH = 15
+"""Ducats beyond this are hard to spend."""
 USEFUL_LEVEL = 6
 """Higher levels are hardly ever worth more."""
 SALES = 2
@@ -54,17 +58,23 @@ class Weights(NamedTuple):
 
 def stage(game: Game) -> str | None:
     """The set of weights for this table; None in the middle of a round, where there is none."""
-    if game.phase != "bid" or game.bids:
-        return None
-    return stage_name(game.rounds, game.round)
+    return stage_name(game.episode) if game.phase == "bid" and not game.bids else None
 
 
-def stage_name(rounds: int, now: int) -> str:
-    """Before the bids of a round."""
-    return f"round {now} of {rounds}"
+def stage_name(episode: int) -> str:
+    return f"episode {episode}"
 
 
-STAGES = tuple(stage_name(rounds, now) for rounds in COUNTING_ROUNDS for now in range(1, rounds + 1))
+STAGES = tuple(stage_name(episode) for episode in range(1, EPISODES + 1))
+
+
+def rounds_left(rounds: int, now: int) -> int:
+    """How many are still to be played before the bids of a round."""
+    return rounds - now + 1
+
+
+def countings_left(rounds: int, now: int) -> int:
+    return EPISODES + 1 - EPISODE_OF[rounds][now]
 
 
 def features(game: Game, seat: Seat) -> tuple[float, ...]:
@@ -96,23 +106,28 @@ def features(game: Game, seat: Seat) -> tuple[float, ...]:
             great += fame[halls[0]] + (episode if halls[0] == honoured else 0)
     points.sort(reverse=True)
     ducats = player.ducats
+    rounds, countings = rounds_left(game.rounds, game.round), countings_left(game.rounds, game.round)
+    halls_to_build, houses_to_build = left_to_build(game, seat)
     return (
         player.points,
         ducats,
-        max(0, ducats - 15),
+        ducats * rounds,
+        max(0, ducats - WEALTH),
         min(player.level, USEFUL_LEVEL),
-        income,
+        income * rounds,
         doubled,
-        full - income,
+        (full - income) * rounds,
+        len(player.houses) * countings,
         great,
         sum(points[: len(player.houses)]),
         empty,
-        len(player.houses),
         staged_fame,
         best_city,
-        min(empty, len(set(player.stock))),
+        min(empty, len(set(player.stock))) * rounds,
         sum(sorted([fame[piece] for piece in set(player.stock)])[-SALES:]),
-        *left_to_build(game, seat),
+        halls_to_build,
+        houses_to_build * countings,
+        rounds,
         int(len(game.players) == 3),
         int(len(game.players) == 4),
     )
@@ -144,7 +159,7 @@ def value(game: Game, seat: Seat) -> float:
     """The points that the seat may expect at the end; between rounds, or once the game is over."""
     if game.phase == "done":
         return float(game.players[seat].points)
-    weights = weights_of(game.rounds, game.round)
+    weights = weights_of(game.episode)
     worth = weights.intercept
     for weight, figure in zip(weights.by_feature, features(game, seat), strict=True):
         worth += weight * figure
@@ -152,13 +167,7 @@ def value(game: Game, seat: Seat) -> float:
 
 
 @cache
-def weights_of(rounds: int, now: int) -> Weights:
-    """The weights before the bids of a round."""
-    return fitted_weights()[stage_name(rounds, now)]
-
-
-@cache
-def fitted_weights() -> Mapping[str, Weights]:
-    """All that was fitted, by stage."""
-    stages: Map = fitted("opera")["stages"]
-    return {name: Weights(tuple(weights["weights"]), weights["intercept"]) for name, weights in stages.items()}
+def weights_of(episode: int) -> Weights:
+    """The weights between the rounds of an episode."""
+    content: Map = fitted("opera")["stages"][stage_name(episode)]
+    return Weights(tuple(content["weights"]), content["intercept"])

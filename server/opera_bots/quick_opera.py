@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
-from opera_bots.evaluation_opera import FEATURES, weights_of
+from opera_bots.evaluation_opera import FEATURES, WEALTH, countings_left, rounds_left, weights_of
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance
 from opera_rules.opera.acting import joining_cost
@@ -29,7 +29,9 @@ from opera_rules.opera.roles import architetto, critico, esperto, maestro, pawns
 from opera_rules.opera.state import Game, House
 from opera_rules.opera.words import (
     COMPOSERS,
+    COUNTING_ROUNDS,
     DUCATS_PER_HALL,
+    EPISODE_OF,
     FEES,
     MOST_THINGS,
     PIECES,
@@ -42,7 +44,7 @@ from opera_rules.opera.words import (
     Role,
 )
 
-ENVY = 0.5
+ENVY = 0.7
 """What a rival gains weighs so much against you, shared among the rivals."""
 SCALE = 100
 """Layouts are weighed in hundredths of a point."""
@@ -53,52 +55,54 @@ WHIM = 1.0
 class Prices(NamedTuple):
     """What one of each is worth to a seat, in points at the end."""
 
-    point: float
-    ducat: float
-    level: float
-    income: float
-    doubled: float
-    great: float
-    empty: float
-    house: float
-    to_found: float
-    staged: float
-    best_city: float
-    stock: float
-    stock_fame: float
-    to_build: float
-    room: float
+    point: float = 1.0
+    ducat: float = 0.0
+    level: float = 0.0
+    income: float = 0.0
+    doubled: float = 0.0
+    great: float = 0.0
+    best: float = 0.0
+    empty: float = 0.0
+    house: float = 0.0
+    hall: float = 0.0
+    room: float = 0.0
+    staged: float = 0.0
+    stock: float = 0.0
+    stock_fame: float = 0.0
 
 
-OVER = (15,)
-"""Where a ducat begins to be worth less."""
+LEAST_LEVEL = 6
+"""One role leads to another, so nobody wants less budget."""
+LEAST_PRICE = 0.05
+"""Nobody wastes ducats or levels while rounds are left."""
 
 
 @cache
-def prices_of(rounds: int, now: int, purse: int) -> Prices:
-    """The prices in a round for a seat with so many ducats."""
-    counted = 1.0 if now in (3, rounds, 6 if rounds == 9 else 5) else 0.0
+def prices_of(rounds: int, now: int, is_rich: bool) -> Prices:
+    """The prices in a round, from what counts before the next one; who is rich cares less for ducats."""
+    counted = 1.0 if now in COUNTING_ROUNDS[rounds] else 0.0
     if now == rounds:
-        return Prices(1.0, 0.0, 0.0, 0.0, 0.0, counted, -counted, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    weight = dict(zip(FEATURES, weights_of(rounds, now + 1).by_feature, strict=True))
-    ducat = weight["ducats"] + sum(weight[f"ducats_over_{over}"] for over in OVER if purse > over)
-    ducat = max(ducat, 0.05)
+        return Prices(great=counted, empty=-counted)
+    weight = dict(zip(FEATURES, weights_of(EPISODE_OF[rounds][now + 1]).by_feature, strict=True))
+    left, countings = rounds_left(rounds, now + 1), countings_left(rounds, now + 1)
+    over = weight["ducats_over_15"] if is_rich else 0.0
+    ducat = max(LEAST_PRICE, weight["ducats"] + weight["ducats_by_rounds"] * left + over)
+    room = weight["room_by_rounds"] * left
     return Prices(
         point=weight["points"],
         ducat=ducat,
-        level=max(weight["level"], 0.05),
-        income=ducat + weight["income"] - weight["income_if_full"],
+        level=max(LEAST_PRICE, weight["level"]),
+        income=ducat + weight["income_by_rounds"] * left - room,
         doubled=ducat + weight["doubled_income"],
-        great=counted + weight["great_halls"] + weight["best_great_halls"] / 2,
+        great=counted + weight["great_halls"],
+        best=weight["best_great_halls"],
         empty=weight["empty_halls"] - counted,
-        house=weight["houses"],
-        to_found=weight["houses_to_build"],
+        house=(weight["houses_by_countings"] - weight["houses_to_build_by_countings"]) * countings,
+        hall=weight["empty_halls"] - weight["halls_to_build"] - counted,
+        room=room,
         staged=weight["staged_fame"],
-        best_city=weight["best_city"],
-        stock=weight["stock_to_stage"],
+        stock=weight["stock_to_stage_by_rounds"] * left,
         stock_fame=weight["stock_fame"],
-        to_build=weight["halls_to_build"],
-        room=weight["income_if_full"],
     )
 
 
@@ -110,7 +114,13 @@ class Idea(NamedTuple):
 
 
 def prices(game: Game, seat: Seat) -> Prices:
-    return prices_of(game.rounds, game.round, min(game.players[seat].ducats, 40) // 5 * 5)
+    """The prices for a seat with its ducats and those that its houses are going to bring."""
+    player = game.players[seat]
+    ducats = player.ducats
+    maestro = game.pawns["maestro"]
+    for city, house in player.houses.items():
+        ducats += INCOME[len(house.halls) - house.halls.count(None)] * (2 if city == maestro else 1)
+    return prices_of(game.rounds, game.round, ducats > WEALTH)
 
 
 def decide(game: Game, seat: Seat, chance: Chance) -> Action:
@@ -129,7 +139,7 @@ def bid(game: Game, seat: Seat, chance: Chance) -> Bid:
     )
     wishes = [role for worth, role in reversed(worths) if worth > 0][: ROLE_LIMIT[len(game.players)]]
     player = game.players[seat]
-    wanted = sum(FEES[role] for role in wishes) - player.level + chance.below(5) - 2
+    wanted = max(LEAST_LEVEL, sum(FEES[role] for role in wishes)) + chance.below(5) - 2 - player.level
     kept = player.ducats // 3 if game.round < game.rounds else 0
     return Bid(max(0, min(wanted, player.ducats - kept, highest_bid(game, seat))))
 
@@ -229,13 +239,22 @@ def best_staging(troupe: Troupe) -> Idea | None:
     }
     owned: tuple[str, ...] = (*troupe.stock, *(piece for halls in now.values() for piece in halls if piece))
     task = Task({city: len(halls) for city, halls in now.items()}, owned, points, troupe.maestro)
-    kept = max(troupe.price.staged, troupe.price.stock_fame) - troupe.price.ducat
+    price = troupe.price
+    kept = price.staged - price.ducat
+    halls = sum(task.halls.values())
+    # A layout counts an empty hall as a point of the counting; what it really costs is added here.
+    filled = -price.empty - counting / SCALE
 
     def worth(buy: tuple[Composer, ...]) -> float:
-        layout = best_worth(task._replace(pieces=owned + buy), income, counting)
-        return layout / SCALE + kept * sum([fame[piece] for piece in buy])
+        pieces = owned + buy
+        layout = best_worth(task._replace(pieces=pieces), income, counting)
+        best = sum(sorted([points[piece] for piece in pieces])[-len(now) :])
+        more = kept * sum([fame[piece] for piece in buy])
+        return layout / SCALE + best * price.best + min(halls, len(pieces)) * filled + more
 
+    staged = sum([len(rooms) - rooms.count(None) for rooms in now.values()])
     before = (income * income_of(now, troupe.maestro) + counting * counting_of(now, points)) / SCALE
+    before += sum(sorted([points[piece] for piece in owned])[-len(now) :]) * price.best + staged * filled
     best: tuple[Composer, ...] = ()
     most = worth(best)
     for _ in range(troupe.most):
@@ -261,16 +280,20 @@ def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterab
     """Points at once for ducats, and halls to fill."""
     houses = game.players[seat].houses
     plans = game.edition.plans
-    hall = POINTS_PER_HALL * price.point - DUCATS_PER_HALL * price.ducat + price.empty - price.to_build
+    hall = POINTS_PER_HALL * price.point - DUCATS_PER_HALL * price.ducat + price.hall
+    ranked = points_of_pieces(game, seat)
     for play in architetto.plays(game, seat, most):
         worth = 0.0
+        best = len(houses)
+        sizes = {city: len(house.halls) for city, house in houses.items()}
         for part in play.build:
             plan = plans[part]
-            house = houses.get(plan.city)
-            before = len(house.halls) if house else 0
-            worth += plan.halls * hall + (INCOME[min(6, before + plan.halls)] - INCOME[before]) * price.room
+            before = sizes.get(plan.city, 0)
+            sizes[plan.city] = before + plan.halls
+            worth += plan.halls * hall + (INCOME[before + plan.halls] - INCOME[before]) * price.room
             if plan.wing == "main":
-                worth += price.house - price.to_found
+                worth += price.house + (ranked[best] * price.best if best < len(ranked) else 0.0)
+                best += 1
         if play.build:
             yield Idea(worth, play)
 
@@ -281,7 +304,8 @@ def signora_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
     for play in signora.plays(game, seat):
         gain = fame[play.piece] * (price.point if play.reward == "points" else signora.DUCATS_PER_FAME * price.ducat)
         if play.source == "stock":
-            yield Idea(gain - price.stock - price.stock_fame * fame[play.piece], play)
+            lost = price.stock_fame * fame[play.piece] + price.best * missed(game, seat, play.piece)
+            yield Idea(gain - lost, play)
         else:
             yield Idea(gain - loss(game, seat, price, play.source, play.piece), play)
 
@@ -292,12 +316,29 @@ def loss(game: Game, seat: Seat, price: Prices, city: Any, piece: Any) -> float:
     staged = len(halls) - halls.count(None)
     fame = fame_on(game.ladder)[piece]
     ducats = INCOME[staged] - INCOME[staged - 1]
-    lost = ducats * price.income + fame * price.staged - price.empty
+    lost = ducats * price.income + fame * price.staged - price.empty + price.best * missed(game, seat, piece)
     if city == game.pawns["maestro"]:
         lost += ducats * price.doubled
     if halls[0] == piece:
         lost += (fame + (game.episode if piece == game.century[game.episode - 1] else 0)) * price.great
     return lost
+
+
+def points_of_pieces(game: Game, seat: Seat) -> list[int]:
+    """What each of the seat's pieces would score in a great hall, the best first."""
+    fame = fame_on(game.ladder)
+    episode = game.episode
+    honoured = game.century[episode - 1]
+    pieces = game.players[seat].pieces()
+    return sorted([fame[piece] + (episode if piece == honoured else 0) for piece in pieces], reverse=True)
+
+
+def missed(game: Game, seat: Seat, piece: Piece) -> int:
+    """What the best pieces for the great halls score less without this one."""
+    ranked = points_of_pieces(game, seat)
+    points = fame_on(game.ladder)[piece] + (game.episode if piece == game.century[game.episode - 1] else 0)
+    houses = len(game.players[seat].houses)
+    return max(0, points - (ranked[houses] if houses < len(ranked) else 0))
 
 
 def maestro_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
@@ -323,12 +364,15 @@ def doubling(game: Game, seat: Seat, city: Any, share: float) -> float:
 def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
     """Raise the composers in your great halls, lower those of the others."""
     share = ENVY / (len(game.players) - 1)
-    interest = dict.fromkeys(COMPOSERS, 0.0)
+    interest = dict.fromkeys(PIECES, 0.0)
     for other, player in enumerate(game.players):
+        side = 1.0 if other == seat else -share
         for house in player.houses.values():
-            piece = house.halls[0]
-            if piece is not None and piece != "house":
-                interest[piece] += 1.0 if other == seat else -share
+            for piece in house.halls:
+                if piece is not None:
+                    interest[piece] += side * price.staged
+            if house.halls[0] is not None:
+                interest[house.halls[0]] += side * (price.great + price.best)
     ladder = game.ladder
     tried: dict[tuple[Composer, int], float] = {}
     for play in critico.plays(game, seat):
@@ -339,7 +383,7 @@ def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
             change = interest[play.composer] * play.steps + way * sum([interest[other] for other in passed])
             tried[play.composer, play.steps] = change
             if change > 0:
-                yield Idea(change * price.great, play)
+                yield Idea(change, play)
 
 
 def esperto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
