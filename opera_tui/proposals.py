@@ -65,7 +65,7 @@ def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
     return [
         _("Expects {points}, {against}.").format(points=points, against=named),
         *(_("{points}, {against}.").format(points=points, against=against) for against in (named, unnamed)),
-        _("{points}, {difference:+g}.").format(points=points, difference=difference),
+        (_("{points}, {difference:+g}.") if difference else "{points}.").format(points=points, difference=difference),
     ]
 
 

@@ -40,14 +40,15 @@ async def solo() -> AsyncIterator[Session]:
         await servers.close()
 
 
-def test_a_solo_game_begins_at_once_against_the_strongest_bots() -> None:
+def test_a_solo_game_begins_at_once_against_soloists_and_with_hints() -> None:
     async def test() -> None:
         async with solo() as session:
             table = await session.play_new(SoloGame())
             view = session.room(table).view
             head = view.public["table"]
             assert (head["game"], head["state"], view.seat) == ("opera", "running", 0)
-            assert [chair.get("level") for chair in head["seats"]] == [None, session.levels[-1], session.levels[-1]]
+            assert [chair.get("level") for chair in head["seats"]] == [None, "soloist", "soloist"]
+            assert head["hints"]
             assert head["seats"][0]["name"] == "Ada"
 
     run(test())
