@@ -76,7 +76,7 @@ def play(
     context: typer.Context,
     game: Annotated[GameName | None, typer.Option(metavar="opera|turandot", help=_("Which game."))] = None,
     players: Annotated[int | None, typer.Option(min=2, max=5, help=_("How many, you included."))] = None,
-    level: Annotated[str | None, typer.Option(metavar="NAME", help=_("How strong; without it the strongest."))] = None,
+    level: Annotated[str | None, typer.Option(metavar="NAME", help=_("How strong; without it soloist."))] = None,
     seed: Annotated[str | None, typer.Option(help=_("Any text: the same one gives the same shuffle."))] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Begin another game; the open one is kept."))] = False,
     ascii_signs: Ascii = False,
