@@ -33,7 +33,7 @@ def mount(app: typer.Typer) -> None:
 def arena(
     game: GameArgument,
     players: Players = None,
-    bots: LineUp = "chorus,random",
+    bots: LineUp = "soloist,chorus",
     games: Annotated[int, typer.Option(min=1, help=_("How many games; best a multiple of the players."))] = 120,
     jobs: Jobs = None,
     scheduler: Annotated[

@@ -37,12 +37,15 @@ class OperaObserver:
     def __init__(self, players: int) -> None:
         self.hired: list[Counter[str]] = [Counter() for _ in range(players)]
         self.joined: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.parts: list[str] = []
         self.built: Counter[str] = Counter()
         self.points: list[list[int]] = [[] for _ in range(players)]
 
     def see(self, step: Step[OperaGame]) -> None:
         for event in step.events:
             match event:
+                case opera.GameStarted():
+                    self.parts = [part for part, copies in step.game.parts.items() if copies]
                 case opera.RoleHired(seat=seat, role=role):
                     self.hired[seat][role] += 1
                 case opera.JoinedIn(seat=seat, role=role):
@@ -57,8 +60,8 @@ class OperaObserver:
         return Observation(
             tuple(self._seat(game, seat) for seat in range(len(game.players))),
             {
-                "parts_left": {part: float(copies) for part, copies in game.parts.items()},
-                "parts_never_built": {part: float(part not in self.built) for part in game.parts},
+                "parts_left": {part: float(game.parts[part]) for part in self.parts},
+                "parts_never_built": {part: float(part not in self.built) for part in self.parts},
             },
         )
 

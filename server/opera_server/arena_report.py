@@ -17,7 +17,7 @@ TITLES = {
     "points_by_turn": N_("Points gained in each turn"),
     "hired": N_("Roles hired in a game"),
     "joined": N_("Roles joined in with in a game"),
-    "directors": N_("Directors in play at the end, in % of games"),
+    "directors": N_("Directors at the end, in % of a seat's games"),
     "at_the_end": N_("At the end of a game"),
 }
 NAMES = {
@@ -92,12 +92,17 @@ def _details(played: Sequence[Played]) -> Iterator[str]:
 
 
 def _table_details(played: Sequence[Played]) -> Iterator[str]:
+    """Building parts in Opera, directors in Turandot."""
     figures = tables(played)
     if "parts_left" in figures:
         left, never = figures["parts_left"], figures["parts_never_built"]
         yield from ("", _("Building parts at the end of a game"))
         rows = [[part, f"{left[part]:.2f}", _percent(never[part])] for part in left]
         yield from table([["", _("copies left"), _("% never built")], *rows])
+    else:
+        yield from ("", _("Directors in play with anybody, in % of games"))
+        in_play = figures["directors_in_play"]
+        yield from table([[_word(director), _percent(share)] for director, share in in_play.items()])
 
 
 def _word(name: str) -> str:

@@ -139,6 +139,7 @@ def test_what_is_counted_in_opera_is_what_happened(tmp_path: Path) -> None:
         assert list(figures["points_by_round"]) == [str(number) for number in range(1, 10)]
     assert sum(hired.values()) == sum(sum(figures["hired"].values()) for figures in seen["seats"]) > 0
     assert {part for part, never in seen["table"]["parts_never_built"].items() if not never} == built
+    assert "venezia.main" not in seen["table"]["parts_left"], "everybody begins with it"
 
 
 def test_what_is_counted_in_turandot_is_what_happened(tmp_path: Path) -> None:
@@ -157,7 +158,7 @@ def test_what_is_counted_in_turandot_is_what_happened(tmp_path: Path) -> None:
     ("command", "headings"),
     [
         (OPERA, ("Roles hired in a game", "Building parts at the end of a game", "Points gained in each round")),
-        (TURANDOT, ("Directors in play at the end, in % of games", "Points gained in each turn")),
+        (TURANDOT, ("Directors in play with anybody, in % of games", "Points gained in each turn")),
     ],
 )
 def test_details_are_shown_when_asked_for(command: tuple[str, ...], headings: tuple[str, ...]) -> None:
