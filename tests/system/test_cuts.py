@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
@@ -23,6 +24,7 @@ from support.server_players import (
 )
 from support.server_proxy import Fate, Proxy, proxy_to
 from support.server_running import PATIENT, Inside, inside, plain, run
+from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, connect
 from opera_protocol.identity import new_identity
@@ -151,17 +153,17 @@ def test_whole_games_end_the_same_with_four_places_of_trouble_in_each(tmp_path: 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 def test_whole_games_end_the_same_whatever_happens_to_any_message(tmp_path: Path, game: GameName, fate: Fate) -> None:
     """At every message of a whole game; then many troubles at once, by a seed."""
-    seed = os.environ.get("SOAK_SEED") or os.urandom(4).hex()
-    print(f"SOAK_SEED={seed}")
+    seed = soak_seed()
 
     async def test() -> None:
         async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
             evening = Evening(here, proxy, game)
+            began = time.perf_counter()
             messages = await evening.play_for_every_place(fate)
             chance = Random(f"{seed} {game} {fate}")
-            for _ in range(20):
+            for _ in range(soak_size(20)):
                 await evening.play(lambda _: fate if chance.random() < 0.1 else "pass")
-            print(f"{messages} messages, {proxy.cuts} cuts")
+            print(f"{messages} messages, {proxy.cuts} cuts, {time.perf_counter() - began:.0f} s")
 
     run(test(), limit=1800)
 

@@ -22,6 +22,7 @@ from support.attack_messages import SPECIAL_FRAMES, hostile_frames
 from support.attack_wire import SEED, dealer, wires
 from support.server_players import Player
 from support.server_running import PATIENT, ServerProcess, a_process, inside, run
+from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, Endpoints, connect
 from opera_protocol.codec import MAX_FRAME, decode
@@ -275,14 +276,13 @@ def test_a_game_goes_on_under_fire(tmp_path: Path) -> None:
 @pytest.mark.skipif(not STATM.exists(), reason="memory is read from /proc")
 def test_a_long_siege(tmp_path: Path) -> None:
     """The same for a long time, from a seed that is printed."""
-    seed = int(os.environ.get("SOAK_SEED") or time.time_ns() % 1_000_000)
-    print(f"SOAK_SEED={seed}")
+    chance = Random(soak_seed())
 
     async def attack() -> None:
         # Some of the nonsense opens tables, and this machine may open all there are: hence a new server each time.
-        for number in range(20):
+        for number in range(soak_size(20)):
             async with a_process(tmp_path / str(number)) as server:
-                print(await attack_a_game(server, seed + number, times=150))
+                print(await attack_a_game(server, chance.getrandbits(32), times=150))
                 assert "request_failed" not in server.told()
 
     run(attack(), limit=1200)

@@ -1,7 +1,7 @@
 """`kill -9` of the server at any moment: nothing acknowledged is lost, nothing is done twice, and the game goes on."""
 
 import asyncio
-import os
+import time
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from support.server_players import Follower, GameName, Player, expected_game, start_table
 from support.server_running import PATIENT, ServerProcess, a_process, plain, run
+from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, View, connect
 from opera_protocol.identity import new_identity
@@ -131,16 +132,17 @@ def settings_of(number: int, chance: Random) -> TableSettings:
 @pytest.mark.parametrize("number", range(4))
 def test_a_server_that_is_killed_very_often_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
     """500 kills, over four kinds of games."""
-    seed = os.environ.get("SOAK_SEED") or os.urandom(4).hex()
-    print(f"SOAK_SEED={seed}")
+    seed, wanted = soak_seed(), soak_size(125)
 
     async def test() -> None:
         chance = Random(f"{seed} {number}")
         kills = games = 0
-        while kills < 125:
+        began = time.perf_counter()
+        while kills < wanted:
             games += 1
             settings = settings_of(number, chance)
-            kills += await play_through_kills(tmp_path / f"data{games}", settings, GAMES[number][1], chance, 12)
-        print(f"{kills} kills in {games} games")
+            most = min(12, wanted - kills)
+            kills += await play_through_kills(tmp_path / f"data{games}", settings, GAMES[number][1], chance, most)
+        print(f"{kills} kills in {games} games, {time.perf_counter() - began:.0f} s")
 
     run(test(), limit=1800)

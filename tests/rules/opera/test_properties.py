@@ -4,8 +4,6 @@ A referee written from the rules plays along and must come to the same state; a 
 is lost; and now and then all that is offered, and much that is not, is tried.
 """
 
-import os
-import secrets
 from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,6 +13,7 @@ from rules.opera import ledger, universe
 from rules.opera.referee import Referee
 from rules.opera.wire import new_offer, plain, shown
 from support.opera_builder import sort_pieces
+from support.soaking import soak_seed, soak_size
 
 from opera_rules.api import Action, Event
 from opera_rules.chance import Chance, derive
@@ -30,7 +29,7 @@ from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
 
 GAMES = 100
-SOAK_GAMES = 2_000
+SOAK_GAMES = 500
 BATCH = 25
 RICH_GAMES = 15
 SEED = bytes(32)
@@ -152,12 +151,12 @@ def test_games_between_the_rich_follow_the_rules_at_every_step(players: int, opt
 @pytest.mark.soak
 @EACH_TABLE
 def test_many_more_random_games_follow_the_rules(players: int, options: dict[str, Any]) -> None:
-    """Two thousand games of each kind of table, with the seed printed; SOAK_SEED repeats them."""
-    seed = os.environ.get("SOAK_SEED") or secrets.token_hex(16)
-    print(f"SOAK_SEED={seed}")
-    for number in range(SOAK_GAMES):
+    """Two thousand games for each number of players, over four kinds of tables, with the seed printed."""
+    seed, games = soak_seed(), soak_size(SOAK_GAMES)
+    for number in range(games):
         seeded = derive(seed.encode(), "soak", players, number)
         play_out(Table(players, options, seeded, rich=number % 4 == 0), stride=3)
+    print(f"{games} games")
 
 
 def decisions(table: Table) -> list[tuple[Game, int]]:

@@ -1,12 +1,11 @@
 """What players are shown and told beforehand: documents, choices, previews, imagined states and best layouts."""
 
-import os
-import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from support.opera_builder import a_game
+from support.soaking import soak_seed, soak_size
 
 from opera_rules import opera
 from opera_rules.api import Action, Event
@@ -172,11 +171,11 @@ def test_what_is_shown_holds_at_every_decision(players: int, options: dict[str, 
 @pytest.mark.soak
 @EACH_TABLE
 def test_what_is_shown_holds_in_many_more_games(players: int, options: dict[str, Any]) -> None:
-    """The same with a seed that is printed; SOAK_SEED repeats it."""
-    seed = os.environ.get("SOAK_SEED") or secrets.token_hex(16)
-    print(f"SOAK_SEED={seed}")
-    for number in range(SOAK_GAMES):
+    """The same with a seed that is printed."""
+    seed, games = soak_seed(), soak_size(SOAK_GAMES)
+    for number in range(games):
         check_game(players, options, derive(seed.encode(), "views", players, number))
+    print(f"{games} games")
 
 
 def test_a_layout_with_a_composer_twice_is_refused_and_still_has_figures() -> None:

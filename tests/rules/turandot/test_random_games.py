@@ -1,7 +1,6 @@
 """Whole games of random actions: what must hold after every single one."""
 
 import os
-import secrets
 import subprocess
 import sys
 from collections import Counter
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from support.soaking import soak_seed, soak_size
 from support.turandot_builder import edition, seed_of
 
 from opera_rules import turandot
@@ -241,11 +241,11 @@ def test_a_hundred_random_games_follow_the_rules(players: int) -> None:
 @pytest.mark.parametrize("players", turandot.SEATS)
 def test_many_more_random_games_follow_the_rules(players: int) -> None:
     """Two thousand games for each number of players, with the seed printed; SOAK_SEED repeats them."""
-    seed = os.environ.get("SOAK_SEED") or secrets.token_hex(16)
-    print(f"SOAK_SEED={seed}")
-    first = int.from_bytes(derive(seed.encode(), "soak", players)[:4], "big")
-    for number in range(2_000):
+    first = int.from_bytes(derive(soak_seed().encode(), "soak", players)[:4], "big")
+    games = soak_size(2_000)
+    for number in range(games):
         check_game(players, first + number)
+    print(f"{games} games")
 
 
 def test_an_imagined_game_can_be_played_to_its_end() -> None:
