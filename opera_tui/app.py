@@ -16,7 +16,7 @@ from opera_protocol.telling import plain
 from opera_tui import departures, navigation
 from opera_tui.folders import client_log, data_folder
 from opera_tui.found_servers import FoundServers
-from opera_tui.i18n import _
+from opera_tui.i18n import _, spell
 from opera_tui.journeys import travel
 from opera_tui.keys import DEFAULT_KEYS
 from opera_tui.looks import Mode, looks_of, theme_of
@@ -79,6 +79,7 @@ class OperaApp(ThriftyApp):
     def _wear(self, settings: Settings) -> None:
         self.set_keymap(dict(settings.keys))
         self.set_class(settings.ascii, "-ascii")
+        spell(plainly=settings.ascii)
 
     def change_settings(self, settings: Settings) -> None:
         """Use other settings from now on."""

@@ -9,18 +9,39 @@ from importlib.resources import files
 from typing import Final
 
 from opera_protocol.i18n import N_, NN_
+from opera_tui.glyphs import plain_ascii
 
-__all__ = ["NN_", "N_", "_", "choose", "choose_language", "ngettext", "translations"]
+__all__ = ["NN_", "N_", "_", "choose", "choose_language", "ngettext", "spell", "translations"]
 
 DOMAIN: Final = "opera"
 _chosen: list[NullTranslations] = []
+_is_plain: list[bool] = [False]
+
+
+class PlainTexts(NullTranslations):
+    """A catalog without accents and typographic signs, for terminals that have only ASCII."""
+
+    def __init__(self, catalog: NullTranslations) -> None:
+        super().__init__()
+        self._catalog = catalog
+
+    def gettext(self, message: str) -> str:
+        return plain_ascii(self._catalog.gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return plain_ascii(self._catalog.ngettext(msgid1, msgid2, n))
 
 
 def translations() -> NullTranslations:
-    """The catalog in use."""
+    """The catalog in use, as it is spelled."""
     if not _chosen:
         choose_language()
-    return _chosen[0]
+    return PlainTexts(_chosen[0]) if _is_plain[0] else _chosen[0]
+
+
+def spell(*, plainly: bool) -> None:
+    """Whether the program's own texts are in plain ASCII from now on; what people wrote stays as it is."""
+    _is_plain[0] = plainly
 
 
 def choose(catalog: NullTranslations) -> None:

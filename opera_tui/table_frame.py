@@ -11,8 +11,11 @@ from opera_tui.i18n import N_, _
 from opera_tui.rows import Row, Span, fit, row, width
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
+from opera_tui.wrapping import wrapped
 
 HELP = "?"
+BAR_MARGIN = 8
+"""Cells of the prompt line beside its text: a blank at either end, and the clock."""
 STAGES = {
     Stage.CONNECTING: N_("connecting"),
     Stage.SYNCING: N_("syncing"),
@@ -26,8 +29,18 @@ def spread(left: Row, right: Row, cells: int) -> Row:
     return (*fit(left, max(1, cells - width(right))), *right)
 
 
+def in_two_lines(told: str, cells: int) -> tuple[str, str]:
+    """A sentence in the prompt line and, if it is too long for that, its beginning in the line above."""
+    first, *more = wrapped(told, max(1, cells)) if told else [""]
+    return (first, " ".join(more)) if more else ("", first)
+
+
 def header(model: TableModel, cells: int, *, wide: bool) -> Row:
+    """Where the game stands; a long refusal needs this line too, until the next key."""
     view = model.view
+    begun, _rest = in_two_lines(model.notice, cells - BAR_MARGIN)
+    if begun and model.state.stage is Stage.LIVE:
+        return _filled(row(" ", begun), cells, _bar(model))
     stage = Span(f"  {_(STAGES[model.state.stage])} ", "warning" if model.state.stage is Stage.LOST else "quiet")
     if view is None:
         return spread(row(Span(" OPERA", "strong")), row(stage), cells)
@@ -55,15 +68,21 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
         told = _("The server cannot write the game down; nothing goes on until it can.")
         return _filled(row(" ", told), cells, "line_down")
     clock = row(_clock(view, now_ms), " ")
-    told = model.notice or _fitting(model.advice, cells - width(clock) - 1)
+    _begun, notice = in_two_lines(model.notice, cells - BAR_MARGIN)
+    told = notice or _fitting(model.advice, cells - width(clock) - 1)
     if told:
-        return _filled(spread(row(" ", told), clock, cells), cells, "your_turn" if model.is_deciding else "bar")
+        return _filled(spread(row(" ", told), clock, cells), cells, _bar(model))
     box = model.box
     if model.is_deciding and box is not None:
         clock = row(_("virtuoso thinks … ") if model.is_thinking else "", clock)
         question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
-        return _filled(spread(question, clock, cells), cells, "your_turn")
-    return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, "bar")
+        return _filled(spread(question, clock, cells), cells, _bar(model))
+    return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, _bar(model))
+
+
+def _bar(model: TableModel) -> str:
+    """The bar is bright while it is the player's turn."""
+    return "your_turn" if model.is_deciding else "bar"
 
 
 def _fitting(wordings: Sequence[str], cells: int) -> str:

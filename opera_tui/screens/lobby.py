@@ -111,6 +111,7 @@ class LobbyScreen(LobbyFrame):
     def on_lines_moved(self, message: Lines.Moved) -> None:
         if message.is_by_key:
             self._notice = ""
+        self._paint_header()
         self._paint_prompt()
         self._paint_table()
         self.show_enter_word()

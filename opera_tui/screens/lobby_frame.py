@@ -15,7 +15,7 @@ from opera_tui.lobby_view import OwnTable, Summary
 from opera_tui.rows import EMPTY, Row, Span, also, fit, row
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.session import Session, tables_of
-from opera_tui.table_frame import STAGES, lost_line, spread
+from opera_tui.table_frame import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -120,15 +120,23 @@ class LobbyFrame(ShellScreen[None]):
         state = Span(f"{_(STAGES[stage])} ", "warning" if stage is Stage.LOST else "quiet")
         line = self.session.place.join_line or self.session.place.address
         left, right = row(Span(f" {plain(line)}", "quiet")), row(Span(_("LOBBY"), "strong"), "  ", state)
-        self.query_one("#header", RowPanel).show([spread(left, right, self.size.width)])
+        begun, _rest = in_two_lines(self._notice, self.size.width - BAR_MARGIN)
+        shown = spread(left, right, self.size.width)
+        if begun and stage is Stage.LIVE:
+            shown = self._bar(begun)
+        self.query_one("#header", RowPanel).show([shown])
 
     def _paint_prompt(self) -> None:
         if self.session.client.state.stage is not Stage.LIVE:
             shown = also(fit(row(" ", lost_line(self.session.client.state)), self.size.width), "line_down")
         else:
-            told = self._notice or (lobby_view.own_prompt(self.own) if self.own else self._invitation())
-            shown = also(fit(row(f" {told}"), self.size.width), "your_turn" if self.own else "bar")
+            _begun, notice = in_two_lines(self._notice, self.size.width - BAR_MARGIN)
+            shown = self._bar(notice or (lobby_view.own_prompt(self.own) if self.own else self._invitation()))
         self.query_one("#prompt", RowPanel).show([shown])
+
+    def _bar(self, told: str) -> Row:
+        """A line of the prompt; bright for who waits at a table."""
+        return also(fit(row(f" {told}"), self.size.width), "your_turn" if self.own else "bar")
 
     def _invitation(self) -> str:
         if self.is_watching:

@@ -1,0 +1,210 @@
+"""The screens around the tables as scenes: home, finding, the lobby, forms, questions, texts, and too little room."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from support.client_fake_server import FakeServer, fake_server
+from support.tui_gallery import Hall, Scene
+from support.tui_opera_scenes import show as show_opera
+from support.tui_opera_scenes import signora_in_play
+from textual.screen import Screen
+
+from opera_protocol.address import parse_address
+from opera_protocol.client import KeyQuestion
+from opera_protocol.known_servers import KnownServers
+from opera_protocol.messages import Hello
+from opera_tui import leaving
+from opera_tui.folders import data_folder
+from opera_tui.found_servers import FoundServer
+from opera_tui.i18n import _
+from opera_tui.last_tables import LastTable, LastTables
+from opera_tui.navigation import key_question, waiting_for
+from opera_tui.plans import Join
+from opera_tui.screens.find import FindScreen
+from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.lobby import LobbyScreen
+from opera_tui.screens.new_table import NewTableScreen
+from opera_tui.screens.question import note
+from opera_tui.screens.replays import ReplaysScreen
+from opera_tui.screens.rules import RulesScreen
+from opera_tui.screens.settings import SettingsScreen
+from opera_tui.screens.waiting import WaitingScreen
+from opera_tui.sentences import sentence_for
+from opera_tui.session import Place, open_session
+
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
+NOBODY: Final[Mapping[str, Any]] = {"kind": "free"}
+
+
+def summary(name: str, **other: Any) -> dict[str, Any]:
+    """A table's row in the lobby."""
+    return {
+        "name": name,
+        "game": "opera",
+        "state": "open",
+        "options": {"rounds": 9, "open_screens": False},
+        "seats": 4,
+        "players": [],
+        "code": False,
+        "spectators": True,
+        "watching": 0,
+        "clock": {"mode": "none", "seconds": 0},
+        "verified": True,
+        "progress": None,
+        **other,
+    }
+
+
+TABLES: Final[Mapping[str, Any]] = {
+    "t1": summary("Fenice", players=[["Alessandro12", ""], ["Massimiliano", ""], ["Bot Rossini", "chorus"]]),
+    "t2": summary(
+        "La Scala",
+        state="running",
+        players=[["Kate", ""], ["Peter", ""], ["Bot Verdi", "virtuoso"], ["Bot Bellini", "virtuoso"]],
+        progress={"round": 5, "rounds": 9},
+        watching=1,
+    ),
+    "t3": summary("Puccini", game="turandot", options={}, seats=5, players=[["Mark", ""], ["Anna", ""]], code=True),
+    "t4": summary(
+        "Arena",
+        state="running",
+        seats=2,
+        players=[["Rita", ""], ["Otto", ""]],
+        progress={"round": 2, "rounds": 7},
+        spectators=False,
+    ),
+}
+
+
+def person(name: str, *, ready: bool, key: str) -> dict[str, Any]:
+    return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
+
+
+def own_table(**other: Any) -> dict[str, Any]:
+    """The table of the drawing, as its host sees it before the start."""
+    seats = [
+        person("Alessandro12", ready=True, key="K7QF"),
+        person("Massimiliano", ready=False, key="X5TD"),
+        {"kind": "bot", "name": "Bot Rossini", "level": "chorus"},
+        dict(NOBODY),
+    ]
+    head = {**TABLES["t1"], "id": "t1", "seats": seats, "host": 0, "actions": 0, "absence": 60, "deadlines": {}}
+    head |= {"stand_in": "chorus", "hints": True, "banks": {}, "watching": [], "rematch": None, "start": None}
+    return {"table": {**head, "shuffle": None, **other}, "game": None}
+
+
+def open_server(server: FakeServer, tables: Mapping[str, Any] = TABLES, own: Mapping[str, Any] | None = None) -> None:
+    """Give a server a lobby, and its guest a seat at the first table."""
+    server.answers[Hello] = lambda _request: {**server.hello(), "levels": list(LEVELS)}
+    server.room("lobby", public={"tables": dict(tables)})
+    private = {"seat": 0, "decision": None, "game": None, "choices": None}
+    server.room("t1", public=dict(own or own_table()), private=private)
+
+
+async def enter_lobby(hall: Hall, server: FakeServer, *, is_seated: bool = True, line: str = JOIN_LINE) -> None:
+    """Come in, as somebody who sits at the first table or as a stranger."""
+    session = await open_session(server.endpoints, Place("host", join_line=line), hall.app.looks)
+    if is_seated:
+        await session.enter("t1")
+    hall.app.session = session
+    await hall.show(LobbyScreen(session))
+    await hall.settle()
+
+
+async def _lobby(hall: Hall, *keys: str, is_seated: bool = True) -> None:
+    async with fake_server() as server:
+        open_server(server)
+        await enter_lobby(hall, server, is_seated=is_seated)
+        await hall.press(*keys)
+        await hall.take()
+        await hall.clear()
+        await hall.app.leave_session()
+
+
+async def _home(hall: Hall) -> None:
+    await LastTables().forget(("solo", "", "t1"))
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+
+
+async def _home_again(hall: Hall) -> None:
+    entry = LastTable(table="t1", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
+    await LastTables().remember(entry)
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+    home.show_found(2)
+
+
+async def _find(hall: Hall) -> None:
+    KnownServers(data_folder()).replace(parse_address("opera.example.org"), bytes(32))
+    hall.app.found._servers = {
+        "one": FoundServer("La Scala", "192.168.1.20", "K7QF-2M3A-X5TD-PLWE"),
+        "two": FoundServer("Teatro La Fenice", "192.168.1.21:1700", "Q3ZZ-2M3A-X5TD-PLWE"),
+    }
+    await hall.show(FindScreen(Join()))
+
+
+async def _screen(hall: Hall, screen: Any, *keys: str) -> None:
+    made: Screen[Any] = screen()
+    await hall.show(made)
+    await hall.press(*keys)
+
+
+def _first_visit() -> Screen[Any]:
+    return key_question(KeyQuestion("192.168.1.20", "La Scala", "K7QF-2M3A-X5TD-PLWE", None))
+
+
+def _other_key() -> Screen[Any]:
+    known = "AAAA-BBBB-CCCC-DDDD"
+    return key_question(KeyQuestion("192.168.1.20", "La Scala", "K7QF-2M3A-X5TD-PLWE", known))
+
+
+def _replays() -> Screen[Any]:
+    games = [
+        {"id": "t1", "name": "Fenice", "game": "opera", "ended": 86_400_000, "players": ["Ada", "Bot Rossini"]},
+        {"id": "t2", "name": "La Scala", "game": "turandot", "ended": 0, "players": ["Ada", "Kate", "Bot Verdi"]},
+    ]
+    return ReplaysScreen(games)
+
+
+async def _too_small(hall: Hall) -> None:
+    await show_opera(hall, signora_in_play(), 0)
+    await _with_no_room(hall)
+
+
+async def _with_no_room(hall: Hall) -> None:
+    await hall.take_small((50, 18))
+
+
+def _failure() -> Screen[Any]:
+    return note(_("That did not work"), sentence_for("no_answer", {}))
+
+
+def _connecting() -> Screen[Any]:
+    return WaitingScreen(waiting_for(Join("192.168.1.20")))
+
+
+SCENES: Final[Mapping[str, Scene]] = {
+    "home": _home,
+    "home-again": _home_again,
+    "home-too-small": _with_no_room,
+    "table-too-small": _too_small,
+    "find": _find,
+    "first-visit": partial(_screen, screen=_first_visit),
+    "other-key": partial(_screen, screen=_other_key),
+    "failure": partial(_screen, screen=_failure),
+    "connecting": partial(_screen, screen=_connecting),
+    "new-table": partial(_screen, screen=partial(NewTableScreen, LEVELS, [], JOIN_LINE)),
+    "settings": partial(_screen, screen=SettingsScreen),
+    "rules": partial(_screen, screen=partial(RulesScreen, "opera", "")),
+    "rules-turandot": partial(_screen, screen=partial(RulesScreen, "turandot", "")),
+    "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
+    "quit": partial(_screen, screen=leaving.quit_question),
+    "replays": partial(_screen, screen=_replays),
+    "lobby": _lobby,
+    "lobby-stranger": partial(_lobby, is_seated=False),
+}
