@@ -71,4 +71,4 @@ def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
 
 def _against(difference: float, other: str) -> str:
     text = _("{more} more than {other}") if difference > 0 else _("{more} less than {other}")
-    return (text if difference else _("as {other}")).format(more=f"{abs(difference):g}", other=other)
+    return (text if difference else _("as with {other}")).format(more=f"{abs(difference):g}", other=other)

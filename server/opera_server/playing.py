@@ -126,7 +126,7 @@ def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) ->
         seat=seat,
         level=level,
         public=table.rules.public(table.game),
-        private={**table.rules.private(table.game, seat), "choices": table.rules.choices(table.game, seat)},
+        private={**table.rules.private(table.game, seat), "choices": room.choices_of(seat)},
         events=[to_map(event) for event in table.events()],
         seed=seed,
         seconds=room.services.bot_seconds,

@@ -209,9 +209,9 @@ class TableRoom(Room):
 
     def private_view(self, seat: Seat) -> Map:
         """The seat's own document."""
-        return private_document(self.table, seat, self._choices_of(seat))
+        return private_document(self.table, seat, self.choices_of(seat))
 
-    def _choices_of(self, seat: Seat) -> Map | None:
+    def choices_of(self, seat: Seat) -> Map | None:
         """The rows of the seat's decision, worked out once when it opens."""
         opened = self.table.opened.get(seat)
         if opened is None or self.table.state != "running":

@@ -13,7 +13,7 @@ import pytest
 from support.server_players import GameName, open_table, refusal, start_table, until_over
 from support.server_running import Inside, inside, run, until
 
-from opera_protocol.client import Client, Room, View
+from opera_protocol.client import Client, ClientClosed, Room, View
 from opera_protocol.messages import TableSettings
 from opera_server import proposing
 from opera_server.attachments import Attachment
@@ -226,6 +226,24 @@ def test_a_bot_that_hangs_or_crashes_is_a_refusal_and_the_next_one_answers(
             assert (await peter.propose(table, number))["action"]["do"] == proposal["action"]["do"] == "bid"
 
     run(test())
+
+
+def test_a_server_stops_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left behind, neither a task nor a process."""
+    stopped: list[int] = []
+
+    async def test() -> None:
+        async with playing(tmp_path, bot_time=20_000) as (_here, (kate, _peter), table):
+            with hanging(monkeypatch) as hung:
+                hint = asyncio.ensure_future(kate.propose(table, await decision(kate, table)))
+                await until(lambda: hung)
+            stopped.extend(hung)
+        with pytest.raises(ClientClosed):
+            await hint
+
+    run(test())
+    with pytest.raises(ProcessLookupError):
+        os.kill(stopped[0], 0)
 
 
 def test_bots_do_not_wait_for_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def test_every_action_is_told_in_words_that_fit_a_line() -> None:
     ("points", "next_points", "reason"),
     [
         (1124, 1123, "Expects 112 points, 0.1 more than “bid 3”."),
-        (1124, 1124, "Expects 112 points, as “bid 3”."),
+        (1124, 1124, "Expects 112 points, as with “bid 3”."),
         (1124, 1134, "Expects 112 points, 1 less than “bid 3”."),
         (-10, -20, "Expects -1 points, 1 more than “bid 3”."),
     ],
