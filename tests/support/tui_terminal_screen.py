@@ -69,6 +69,8 @@ class TerminalScreen:
         if final in ("H", "f"):
             row, _, column = parameters.partition(";")
             self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
+        elif final == "C":
+            self._x += int(parameters or 1)
         elif final in ("h", "l") and found["private"] == "?":
             self._switch(set(parameters.split(";")), is_on=final == "h")
 
