@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from opera_bots.quick_opera import prices, weights_of_layouts
+from opera_bots.prices_opera import prices
 from opera_rules.api import Action, Seat
 from opera_rules.opera.acting import joining_cost
 from opera_rules.opera.actions import Hire, Impresario, Join, Play
@@ -45,7 +45,7 @@ def _appraisals(game: Game, seat: Seat) -> list[Action]:
 
 def _impresario(game: Game, seat: Seat, most: int) -> Iterator[Play]:
     """Every purchase with its best layout; rearranging alone only if it changes something."""
-    income, counting = weights_of_layouts(prices(game, seat))
+    income, counting = prices(game, seat).layout
     now = {city: house.halls for city, house in game.players[seat].houses.items()}
     for purchase in impresario.plays(game, seat, most):
         layout = solve(game, seat, purchase.buy, income, counting)

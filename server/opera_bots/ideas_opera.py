@@ -1,0 +1,191 @@
+"""What could be done with each role of Opera, priced: no state is copied for it."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from opera_bots.prices_opera import Prices
+from opera_bots.staging_opera import stage_well
+from opera_rules.api import Seat
+from opera_rules.opera.actions import Play
+from opera_rules.opera.counting import fame_on
+from opera_rules.opera.layouts import INCOME
+from opera_rules.opera.roles import architetto, critico, esperto, maestro, pawns, signora
+from opera_rules.opera.state import Game
+from opera_rules.opera.words import (
+    DUCATS_PER_HALL,
+    MOST_THINGS,
+    PIECES,
+    POINTS_PER_HALL,
+    City,
+    Composer,
+    Piece,
+    Role,
+)
+
+ENVY = 0.7
+"""What a rival gains weighs so much against you, shared among the rivals."""
+
+
+class Idea(NamedTuple):
+    """A way to carry out a role, and what it is worth before it is paid in levels."""
+
+    worth: float
+    play: Play
+
+
+def best_idea(game: Game, seat: Seat, role: Role, price: Prices, most: int = MOST_THINGS) -> Idea | None:
+    """The best way to carry out a role; None if it is not possible."""
+    ideas = IDEAS[role](game, seat, price, most)
+    best = None
+    for idea in ideas:
+        if best is None or idea.worth > best.worth:
+            best = idea
+    return best
+
+
+def impresario_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """The best piece alone and with the best second one, staged as well as possible."""
+    staging = stage_well(game, seat, price, most)
+    return (Idea(*staging),) if staging else ()
+
+
+def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Points at once for ducats, and halls to fill."""
+    houses = game.players[seat].houses
+    plans = game.edition.plans
+    hall = POINTS_PER_HALL * price.point - DUCATS_PER_HALL * price.ducat + price.hall
+    ranked = points_of_pieces(game, seat)
+    for play in architetto.plays(game, seat, most):
+        worth = 0.0
+        best = len(houses)
+        sizes = {city: len(house.halls) for city, house in houses.items()}
+        for part in play.build:
+            plan = plans[part]
+            before = sizes.get(plan.city, 0)
+            sizes[plan.city] = before + plan.halls
+            worth += plan.halls * hall + (INCOME[before + plan.halls] - INCOME[before]) * price.room
+            if plan.wing == "main":
+                worth += price.house + (ranked[best] * price.best if best < len(ranked) else 0.0)
+                best += 1
+        if play.build:
+            yield Idea(worth, play)
+
+
+def signora_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Sell what is missed least."""
+    fame = fame_on(game.ladder)
+    for play in signora.plays(game, seat):
+        gain = fame[play.piece] * (price.point if play.reward == "points" else signora.DUCATS_PER_FAME * price.ducat)
+        if play.source == "stock":
+            lost = price.stock_fame * fame[play.piece] + price.best * missed(game, seat, play.piece)
+            yield Idea(gain - lost, play)
+        else:
+            yield Idea(gain - loss(game, seat, price, play.source, play.piece), play)
+
+
+def loss(game: Game, seat: Seat, price: Prices, city: City, piece: Piece) -> float:
+    """What a piece that leaves its hall takes away."""
+    halls = game.players[seat].houses[city].halls
+    staged = len(halls) - halls.count(None)
+    fame = fame_on(game.ladder)[piece]
+    ducats = INCOME[staged] - INCOME[staged - 1]
+    lost = ducats * price.income + fame * price.staged - price.empty + price.best * missed(game, seat, piece)
+    if city == game.pawns["maestro"]:
+        lost += ducats * price.doubled
+    if halls[0] == piece:
+        lost += (fame + (game.episode if piece == game.century[game.episode - 1] else 0)) * price.great
+    return lost
+
+
+def points_of_pieces(game: Game, seat: Seat) -> list[int]:
+    """What each of the seat's pieces would score in a great hall, the best first."""
+    fame = fame_on(game.ladder)
+    episode = game.episode
+    honoured = game.century[episode - 1]
+    pieces = game.players[seat].pieces()
+    return sorted([fame[piece] + (episode if piece == honoured else 0) for piece in pieces], reverse=True)
+
+
+def missed(game: Game, seat: Seat, piece: Piece) -> int:
+    """What the best pieces for the great halls score less without this one."""
+    ranked = points_of_pieces(game, seat)
+    points = fame_on(game.ladder)[piece] + (game.episode if piece == game.century[game.episode - 1] else 0)
+    houses = len(game.players[seat].houses)
+    return max(0, points - (ranked[houses] if houses < len(ranked) else 0))
+
+
+def maestro_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Where your income grows more than that of the others."""
+    here = game.pawns["maestro"]
+    share = ENVY / (len(game.players) - 1)
+    now = doubling(game, seat, here, share) if here else 0.0
+    for city in pawns.targets(game, "maestro"):
+        yield Idea((doubling(game, seat, city, share) - now) * price.doubled, maestro.visit(city))
+
+
+def doubling(game: Game, seat: Seat, city: City, share: float) -> float:
+    """What the Maestro brings in a city, less what he brings the others."""
+    ducats = 0.0
+    for other, player in enumerate(game.players):
+        house = player.houses.get(city)
+        if house:
+            staged = len(house.halls) - house.halls.count(None)
+            ducats += INCOME[staged] * (1.0 if other == seat else -share)
+    return ducats
+
+
+def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Raise the composers in your great halls, lower those of the others."""
+    share = ENVY / (len(game.players) - 1)
+    interest = dict.fromkeys(PIECES, 0.0)
+    for other, player in enumerate(game.players):
+        side = 1.0 if other == seat else -share
+        for house in player.houses.values():
+            for piece in house.halls:
+                if piece is not None:
+                    interest[piece] += side * price.staged
+            if house.halls[0] is not None:
+                interest[house.halls[0]] += side * (price.great + price.best)
+    ladder = game.ladder
+    tried: dict[tuple[Composer, int], float] = {}
+    for play in critico.plays(game, seat):
+        if play.composer is not None and (play.composer, play.steps) not in tried:
+            at = ladder.index(play.composer)
+            passed = ladder[at + 1 : at + play.steps + 1] if play.steps > 0 else ladder[at + play.steps : at]
+            way = -1 if play.steps > 0 else 1
+            change = interest[play.composer] * play.steps + way * sum([interest[other] for other in passed])
+            tried[play.composer, play.steps] = change
+            if change > 0:
+                yield Idea(change, play)
+
+
+def esperto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
+    """Where your pieces are famous and the others have little."""
+    share = ENVY / (len(game.players) - 1)
+    for city in pawns.targets(game, "esperto"):
+        worth = 0.0
+        for other in range(len(game.players)):
+            brought = appraisal(game, other, price, city)
+            if other == seat:
+                worth += brought
+            elif brought > 0:
+                worth -= brought * share
+        yield Idea(worth, esperto.visit(city))
+
+
+def appraisal(game: Game, seat: Seat, price: Prices, city: City) -> float:
+    """Points at once, less what the best piece would still have been worth."""
+    pieces = esperto.appraisable(game, seat, city)
+    if not pieces:
+        return 0.0
+    return esperto.worth(game, pieces) * price.point - loss(game, seat, price, city, esperto.best_piece(game, pieces))
+
+
+IDEAS: dict[Role, Callable[[Game, Seat, Prices, int], Iterable[Idea]]] = {
+    "impresario": impresario_ideas,
+    "architetto": architetto_ideas,
+    "signora": signora_ideas,
+    "maestro": maestro_ideas,
+    "critico": critico_ideas,
+    "esperto": esperto_ideas,
+}
