@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from math import isfinite
 from typing import Any
 
@@ -114,7 +115,9 @@ def as_json(tournament: Tournament, played: Sequence[Played]) -> str:
     """Everything, with each game; nothing in it depends on where or how fast the games were played."""
     setting = tournament.setting
     report: dict[str, Any] = {
+        "version": version("opera-tui"),
         "game": setting.game,
+        "edition": setting.edition.source["name"],
         "players": len(setting.levels),
         "bots": setting.levels,
         "options": setting.options,

@@ -4,11 +4,9 @@ Games are played in passes: the bots of a pass play by the weights that the pass
 fresh processes, for bots keep the weights that they have once loaded.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import cycle
 from typing import Any, NamedTuple, Protocol, cast
 
 from opera_bots.fitting import Fit, Sample, fit, quality
@@ -64,7 +62,7 @@ class Lesson(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What a game taught: samples by stage, always those of all seats in a row."""
+    """What a game taught, by stage."""
 
     number: int
     samples: dict[str, list[Sample]]
@@ -93,18 +91,18 @@ def learn(lesson: Lesson) -> Learned:
     """Play a game; every state that belongs to a stage gives a sample for each seat, with its points at the end."""
     setting, evaluation = lesson.setting, evaluation_of(lesson.setting.game)
     bots = [exploring(bot_of(level), lesson.explore) for level in setting.levels]
-    seen: dict[str, list[tuple[float, ...]]] = defaultdict(list)
+    seen: list[tuple[str, Seat, tuple[float, ...]]] = []
     game: Any = None
     for turn in play(setting, lesson.seed, bots):
         game = turn.step.game
         stage = evaluation.stage(game)
         if stage is not None:
-            seen[stage] += [evaluation.features(game, seat) for seat in range(len(bots))]
+            seen += [(stage, seat, evaluation.features(game, seat)) for seat in range(len(bots))]
     points = result_of(setting.rules.outcome(game)).points
-    return Learned(
-        lesson.number,
-        {stage: [Sample(*pair) for pair in zip(rows, cycle(points), strict=False)] for stage, rows in seen.items()},
-    )
+    samples: dict[str, list[Sample]] = {}
+    for stage, seat, features in seen:
+        samples.setdefault(stage, []).append(Sample(features, points[seat]))
+    return Learned(lesson.number, samples)
 
 
 def exploring(bot: Bot, share: float) -> Bot:
@@ -132,7 +130,7 @@ class Fitted(NamedTuple):
 
 
 def fit_all(learned: Sequence[Learned]) -> Fitted:
-    """A fit for each stage that was seen often enough."""
+    """A fit for each stage."""
     stages, figures = {}, {}
     for stage in dict.fromkeys(stage for game in learned for stage in game.samples):
         taught = list(_samples(learned, stage, held_out=False))
