@@ -64,6 +64,13 @@ def next_key(shown: str) -> str:
     return "0" if "join in?" in shown and "an intermezzo ━" not in shown else "\r"
 
 
+def way_to_the_impresario(shown: str) -> str:
+    """The letter of the line that opens his box; empty if he cannot be had now."""
+    if "━ Impresario: join in? ━" in shown:
+        return "a"
+    return "i" if "Hire a role" in shown and " i Impresario" in shown else ""
+
+
 def test_a_move_takes_few_bytes_and_waiting_none(tmp_path: Path) -> None:
     """Whatever is shown after a key, one's own move or another's; then nothing, since no clock runs."""
     with a_game(tmp_path) as terminal:
@@ -75,6 +82,21 @@ def test_a_move_takes_few_bytes_and_waiting_none(tmp_path: Path) -> None:
         assert median(presses) <= BUDGET
         assert terminal.until_quiet(IDLE_LOOKS) == 0
         assert terminal.screen.unknown == []
+
+
+def test_the_largest_box_opens_and_closes_with_few_bytes(tmp_path: Path) -> None:
+    """The Impresario's box covers all panels."""
+    with a_game(tmp_path) as terminal:
+        pressed(terminal, "4\r")
+        while not (letter := way_to_the_impresario(terminal.screen.text)):
+            pressed(terminal, next_key(terminal.screen.text))
+        pressed(terminal, letter)
+        start = len(terminal.written)
+        assert pressed(terminal, "\r") > 0
+        assert "place freely ━" in terminal.screen.rows[2]
+        pressed(terminal, "\x1b")
+        assert "[b Board]" in terminal.screen.rows[2]
+        assert max(terminal.frames(start)) <= BUDGET
 
 
 def test_another_size_paints_the_other_layout_and_quitting_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
