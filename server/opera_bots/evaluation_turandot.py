@@ -3,7 +3,7 @@
 The weights were fitted to the final points of games that bots played with each other (`opera-server tune`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
@@ -16,26 +16,12 @@ from opera_rules.turandot.scoring import PUCCINI_POINTS, points_of
 from opera_rules.turandot.state import Game, Player
 from opera_rules.turandot.words import CATEGORIES, DIRECTOR_TURN, DIRECTORS, PARTS, SEATS, TURNS, Director
 
-FEATURES: tuple[str, ...] = (
-    "stars",
-    "fit",
-    "director",
-    "scenery",
-    "money_1",
-    "money_2",
-    "money_3",
-    "next_gain",
-    "next_best_gain",
-    "women_missing",
-    "preferred_open",
-    "director_top",
-    "director_mean",
-    "decorator_scenery",
-    "puccini",
-    "place",
-)
+FEATURES: tuple[str, ...] = ("cast", "money_1", "money_2", "money_3", "next_gain", "director_top", "puccini", "place")
+"""`cast` is the cast as of now, `money_2` whether there is a second money card; `next_gain` what a singer to come adds
+in the mean, `director_top` what the best director to be dealt brings on average. Fewer figures are weighed more surely:
+what brings points for certain is not told apart, since in games of equals its weight would be a matter of chance."""
 SIX_CATEGORIES = EFFECTS["eclectic"]["six_categories"]
-WOMEN = 2
+Kinds = tuple[Gains, ...]
 
 
 class Weights(NamedTuple):
@@ -43,6 +29,14 @@ class Weights(NamedTuple):
 
     weights: tuple[float, ...]
     intercept: float
+
+
+class Sort(NamedTuple):
+    """Singers to come who bring the same to any cast under one director."""
+
+    kind: Gains
+    points: int
+    singers: int
 
 
 class Outlook:
@@ -56,73 +50,68 @@ class Outlook:
         self.puccini = puccini
         self.unseen = unseen
         self.directors = directors
-        self.is_over = turn > TURNS
-        self.weights = None if self.is_over else all_weights()[stage_name(players, turn)]
+        self._weights = None if turn > TURNS else all_weights()[stage_name(players, turn)]
+        self._sorts: dict[Director | None, list[Sort]] = {}
+
+    def without(self, director: Director) -> "Outlook":
+        """The same, once a director is dismissed."""
+        left = [other for other in self.directors if other != director]
+        return Outlook(self.players, self.turn, self.puccini, self.unseen, left)
 
     def value(self, player: Player, seat: Seat) -> float:
         """The points that this hand may expect at the end of the game."""
-        if self.weights is None:
+        if self._weights is None:
             return cast_points(player) + self._puccini_points(seat)
-        points = self.weights.intercept
-        for weight, feature in zip(self.weights.weights, self.features(player, seat), strict=True):
+        points = self._weights.intercept
+        for weight, feature in zip(self._weights.weights, self.features(player, seat), strict=True):
             points += weight * feature
         return points
-
-    def features(self, player: Player, seat: Seat) -> tuple[float, ...]:
-        """The figures of a hand, in the order of `FEATURES`."""
-        gains = self._gains(player)
-        best = sorted(gains)[-max(1, len(gains) // 3) :]
-        brings = self._brings(player)
-        place = (seat - self.puccini) % self.players
-        return (
-            sum(singer.stars for singer in player.singers),
-            fit(kinds_of(player.singers, None)),
-            director_points(player, player.director) if player.director else 0,
-            player.scenery,
-            player.money >= 1,
-            player.money >= 2,
-            player.money >= 3,
-            sum(gains) / max(1, len(gains)),
-            sum(best) / len(best) if best else 0,
-            max(0, WOMEN - sum(singer.sex != "m" for singer in player.singers)),
-            self._preferred_open(player),
-            expected_highest(brings, self.players + 1) if brings else 0,
-            sum(brings) / len(brings) if brings else 0,
-            player.scenery if "decorator" in self.directors else 0,
-            place == 0,
-            place,
-        )
 
     def _puccini_points(self, seat: Seat) -> int:
         """With two players whoever held Puccini last loses a point."""
         return PUCCINI_POINTS if self.players == SEATS[0] and seat == self.puccini else 0
 
-    def _gains(self, player: Player) -> list[float]:
-        """What each singer to come would add to this cast."""
-        worth = worth_of_preferred(player.director)
-        kinds = kinds_of(player.singers, player.director)
+    def features(self, player: Player, seat: Seat) -> tuple[float, ...]:
+        """The figures of a hand, in the order of `FEATURES`."""
+        brings = sorted(director_points(player, director) for director in self.directors)
+        place = (seat - self.puccini) % self.players
+        return (
+            cast_points(player),
+            player.money >= 1,
+            player.money >= 2,
+            player.money >= 3,
+            self._next_gain(player),
+            expected_highest(brings, self.players + 1) if brings else 0,
+            place == 0,
+            place,
+        )
+
+    def _next_gain(self, player: Player) -> float:
+        """What a singer to come adds to this cast, in the mean."""
+        if not self.unseen:
+            return 0
+        kinds = kinds_of(player.singers, worth_of_preferred(player.director))
         before = fit(kinds)
-        fits = {kind: fit(tuple(sorted((*kinds, kind)))) - before for kind in self._kinds_to_come(worth)}
-        effect = EFFECTS[player.director] if player.director else {}
-        undefined = effect.get("undefined_sex", 0)
-        categories = {category: effect.get(category, 0) for category in CATEGORIES}
-        return [
-            singer.stars + fits[gains_of(singer, worth)] + categories[singer.category] + undefined * (singer.sex == "x")
-            for singer in self.unseen
-        ]
+        total = 0
+        for kind, points, singers in self._sorted(player.director):
+            total += (fit((*kinds, kind)) - before + points) * singers
+        return total / len(self.unseen)
 
-    def _kinds_to_come(self, worth: int) -> Iterable[Gains]:
-        return dict.fromkeys(gains_of(singer, worth) for singer in self.unseen)
+    def _sorted(self, director: Director | None) -> list[Sort]:
+        if director not in self._sorts:
+            self._sorts[director] = list(sorts_of(self.unseen, director))
+        return self._sorts[director]
 
-    def _preferred_open(self, player: Player) -> float:
-        """How many of the singers to come prefer a part for which this hand has nobody who does."""
-        covered = [singer.prefers for singer in player.singers]
-        open_to = sum(singer.prefers is not None and singer.prefers not in covered for singer in self.unseen)
-        return open_to / max(1, len(self.unseen))
 
-    def _brings(self, player: Player) -> list[float]:
-        """What each director who may be dealt would bring to this hand, the lowest first."""
-        return sorted(director_points(player, director) for director in self.directors)
+def sorts_of(singers: Iterable[Singer], director: Director | None) -> Iterator[Sort]:
+    effect = EFFECTS[director] if director else {}
+    worth = worth_of_preferred(director)
+    found: dict[tuple[Gains, int], int] = {}
+    for singer in singers:
+        points = singer.stars + effect.get(singer.category, 0) + effect.get("undefined_sex", 0) * (singer.sex == "x")
+        key = (gains_of(singer, worth), points)
+        found[key] = found.get(key, 0) + 1
+    return (Sort(kind, points, number) for (kind, points), number in found.items())
 
 
 def stage(game: Game) -> str | None:
@@ -161,15 +150,16 @@ def directors_to_come(game: Game) -> tuple[Director, ...]:
     return tuple(director for director in DIRECTORS if director not in game.dismissed)
 
 
-def cast_points(player: Player) -> int:
+def cast_points(player: Player) -> float:
     """The points of the best casting, without looking for the casting itself."""
     stars = sum(singer.stars for singer in player.singers)
-    points = stars + player.scenery + fit(kinds_of(player.singers, None))
-    return points + int(director_points(player, player.director)) if player.director else points
+    points = stars + player.scenery + fit(kinds_of(player.singers, 1))
+    return points + director_points(player, player.director) if player.director else points
 
 
-def kinds_of(singers: Sequence[Singer], director: Director | None) -> tuple[Gains, ...]:
-    worth = worth_of_preferred(director)
+@lru_cache(maxsize=1 << 12)
+def kinds_of(singers: tuple[Singer, ...], worth: int) -> Kinds:
+    """All about these singers that matters for who sings what."""
     return tuple(sorted(gains_of(singer, worth) for singer in singers))
 
 
@@ -179,22 +169,25 @@ def worth_of_preferred(director: Director | None) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def fit(kinds: tuple[Gains, ...]) -> int:
+def fit(kinds: Kinds) -> int:
     """What preferred parts bring and wrong sexes cost in the best casting."""
     return highest_sum(kinds)
 
 
 def director_points(player: Player, director: Director) -> float:
     """What a director brings to this hand; the six categories count as far as they are in reach."""
+    return cast_director_points(player.singers, director) + EFFECTS[director].get("scenery", 0) * player.scenery
+
+
+@lru_cache(maxsize=1 << 14)
+def cast_director_points(singers: tuple[Singer, ...], director: Director) -> float:
     effect = EFFECTS[director]
-    points: float = effect.get("scenery", 0) * player.scenery
-    if "preferred" in effect:
-        points += fit(kinds_of(player.singers, director)) - fit(kinds_of(player.singers, None))
     undefined = effect.get("undefined_sex", 0)
-    for singer in player.singers:
-        points += effect.get(singer.category, 0) + undefined * (singer.sex == "x")
+    points: float = sum(effect.get(singer.category, 0) + undefined * (singer.sex == "x") for singer in singers)
+    if "preferred" in effect:
+        points += fit(kinds_of(singers, worth_of_preferred(director))) - fit(kinds_of(singers, 1))
     if "six_categories" in effect:
-        points += hope_of_six(player.singers)
+        points += hope_of_six(singers)
     return points
 
 

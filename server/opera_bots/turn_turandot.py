@@ -3,9 +3,9 @@
 Nothing in here is secret: hands and line-up lie open, the deck counts only as the singers it may hold.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import permutations
+from typing import NamedTuple
 
 from opera_bots.evaluation_turandot import Outlook, directors_to_come
 from opera_rules.api import Seat
@@ -17,23 +17,33 @@ from opera_rules.turandot.words import DIRECTOR_TURN, PARTS, TURNS, helpers_with
 Bid = tuple[int, int]
 """A number and the money with it, or `HELPER` and the one money card; the bluff makes no difference here."""
 HELPER = 0
-STARS_BREAK_TIES = 0.001
-"""Between equal points stars decide, so in the end each adds a trifle."""
-SILENT_SINGER = 1.0
+STARS_BREAK_TIES = 0.05
+"""Between equal points stars decide, so in the end each adds a trifle; all together stay below a point."""
+SILENT_SINGER = 1.25
 """What a singer left over adds to the silent hand's points on average."""
-SPREAD = (0.15, 1.0, 1.4, 1.7, 1.9, 2.1, 2.3)
+SPREAD = (0.05, 0.8, 1.0, 1.15, 1.25, 1.35, 1.45)
 """How far final points may still differ from what is expected, by the turns left."""
 MARGIN = 0.02
 """A point of margin counts for so much of a win: also who has won or lost plays well."""
-SQUARINGS = 8
+SQUARINGS = 5
+
+
+LEAST = -20.0
 
 
 def exponential(power: float) -> float:
     """Nearly e to a power that is not above 0; from products alone, so that it is the same on every machine."""
-    result = 1 + max(power, -40.0) / (1 << SQUARINGS)
+    result = 1 + max(power, LEAST) / (1 << SQUARINGS)
     for _ in range(SQUARINGS):
         result *= result
     return result
+
+
+class Given(NamedTuple):
+    """The cards that Puccini's holder gives, the one left over last, and how much that is liked."""
+
+    liked: float
+    numbers: tuple[int, ...]
 
 
 class TurnModel:
@@ -49,7 +59,7 @@ class TurnModel:
         self.outlook = outlook_after(game)
         self._stands: dict[tuple[Seat, int, int, int], float] = {}
         self._outcomes: dict[tuple[Bid, ...], tuple[float, ...]] = {}
-        self._given: dict[tuple[tuple[Seat, ...], tuple[Seat, ...], tuple[int, ...]], tuple[int, ...]] = {}
+        self._given: dict[tuple[tuple[Seat, ...], tuple[Seat, ...], tuple[int, ...]], Given] = {}
 
     def stand(self, seat: Seat, number: int, spent: int = 0, built: int = 0) -> float:
         """The points a seat may expect at the end once it took this card, spent money and built scenery."""
@@ -93,6 +103,10 @@ class TurnModel:
             bids.append((HELPER, 1))
         return bids
 
+    def after(self, bids: Sequence[Bid], seat: Seat, bid: Bid) -> tuple[float, ...]:
+        """The outcome of these offers if one seat makes another one."""
+        return self.outcome((*bids[:seat], bid, *bids[seat + 1 :]))
+
     def outcome(self, bids: tuple[Bid, ...]) -> tuple[float, ...]:
         """How all seats stand after these offers and the assignment; with two players the silent hand comes last."""
         found = self._outcomes.get(bids)
@@ -108,7 +122,7 @@ class TurnModel:
         stands = [0.0] * self.players
         for number, seat in winners.items():
             stands[seat] = self.stand(seat, number, bids[seat][1])
-        given = self.assignment(lacking, built, left)
+        given = self.assignment(lacking, built, left).numbers
         for seat, number in zip(lacking, given, strict=False):
             stands[seat] = self.stand(seat, number, 0, seat in built)
         if self.game.silent is not None:
@@ -128,27 +142,31 @@ class TurnModel:
 
     def _built(self, bids: Sequence[Bid]) -> tuple[Seat, ...]:
         """Who gets a helper."""
-        order = ((self.puccini + step) % self.players for step in range(self.players))
-        return tuple([seat for seat in order if bids[seat][0] == HELPER][: self.helpers])
+        asking = [seat for seat, (number, _) in enumerate(bids) if number == HELPER]
+        asking.sort(key=lambda seat: (seat - self.puccini) % self.players)
+        return tuple(asking[: self.helpers])
 
-    def assignment(self, lacking: tuple[Seat, ...], built: tuple[Seat, ...], left: tuple[int, ...]) -> tuple[int, ...]:
-        """Which of the cards left Puccini's holder gives to those without one, and last the one left over."""
+    def assignment(self, lacking: tuple[Seat, ...], built: tuple[Seat, ...], left: tuple[int, ...]) -> Given:
+        """What Puccini's holder likes best: cards for those without one in their order, then the one left over."""
         key = (lacking, built, left)
         found = self._given.get(key)
         if found is None:
-            ways = permutations(left) if len(left) > 1 else [left]
-            found = self._given[key] = max(ways, key=lambda way: self._likes(lacking, built, way))
+            found = self._given[key] = self._assignment_anew(*key)
         return found
 
-    def _likes(self, lacking: tuple[Seat, ...], built: tuple[Seat, ...], given: tuple[int, ...]) -> float:
-        """How much Puccini's holder likes an assignment."""
-        weights = self._weights
-        liked = 0.0
-        for seat, number in zip(lacking, given, strict=False):
-            liked += weights[seat] * self.stand(seat, number, 0, seat in built)
-        if self.game.silent is not None:
-            liked += weights[-1] * self.silent_stand(given[-1])
-        return liked
+    def _assignment_anew(self, lacking: tuple[Seat, ...], built: tuple[Seat, ...], left: tuple[int, ...]) -> Given:
+        if not lacking:
+            (over,) = left
+            return Given(0 if self.game.silent is None else self._weights[-1] * self.silent_stand(over), left)
+        seat = lacking[0]
+        best: Given | None = None
+        for number in left:
+            rest = self.assignment(lacking[1:], built, tuple(other for other in left if other != number))
+            liked = rest.liked + self._weights[seat] * self.stand(seat, number, 0, seat in built)
+            if best is None or liked > best.liked:
+                best = Given(liked, (number, *rest.numbers))
+        assert best is not None
+        return best
 
     @cached_property
     def _weights(self) -> list[float]:
@@ -205,11 +223,3 @@ def outlook_after(game: Game) -> Outlook:
 def offer_of(bid: Bid, bluff: bool) -> Offer:
     number, money = bid
     return Offer(number or None, money, bluff)
-
-
-def bids_with(cards: int, bids: Sequence[Bid]) -> Iterator[tuple[Bid, bool]]:
-    """The bids that may lie under so many cards, without the bluff and with it."""
-    for bid in bids:
-        own = (bid[0] != HELPER) + bid[1]
-        if own in (cards, cards - 1):
-            yield bid, own < cards
