@@ -46,29 +46,22 @@ def wordings(proposal: Proposal, deed: Deed) -> list[str]:
     gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
     plain = _("Virtuoso: {deed}.").format(deed=what)
     whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
-    in_full, *shorter = _reasons(proposal, deed)
-    told = [(whole, reason) for reason in (in_full, *shorter[:2])] + [
-        (plain, reason) for reason in shorter or [in_full]
-    ]
-    return [*(f"{proposed} {reason}" for proposed, reason in told), plain]
+    reasons = _reasons(proposal, deed)
+    return [*(f"{proposed} {reason}" for proposed in (whole, plain) for reason in reasons), plain]
 
 
 def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
-    """What it expects against the next best, from a sentence to a few figures."""
+    """What it expects against the next best, which is named if there is room for it."""
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
     if proposal.next_action is None:
         return [_("Expects {points}.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
-    named = _against(difference, _("“{deed}”").format(deed=deed(proposal.next_action)))
-    unnamed = _against(difference, _("the next best"))
-    return [
-        _("Expects {points}, {against}.").format(points=points, against=named),
-        *(_("{points}, {against}.").format(points=points, against=against) for against in (named, unnamed)),
-        (_("{points}, {difference:+g}.") if difference else "{points}.").format(points=points, difference=difference),
-    ]
+    others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
+    return [_against(difference).format(points=points, more=f"{abs(difference):g}", other=other) for other in others]
 
 
-def _against(difference: float, other: str) -> str:
-    text = _("{more} more than {other}") if difference > 0 else _("{more} less than {other}")
-    return (text if difference else _("as with {other}")).format(more=f"{abs(difference):g}", other=other)
+def _against(difference: float) -> str:
+    if difference > 0:
+        return _("Expects {points}, {more} more than {other}.")
+    return _("Expects {points}, {more} less than {other}.") if difference else _("Expects {points}, as with {other}.")

@@ -36,9 +36,9 @@ def in_two_lines(told: str, cells: int) -> tuple[str, str]:
 
 
 def header(model: TableModel, cells: int, *, wide: bool) -> Row:
-    """Where the game stands; a long refusal needs this line too, until the next key."""
+    """Where the game stands; a long refusal or proposal needs this line too, until the next key."""
     view = model.view
-    begun, _rest = in_two_lines(model.notice, cells - BAR_MARGIN)
+    begun, _rest = _told(model, cells)
     if begun and model.state.stage is Stage.LIVE:
         return _filled(row(" ", begun), cells, _bar(model))
     stage = Span(f"  {_(STAGES[model.state.stage])} ", "warning" if model.state.stage is Stage.LOST else "quiet")
@@ -68,8 +68,7 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
         told = _("The server cannot write the game down; nothing goes on until it can.")
         return _filled(row(" ", told), cells, "line_down")
     clock = row(_clock(view, now_ms), " ")
-    _begun, notice = in_two_lines(model.notice, cells - BAR_MARGIN)
-    told = notice or _fitting(model.advice, cells - width(clock) - 1)
+    _begun, told = _told(model, cells)
     if told:
         return _filled(spread(row(" ", told), clock, cells), cells, _bar(model))
     box = model.box
@@ -85,9 +84,11 @@ def _bar(model: TableModel) -> str:
     return "your_turn" if model.is_deciding else "bar"
 
 
-def _fitting(wordings: Sequence[str], cells: int) -> str:
-    """The longest wording for which there is room, else the shortest."""
-    return next((wording for wording in wordings if cell_len(wording) <= cells), wordings[-1] if wordings else "")
+def _told(model: TableModel, cells: int) -> tuple[str, str]:
+    """What was refused, else what was proposed, in the longest wording for which there is room."""
+    room = cells - BAR_MARGIN
+    wordings = [model.notice] if model.notice else model.advice or [""]
+    return in_two_lines(next((told for told in wordings if len(wrapped(told, room)) <= 2), wordings[-1]), room)
 
 
 def _quiet_line(model: TableModel, view: TableView) -> Row:

@@ -11,7 +11,7 @@ from opera_tui.boxes import AskProposal, Send
 from opera_tui.faces.opera import OperaFace
 from opera_tui.glyphs import UNICODE
 from opera_tui.rows import plain
-from opera_tui.table_frame import prompt
+from opera_tui.table_frame import header, prompt
 from opera_tui.table_model import TableModel
 
 
@@ -100,21 +100,29 @@ def test_a_proposal_is_prepared_and_told_and_enter_sends_it() -> None:
 
 
 def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
-    """First that it is thought about, then the longest wording that fits; at 60 columns the action and the figures."""
+    """First that it is thought about, then the whole sentence, which begins in the line above where it is too long."""
     model = a_model([0.0])
     model.take(a_change({"0": 42_000}, entry=True))
     model.take_state(State(Stage.LIVE))
     model.propose()
     assert shown(model, 80) == " YOUR DECISION  Bid for budget: all at once, in secret   virtuoso thinks … 0:42"
     model.take_proposal(1, {**ANSWER, "gains": {"ducats": -4, "level": 4}})
-    full = " Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than “bid 6”."
-    assert shown(model, 120) == f"{full:<115}0:42"
-    assert shown(model, 80) == " Virtuoso: bid 4 (ducats -4, budget +4). 40 points, 1.2 more than “bid 6”. 0:42"
-    assert shown(model, 60) == " Virtuoso: bid 4. 40 points, 1.2 more than “bid 6”.    0:42"
+    full = "Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than “bid 6”."
+    assert above(model, 120).startswith(" OPERA")
+    assert shown(model, 120) == f" {full:<114}0:42"
+    assert (above(model, 80), shown(model, 80)) == (
+        " Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than",
+        " “bid 6”.                                                                  0:42",
+    )
+    assert " ".join((above(model, 60) + shown(model, 60)).split()) == f"{full} 0:42"
 
 
 def shown(model: TableModel, cells: int) -> str:
     return plain(prompt(model, cells, 0)).rstrip()
+
+
+def above(model: TableModel, cells: int) -> str:
+    return plain(header(model, cells, wide=cells >= 120)).rstrip()
 
 
 def test_a_proposal_is_asked_for_once_and_told_again() -> None:

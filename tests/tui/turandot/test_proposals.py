@@ -3,7 +3,6 @@
 from functools import partial
 
 import pytest
-from rich.cells import cell_len
 from support.tui_turandot_views import moments, view_of
 
 from opera_rules import turandot
@@ -11,6 +10,7 @@ from opera_rules.chance import Chance, derive
 from opera_tui.boxes import Send
 from opera_tui.faces.turandot import TurandotFace
 from opera_tui.proposals import Proposal, wordings
+from opera_tui.wrapping import wrapped
 
 FACE = TurandotFace()
 DRAWS = 12
@@ -35,7 +35,7 @@ def test_enter_sends_what_was_prepared(players: int) -> None:
     assert seen == KINDS
 
 
-def test_every_action_is_told_in_words_that_fit_a_line() -> None:
+def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
     """Also with five players and long names."""
     chance = Chance(derive(b"", "wordings"))
     for moment in moments(5, 6):
@@ -45,6 +45,7 @@ def test_every_action_is_told_in_words_that_fit_a_line() -> None:
         one, other = (turandot.write_action(offers.sample(chance)) for _draw in range(2))
         deed = partial(FACE.deed, view_of(moment.game, moment.seat))
         words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), deed)
-        assert any("18 points" in wording and cell_len(wording) <= 79 for wording in words), words
+        assert any("18 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
+        assert len(wrapped(words[-1], 52)) <= 2
         assert words[0].startswith("Virtuoso: ")
         assert "(cast +3, money -2). Expects 18 points, 0.5 more than “" in words[0]
