@@ -16,7 +16,7 @@ from opera_protocol.storage import read_file, storage_errors
 from opera_protocol.telling import plain
 from opera_tui.folders import config_folder
 from opera_tui.i18n import _
-from opera_tui.keys import DEFAULT_KEYS
+from opera_tui.keys import DEFAULT_KEYS, KEY_NAMES, clash_in, is_key, keys_of
 
 SETTINGS_FILE: Final = "settings.toml"
 _LONGEST_SHOWN: Final = 40
@@ -153,7 +153,22 @@ def _keys(value: Any, path: Path) -> dict[str, str]:
             raise _wrong(told, path, name, nearest=nearest(name, DEFAULT_KEYS))
         if not isinstance(key, str) or not key.strip():
             raise _wrong(_('{file}: “{key}” must be a key such as "n" or "f3", not {found}.'), path, name, key)
+        for unknown in (pressed for pressed in keys_of(key) if not is_key(pressed)):
+            told = _("{file}: “{key}”: there is no key {found}; the nearest one is “{nearest}”.")
+            raise _wrong(told, path, name, unknown, nearest=nearest(unknown, KEY_NAMES))
+    _refuse_clash(value, path)
     return value
+
+
+def _refuse_clash(chosen: Mapping[str, str], path: Path) -> None:
+    """One key cannot mean two things at the same place."""
+    clash = clash_in(chosen)
+    if clash is None:
+        return
+    told = _("{file}: “{key}” and “{other}” cannot both be {found}.")
+    if not clash.other:
+        told = _("{file}: “{key}” cannot be {found}: it moves the cursor or is needed in decisions.")
+    raise _wrong(told, path, clash.name, clash.key, other=clash.other)
 
 
 def _wrong(told: str, path: Path, key: str, value: Any = "", **parameters: str) -> SettingsError:

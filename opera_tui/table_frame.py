@@ -9,6 +9,7 @@ from opera_tui.boxes import KeyHint
 from opera_tui.faces.face import PanelSpec
 from opera_tui.i18n import N_, _
 from opera_tui.rows import Row, Span, fit, row, width
+from opera_tui.table_keys import TableKeys
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.wrapping import wrapped
@@ -120,20 +121,23 @@ def _clock(view: TableView, now_ms: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def tabs(specs: Sequence[PanelSpec], front: str, unread: int) -> Row:
+def tabs(specs: Sequence[PanelSpec], front: str, unread: int, keys: TableKeys) -> Row:
     parts: list[Span] = []
     for spec in (*specs, PanelSpec("g", _("Log"), 0, 0)):
-        title = f"{spec.key} {spec.title}" + (f" ({unread})" if spec.key == "g" and unread else "")
+        title = f"{keys.shown(spec.key)} {spec.title}" + (f" ({unread})" if spec.key == "g" and unread else "")
         parts.append(Span(f" [{title}] ", "cursor") if spec.key == front else Span(f"  {title}  "))
     return row(*parts)
 
 
-def footer(hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
+def footer(
+    hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int, height: int = 1, keys: TableKeys | None = None
+) -> list[Row]:
     """Keys that do something now, as many as fit into the lines there are; help is never left out."""
-    shown = [*hints, *always]
+    shown = [hint._replace(key=keys.shown(hint.key)) if keys else hint for hint in (*hints, *always)]
+    help_key = keys.shown(HELP) if keys else HELP
     lines = _lined_up(shown, cells)
     while len(lines) > height:
-        shown.remove(next((hint for hint in reversed(shown) if hint.key != HELP), shown[-1]))
+        shown.remove(next((hint for hint in reversed(shown) if hint.key != help_key), shown[-1]))
         lines = _lined_up(shown, cells)
     return lines
 

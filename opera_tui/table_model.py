@@ -17,6 +17,7 @@ from opera_tui.faces.face import Face
 from opera_tui.glyphs import Glyphs
 from opera_tui.i18n import translations
 from opera_tui.proposals import Proposal, read_proposal, wordings
+from opera_tui.table_keys import TableKeys
 from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
 
@@ -38,6 +39,7 @@ class TableModel:
         self.glyphs = glyphs
         self.guard = guard
         """How many seconds a decision that has just come to the screen ignores Enter."""
+        self.keys = TableKeys()
         self.log = TableLog()
         self.view: TableView | None = None
         self.state = State(Stage.CONNECTING)

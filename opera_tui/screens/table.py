@@ -15,6 +15,7 @@ from opera_tui.help import panel_topic
 from opera_tui.i18n import _, translations
 from opera_tui.lookback import Lookback
 from opera_tui.session import Session
+from opera_tui.table_keys import TableKeys
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
@@ -49,6 +50,7 @@ class TableScreen(Screen[None]):
         self.session = session
         self.table_id = table_id
         self.model = TableModel(face_of(game), session.glyphs, session.settings.guard)
+        self.model.keys = TableKeys(game, session.settings.keys)
         self._is_playing_back = False
         self._is_over_shown = False
         self._was_deciding = False
@@ -154,7 +156,7 @@ class TableScreen(Screen[None]):
                 event.stop()
                 self._end_talk()
             return
-        if self._press(_plain(event)):
+        if self._press(self.model.keys.meaning(_plain(event))):
             event.stop()
             event.prevent_default()
 

@@ -83,7 +83,8 @@ class TableLayout(Vertical):
             self._paint_game(view, box)
         self._paint_box(box)
         is_tall = box is not None and box.is_tall and not self.is_wide
-        self._rows("footer", footer(self._hints(box), always, self.size.width, 2 if is_tall else 1))
+        height = 2 if is_tall else 1
+        self._rows("footer", footer(self._hints(box), always, self.size.width, height, self._model.keys))
 
     def _hints(self, box: Box | None) -> list[KeyHint]:
         """The box's keys; without a connection Enter only tries to get it back."""
@@ -118,7 +119,7 @@ class TableLayout(Vertical):
             self._rows("pane", self._model.log.last(NARROW_PANE_ROWS, self.size.width))
         else:
             self._rows("pane", self._model.face.tab(self.front, view, box))
-        line = tabs(self._model.face.tabs, self.front, self._model.log.unread)
+        line = tabs(self._model.face.tabs, self.front, self._model.log.unread, self._model.keys)
         tip = self._tip()
         words = row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
         self._rows(

@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from opera_tui.keys import DEFAULT_KEYS
+from opera_tui.keys import DEFAULT_KEYS, clash_in
 from opera_tui.settings import Settings, SettingsError, load_settings
 from opera_tui.settings_file import edited, save, template
+from opera_tui.table_keys import TableKeys
 
 
 def written(folder: Path, content: str) -> Path:
@@ -52,6 +53,16 @@ def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) ->
         ("keys = 3", "FILE: “keys” must be a section [keys], not 3."),
         ('[keys]\n"lobby.neu" = "m"', "FILE: there is no key “lobby.neu” to set; the nearest one is “lobby.new”."),
         ('[keys]\n"lobby.new" = 3', 'FILE: “lobby.new” must be a key such as "n" or "f3", not 3.'),
+        ('[keys]\n"home.rules" = "f33"', "FILE: “home.rules”: there is no key 'f33'; the nearest one is “f3”."),
+        ('[keys]\n"table.talk" = "g"', "FILE: “table.talk” and “table.log” cannot both be 'g'."),
+        (
+            '[keys]\n"table.talk" = "m"',
+            "FILE: “table.talk” cannot be 'm': it moves the cursor or is needed in decisions.",
+        ),
+        (
+            '[keys]\n"home.find" = "j"',
+            "FILE: “home.find” cannot be 'j': it moves the cursor or is needed in decisions.",
+        ),
         ("bell = ", "The settings FILE are no valid TOML"),
     ],
 )
@@ -101,3 +112,19 @@ def test_a_file_that_would_be_misread_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_line_is_added_to_an_empty_file() -> None:
     assert edited("", {"bell": False}) == "bell = false\n\n"
+
+
+def test_no_key_means_two_things_when_nobody_changes_them() -> None:
+    assert clash_in({}) is None
+
+
+def test_keys_may_be_exchanged(tmp_path: Path) -> None:
+    """What the other one gives up is free."""
+    content = '[keys]\n"table.talk" = "v"\n"table.review" = "t, ctrl+r"\n"everywhere.help" = "!"'
+    assert load_settings(written(tmp_path, content)).keys["table.talk"] == "v"
+
+
+def test_at_a_table_keys_mean_and_show_what_was_set() -> None:
+    keys = TableKeys("turandot", {"table.talk": "!", "turandot.casts": "n, f5", "opera.houses": "z"})
+    assert [keys.meaning(key) for key in ("exclamation_mark", "t", "n", "f5", "o", "m")] == ["t", "", "o", "o", "", "m"]
+    assert [keys.shown(key) for key in ("t", "o", "u", "?")] == ["!", "n", "u", "?"]
