@@ -26,7 +26,7 @@ async def answer_by_hint(table: TableScreen, pilot: Pilot[None]) -> None:
     decision = model.decision
     await pilot.press("p")
     await until(pilot, lambda: model.advice)
-    assert rows(pilot.app)[1].startswith(" Virtuoso: ")
+    assert "Virtuoso: " in "".join(rows(pilot.app)[:2])
     while model.decision == decision and model.is_deciding:
         if not model.is_sending:
             await pilot.press("enter")
