@@ -86,9 +86,9 @@ class AdminSocket:
         self._server: asyncio.Server | None = None
 
     async def __aenter__(self) -> Self:
-        # The lock on the data folder is ours, so a socket that is there belongs to nobody any more.
-        self._path.unlink(missing_ok=True)
         try:
+            # The lock on the data folder is ours, so a socket that is there belongs to nobody any more.
+            self._path.unlink(missing_ok=True)
             with reachable(self._path) as short:
                 self._server = await asyncio.start_unix_server(self._visitors.welcome, short, limit=LONGEST_COMMAND)
             self._path.chmod(0o600)

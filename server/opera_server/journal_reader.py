@@ -39,10 +39,13 @@ class JournalReader:
     def entries(self, table: str) -> StoredTable:
         """The entries of a table, none if it is not known."""
         rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
-        first = rows[0][0] if rows else 0
+        # A damaged number may be anything.
+        numbers = [n for n, _ in rows if isinstance(n, int)]
+        first = min(numbers, default=0)
         sound, damaged_at = _sound(rows, first)
-        following = rows[-1][0] + 1 if rows else 0
-        return StoredTable(id=table, first=first, entries=sound, next=following, damaged_at=damaged_at)
+        return StoredTable(
+            id=table, first=first, entries=sound, next=max(numbers, default=-1) + 1, damaged_at=damaged_at
+        )
 
     def finished(self, before: int | None = None, count: int = 50, key: bytes | None = None) -> list[DirectoryRow]:
         """Finished tables, the newest first, from below a `number` on; only those where this key held a seat."""

@@ -7,7 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from opera_protocol.errors import TextError
 from opera_protocol.messages import Clock, TableSettings
+from opera_protocol.plain_text import CODE_WORD, clean
 from opera_rules.api import Event, Map, Rules, Seat, Step
 from opera_rules.editions import built_in
 from opera_rules.games import rules_of
@@ -119,6 +121,15 @@ class Table:
     def _seniority(self, seat: Seat) -> tuple[bool, int]:
         chair = self.chairs[seat]
         return chair.key != self.created.key, chair.since
+
+    def opens_to(self, word: str) -> bool:
+        """Whether who says this code word may sit down or watch; however a keyboard puts its accents together."""
+        if not self.settings.code:
+            return True
+        try:
+            return clean(word, CODE_WORD) == self.settings.code
+        except TextError:
+            return False
 
     def waiting(self) -> dict[Seat, str]:
         return self.rules.waiting(self.game) if self.state == "running" else {}

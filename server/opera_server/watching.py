@@ -43,7 +43,7 @@ def _check_spectator(table: Table, code: str) -> None:
     """Anyone may watch who is allowed to; before the start, who comes in may want to sit down."""
     if not table.settings.spectators and table.state != "open":
         raise Refused("no_spectators")
-    if table.settings.code and code != table.settings.code:
+    if not table.opens_to(code):
         raise Refused("wrong_code_word")
 
 

@@ -111,6 +111,19 @@ def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path)
     assert not path.exists()
 
 
+def test_something_else_in_the_place_of_the_socket_is_a_fault_of_the_folder(tmp_path: Path) -> None:
+    """It is not removed, and the folder is named."""
+    (tmp_path / ADMIN_SOCKET).mkdir()
+
+    async def enter() -> None:
+        async with AdminSocket(tmp_path / ADMIN_SOCKET, Operator()):
+            raise AssertionError
+
+    with pytest.raises(ServerFault) as refused:
+        asyncio.run(enter())
+    assert refused.value.code == "folder_unusable"
+
+
 def test_commands_reach_the_server(tmp_path: Path) -> None:
     """Each command calls its function with what was typed, keys by fingerprint however they were written."""
     code = fingerprint(KEY)

@@ -30,6 +30,7 @@ DAMAGES = {
     "a body that is no entry": "UPDATE entries SET body = x'80' WHERE table_id = 'b' AND n = 2",
     "a body that is text": "UPDATE entries SET body = 'text' WHERE table_id = 'b' AND n = 2",
     "a gap": "DELETE FROM entries WHERE table_id = 'b' AND n = 2",
+    "a number that is text": "UPDATE entries SET n = 'two' WHERE table_id = 'b' AND n = 2",
     "a second beginning": "UPDATE entries SET body = (SELECT body FROM entries WHERE n = 0) "
     "WHERE table_id = 'b' AND n = 2",
 }

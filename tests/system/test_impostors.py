@@ -307,6 +307,20 @@ def test_two_watchers_with_the_same_short_fingerprint_are_nobody(tmp_path: Path,
     run(attack())
 
 
+def test_a_code_word_opens_however_its_accents_are_put_together(tmp_path: Path) -> None:
+    """Keyboards differ; what is no word at all is a wrong one, and not a mistake of the server's."""
+
+    async def attack() -> None:
+        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+            host, guest = [await person(opened) for _ in range(2)]
+            table = (await host.result(Create, settings=settings(code="caf\u00e9"), name="Kate"))["table"]
+            for word in ("cafe", "caf\u00e8", "\u202ecaf\u00e9", "caf\u00e9 ", "e" + "\u0301" * 1500):
+                assert await guest.code(Sit, table=table, name="Peter", code=word) == "wrong_code_word"
+            assert await guest.result(Sit, table=table, name="Peter", code="cafe\u0301") == {"seat": 1}
+
+    run(attack())
+
+
 def test_code_words_keep_people_out_also_afterwards(tmp_path: Path) -> None:
     """Neither sitting nor watching nor looking back at the finished game works without the word."""
 
