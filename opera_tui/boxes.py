@@ -131,6 +131,24 @@ class Box(Protocol):
         """Prepare this action, as keys would; the box in which Enter will send it, this one or a later step."""
         ...
 
+    @property
+    def board(self) -> TableView | None:
+        """What the panels show instead of the present while markers move; None for the present."""
+        ...
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether markers have still to move, one after the other."""
+        ...
+
+    def move(self) -> None:
+        """Move the next marker."""
+        ...
+
+    def start_again(self) -> None:
+        """Put all markers back."""
+        ...
+
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None: ...
 
     def take_layout(self, layout: Mapping[str, Sequence[str | None]]) -> list[Effect]:
@@ -199,6 +217,20 @@ class TableBox:
 
     def prepare(self, action: Action) -> Box:
         return self
+
+    @property
+    def board(self) -> TableView | None:
+        return None
+
+    @property
+    def is_moving(self) -> bool:
+        return False
+
+    def move(self) -> None:
+        return None
+
+    def start_again(self) -> None:
+        return None
 
     def take_previews(self, previews: Sequence[Mapping[str, Any]]) -> None:
         return None

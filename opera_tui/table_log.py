@@ -14,6 +14,7 @@ from opera_tui.wrapping import wrapped
 
 MOST_LINES = 500
 INDENT = "  "
+MARGIN = " "
 
 
 class LogLine(NamedTuple):
@@ -57,14 +58,19 @@ class TableLog:
         self._next[name] = max(self._next.get(name, 0), stream.start + len(stream.lines))
         return stream.lines[known:]
 
-    def last(self, height: int, cells: int) -> list[Row]:
-        """As many of the newest rows as fit."""
+    def last(self, height: int, cells: int, back: int = 0) -> list[Row]:
+        """As many of the newest rows as fit, or of those so many rows before."""
         shown: list[Row] = []
         for line in reversed(self.lines):
-            if len(shown) >= height:
+            if len(shown) >= height + back:
                 break
-            shown = line.rows(cells) + shown
-        return shown[-height:] if height > 0 else []
+            shown = line.rows(cells - len(MARGIN)) + shown
+        end = max(len(shown) - back, min(height, len(shown)))
+        return [row(MARGIN, content) for content in shown[max(0, end - height) : end]]
+
+    def furthest(self, height: int, cells: int) -> int:
+        """How many rows one can go back."""
+        return max(0, sum(len(line.rows(cells - len(MARGIN))) for line in self.lines) - height)
 
 
 def _event_line(event: Mapping[str, Any], view: TableView) -> LogLine:

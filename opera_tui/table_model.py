@@ -100,9 +100,14 @@ class TableModel:
 
     def pause(self, pace: float) -> float:
         """How long a step is shown; once a clock runs for the player, all that is left takes 3 seconds at most."""
-        newest = self._coming[-1].view if self._coming else None
-        runs = newest is not None and str(newest.seat) in newest.public["table"]["deadlines"]
-        return min(pace, MOST_SECONDS_ON_THE_CLOCK / len(self._coming)) if runs else pace
+        return min(pace, MOST_SECONDS_ON_THE_CLOCK / max(1, len(self._coming))) if self.is_hurried else pace
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether a clock runs for the player at the present."""
+        shown = self.view.view if self.view else None
+        newest = self._coming[-1].view if self._coming else shown
+        return newest is not None and str(newest.seat) in newest.public["table"]["deadlines"]
 
     def catch_up(self) -> None:
         """Go to the present at once."""
@@ -170,7 +175,7 @@ class TableModel:
         if box is None:
             return None
         if self._reveals:
-            return self._put_reveal_away(key)
+            return self._leave_reveal(key)
         if key == "enter" and self._is_too_early():
             return []
         effects = box.press(key)
@@ -230,19 +235,37 @@ class TableModel:
     def click(self, row: int, cell: int) -> list[Effect] | None:
         box = self.box
         if box is None or self._reveals:
-            return self._put_reveal_away("enter") if box else None
+            return self._leave_reveal("enter") if box else None
         effects = box.click(row, cell)
         return None if effects is None else self._carry_out(effects)
 
-    def _put_reveal_away(self, key: str) -> list[Effect]:
-        """Any key goes on; Space goes to the present."""
-        if key == "space":
+    def _leave_reveal(self, key: str) -> list[Effect] | None:
+        """Any key ends the markers' moving; Enter goes on, Space goes to the present, other keys have their meaning."""
+        if self.is_moving:
+            self.end_moving()
+        elif key == "space":
             self.catch_up()
-        else:
+        elif key in ("enter", "escape"):
             self._reveals.popleft()
             self._shown_since = self._now()
             self._settle()
+        else:
+            return None
         return []
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether markers move on the screen, one after the other."""
+        return self.box is not None and self.box.is_moving
+
+    def move(self) -> None:
+        """The next marker."""
+        if self.box is not None:
+            self.box.move()
+
+    def end_moving(self) -> None:
+        while self.is_moving:
+            self.move()
 
     def _is_too_early(self) -> bool:
         """Typing ahead must not decide."""
@@ -267,6 +290,7 @@ class TableModel:
     def review(self) -> None:
         """Show the last reveal again."""
         if self._last_reveal is not None and not self._reveals:
+            self._last_reveal.start_again()
             self._reveals.append(self._last_reveal)
 
     @property

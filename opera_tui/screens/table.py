@@ -54,6 +54,7 @@ class TableScreen(Screen[None]):
         self._is_playing_back = False
         self._is_over_shown = False
         self._was_deciding = False
+        self._are_markers_moving = False
         self._past: TableView | None = None
         """An earlier moment that is shown instead of the present."""
         self._lookback: Lookback | None = None
@@ -118,9 +119,24 @@ class TableScreen(Screen[None]):
         if not self.is_mounted:
             return
         self._carry_out(self.model.wishes())
+        self._let_markers_move()
         self.layout_of_table.paint(self._past, self._always())
         self._notice_turn()
         self._notice_end()
+
+    def _let_markers_move(self) -> None:
+        """Markers of a reveal move one after the other, each after a pause, unless a clock runs for the player."""
+        if self.model.is_moving and (self.session.pace < SHORTEST_PAUSE or self.model.is_hurried):
+            self.model.end_moving()
+        elif self.model.is_moving and not self._are_markers_moving:
+            self._are_markers_moving = True
+            self.set_timer(self.session.pace, self._move_marker)
+
+    def _move_marker(self) -> None:
+        self._are_markers_moving = False
+        if self.model.is_moving:
+            self.model.move()
+            self.paint()
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
@@ -131,10 +147,14 @@ class TableScreen(Screen[None]):
                 KeyHint("tab", _("view")),
                 KeyHint("q", _("leave")),
             ]
-        view = [] if self.layout_of_table.is_wide else [KeyHint("tab", _("view"))]
         propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
-        shared = [KeyHint("?", _("help")), KeyHint("q", _("leave")), KeyHint("v", _("review"))]
-        return [*propose, *view, KeyHint("t", _("talk")), *shared]
+        talk, review = KeyHint("t", _("talk")), KeyHint("v", _("review"))
+        shared = [KeyHint("?", _("help")), KeyHint("q", _("leave"))]
+        if self.layout_of_table.is_wide:
+            panels = [KeyHint(spec.key, spec.title.lower()) for spec in self.model.face.tabs]
+            log = KeyHint(LOG, _("log"))
+            return [*panels, log, talk, *propose, review, KeyHint("r", _("rules")), *shared]
+        return [*propose, KeyHint("tab", _("view")), talk, *shared, review]
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""
@@ -165,6 +185,9 @@ class TableScreen(Screen[None]):
         if key == "enter" and self.model.state.stage is Stage.LOST:
             self.session.client.try_now()
             return True
+        if self.layout_of_table.take(key):
+            self.paint()
+            return True
         effects = self.model.press(key)
         if effects is not None:
             self._carry_out(effects)
@@ -174,12 +197,11 @@ class TableScreen(Screen[None]):
         return self._press_always(key)
 
     def _press_always(self, key: str) -> bool:
-        keys = [spec.key for spec in self.model.face.tabs] + [LOG]
         layout = self.layout_of_table
-        if key in keys:
-            layout.front = key
+        if key in layout.keys:
+            layout.bring(key)
         elif key == "tab":
-            layout.front = keys[(keys.index(layout.front) + 1) % len(keys)]
+            layout.bring_next()
         elif key == "space" and self.model.is_behind:
             self.model.catch_up()
         elif key == "v":
@@ -225,11 +247,12 @@ class TableScreen(Screen[None]):
         return _("Move {at} of {last}").format(at=back.at, last=back.last)
 
     def _help_topic(self) -> str:
-        """The thing under the cursor; while there is nothing to decide, the panel in front."""
-        if self.model.is_deciding and self.model.box is not None:
+        """The panel that has the arrows, else the thing under the cursor, else the tab in front."""
+        view, layout = self.model.view, self.layout_of_table
+        if self.model.is_deciding and self.model.box is not None and not (layout.is_wide and layout.held):
             return self.model.box.help_topic
-        view = self.model.view
-        return panel_topic(view.head["game"], self.layout_of_table.front) if view else ""
+        front = layout.held or layout.keys[0] if layout.is_wide else layout.front
+        return panel_topic(view.head["game"], front) if view else ""
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         box = self.model.box

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from opera_protocol.client import Stage
-from opera_tui.boxes import Box, KeyHint
+from opera_tui.boxes import DOWN, UP, Box, KeyHint
 from opera_tui.faces.face import PanelSpec
 from opera_tui.help import Tip, tip_for
 from opera_tui.i18n import _
@@ -24,6 +24,8 @@ WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
 LOG = "g"
 BOX_CELLS = 76
+PAGES = {"pageup": 1, "pagedown": -1}
+ARROWS = {**dict.fromkeys(UP, 1), **dict.fromkeys(DOWN, -1), **PAGES}
 
 
 class TableLayout(Vertical):
@@ -36,6 +38,10 @@ class TableLayout(Vertical):
         self._tips = tips
         self.front = model.face.tabs[0].key
         """The tab in front, where panels are tabs."""
+        self.held = ""
+        """The panel that has the arrows, where all are in sight; empty for the box."""
+        self._log_back = 0
+        """How many rows the log is scrolled back."""
 
     def compose(self) -> ComposeResult:
         yield RowPanel(self._palette, id="header")
@@ -67,6 +73,47 @@ class TableLayout(Vertical):
     def is_wide(self) -> bool:
         return self.size.width >= WIDE_COLUMNS and self.size.height >= WIDE_ROWS
 
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the panels, in the order of Tab."""
+        return [spec.key for spec in self._model.face.tabs] + [LOG]
+
+    def bring(self, key: str) -> None:
+        """Bring a panel to the front; where all are in sight, give it the arrows or, asked again, take them back."""
+        self._log_back = 0
+        if self.is_wide:
+            self.held = "" if key == self.held else key
+        else:
+            self.front = key
+
+    def bring_next(self) -> None:
+        """The next panel; after the last one, the box has the arrows again."""
+        keys = ["", *self.keys] if self.is_wide else self.keys
+        here = self.held if self.is_wide else self.front
+        self.bring(keys[(keys.index(here) + 1) % len(keys)])
+
+    def take(self, key: str) -> bool:
+        """Whether a key is for a panel: Esc gives the arrows back to the box, others may move the log."""
+        if key == "escape" and self.is_wide and self.held:
+            self.bring(self.held)
+            return True
+        return self._scroll(key)
+
+    def _scroll(self, key: str) -> bool:
+        """Move the log: with any arrow while it has them, as a tab with the keys for pages."""
+        arrows = ARROWS if self.is_wide and self.held == LOG else PAGES
+        if key not in arrows or LOG not in (self.held if self.is_wide else self.front):
+            return False
+        size = self._log_panel.size
+        steps = arrows[key] * (size.height - 1 if key in PAGES else 1)
+        furthest = self._model.log.furthest(size.height, size.width)
+        self._log_back = max(0, min(furthest, self._log_back + steps))
+        return True
+
+    @property
+    def _log_panel(self) -> RowPanel:
+        return self.query_one("#log" if self.is_wide else "#pane", RowPanel)
+
     def paint(self, past: TableView | None, always: Sequence[KeyHint]) -> None:
         """Bring every part up to date; an earlier moment may stand in the panels instead of the present."""
         box = self._model.box
@@ -78,7 +125,7 @@ class TableLayout(Vertical):
             self.call_after_refresh(self.paint, past, always)
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide)])
         self.paint_prompt()
-        view = past or self._model.view
+        view = past or (box.board if box else None) or self._model.view
         if view is not None and view.game:
             self._paint_game(view, box)
         self._paint_box(box)
@@ -108,15 +155,20 @@ class TableLayout(Vertical):
         face = self._model.face
         for spec in (spec for specs in face.wide_rows for spec in specs):
             self._rows(f"panel-{spec.key}", face.panel(spec.key, view, box))
-            self.query_one(f"#panel-{spec.key}", RowPanel).set_note(face.panel_note(spec.key, view))
-        size = self.query_one("#log", RowPanel).size
-        self._model.log.unread = 0
-        self._rows("log", self._model.log.last(size.height, size.width))
+            panel = self.query_one(f"#panel-{spec.key}", RowPanel)
+            panel.set_note(face.panel_note(spec.key, view))
+            panel.set_class(spec.key == self.held, "-held")
+        self._log_panel.set_class(self.held == LOG, "-held")
+        self._paint_log()
+
+    def _paint_log(self) -> None:
+        panel, log = self._log_panel, self._model.log
+        log.unread = 0
+        panel.show(log.last(panel.size.height or NARROW_PANE_ROWS, panel.size.width or self.size.width, self._log_back))
 
     def _paint_tab(self, view: TableView, box: Box | None) -> None:
         if self.front == LOG:
-            self._model.log.unread = 0
-            self._rows("pane", self._model.log.last(NARROW_PANE_ROWS, self.size.width))
+            self._paint_log()
         else:
             self._rows("pane", self._model.face.tab(self.front, view, box))
         line = tabs(self._model.face.tabs, self.front, self._model.log.unread, self._model.keys)
@@ -130,7 +182,7 @@ class TableLayout(Vertical):
         widget = self.query_one("#box", RowPanel)
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
-        widget.set_class(self._model.is_deciding, "-deciding")
+        widget.set_class(self._model.is_deciding and not (self.is_wide and self.held), "-deciding")
         widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
 
     def _tip(self) -> Tip | None:

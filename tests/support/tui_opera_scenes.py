@@ -132,7 +132,7 @@ async def _decision(hall: Hall, state: States, keys: Sequence[str]) -> None:
     await show(hall, game, min(game.waiting), *keys)
 
 
-async def _revealed(hall: Hall, kind: str, *keys: str, nth: int = 1) -> None:
+async def revealed(hall: Hall, kind: str, nth: int = 1, pace: float = 0.0, **head: Any) -> TableScreen:
     """The state after an event that is shown as a table, as its first player sees it come."""
     played = game_played()
     found = 0
@@ -145,10 +145,15 @@ async def _revealed(hall: Hall, kind: str, *keys: str, nth: int = 1) -> None:
     news = [event for event in news if event["event"] == kind]
     changes = [
         changed(view_of(before.game, 0, glyphs), some_log(), is_entry=True),
-        changed(view_of(after.game, 0, glyphs), news, start=14),
+        changed(view_of(after.game, 0, glyphs), news, start=14, **head),
     ]
-    await hall.show(RecordedTable(hall.app, RecordedClient(opera, after.game, 0), "opera", changes))
-    await hall.press(*keys)
+    table = RecordedTable(hall.app, RecordedClient(opera, after.game, 0), "opera", changes, pace)
+    await hall.show(table)
+    return table
+
+
+async def _revealed(hall: Hall, kind: str, nth: int) -> None:
+    await revealed(hall, kind, nth)
 
 
 async def _waiting(hall: Hall, seat: int | None, state: States) -> None:

@@ -17,6 +17,7 @@ from opera_tui.glyphs import Glyphs
 from opera_tui.screens.table import TableScreen
 from opera_tui.session import Looks, Session
 from opera_tui.settings import Settings
+from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 
 RULES: Mapping[str, ModuleType] = {"opera": opera, "turandot": turandot}
@@ -56,9 +57,8 @@ class RecordedClient:
 class RecordedSession:
     """How things look, and a client; it leads to no other screen."""
 
-    def __init__(self, looks: Looks, client: RecordedClient) -> None:
-        self.looks, self.client = looks, client
-        self.pace = 0.0
+    def __init__(self, looks: Looks, client: RecordedClient, pace: float) -> None:
+        self.looks, self.client, self.pace = looks, client, pace
 
     @property
     def settings(self) -> Settings:
@@ -75,6 +75,10 @@ class RecordedSession:
     def ring(self, _app: object) -> None:
         """Nobody listens."""
 
+    def show_help(self, app: Any, model: TableModel, topic: str) -> None:
+        assert model.view is not None
+        app.show_rules(model.view.head["game"], topic)
+
     def show_end(self, _app: object, _model: object) -> None:
         """The end is a scene of its own."""
 
@@ -84,8 +88,10 @@ class RecordedTable(TableScreen):
 
     CSS_PATH = str(Path(screens.__file__).parent / "table.tcss")
 
-    def __init__(self, app: OperaApp, client: RecordedClient, game: str, changes: Sequence[Changed]) -> None:
-        super().__init__(cast("Session", RecordedSession(app.looks, client)), "t", game)
+    def __init__(
+        self, app: OperaApp, client: RecordedClient, game: str, changes: Sequence[Changed], pace: float = 0.0
+    ) -> None:
+        super().__init__(cast("Session", RecordedSession(app.looks, client, pace)), "t", game)
         self._changes = changes
 
     def _follow(self) -> None:  # type: ignore[override]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from opera_protocol.i18n import N_
 from opera_tui.boxes import DOWN, UP, Action, Close, Effect, KeyHint, Refuse, TableBox, moved
 from opera_tui.faces.opera.names import change, name
 from opera_tui.faces.opera.topics import topic
@@ -221,10 +222,20 @@ class RoleBox(ListBox):
         return "o"
 
 
+QUESTIONS: Final[Mapping[str, str]] = {
+    "impresario": N_("Impresario: what do you buy, and what goes where?"),
+    "architetto": N_("Architetto: which parts do you build?"),
+    "signora": N_("Signora: which piece goes to the Palazzo?"),
+    "maestro": N_("Maestro: which city's income is doubled?"),
+    "critico": N_("Critico: whose fame changes, and in which city?"),
+    "esperto": N_("Esperto: in which city do you score?"),
+}
+
+
 def play_question(view: TableView, play: RolePlay) -> str:
-    """For the prompt line: the own role, or whose role can be joined in with."""
+    """For the prompt line: what the own role asks, or whose role can be joined in with."""
     if play.is_hired:
-        return name(view, play.role)
+        return _(QUESTIONS[play.role])
     taker = view.game["takers"][play.role]
     who = f"{view.sign(taker).text} {view.name(taker)}"
     return _("{who} plays the {role}: join in?").format(who=who, role=name(view, play.role))

@@ -1,6 +1,7 @@
 """Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from opera_protocol.i18n import N_
@@ -10,7 +11,7 @@ from opera_tui.faces.opera.names import CITIES, change, name, names, signed
 from opera_tui.faces.opera.topics import topic
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
-from opera_tui.table_view import TableView
+from opera_tui.table_view import Document, TableView
 
 LABEL: Final = 24
 CELL: Final = 12
@@ -21,9 +22,47 @@ COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and l
 class RevealBox(OperaBox):
     """A table that is looked at and put away; Enter goes on."""
 
-    def __init__(self, view: TableView, event: Event) -> None:
+    def __init__(self, before: TableView, view: TableView, event: Event) -> None:
         super().__init__(view)
+        self.before = before
         self.event = event
+        self._moved = 0
+        """How many markers have moved."""
+
+    @property
+    def movers(self) -> Sequence[Any]:
+        """Whose markers move, one after the other."""
+        return ()
+
+    @property
+    def moved(self) -> Sequence[Any]:
+        """Those that have moved."""
+        return self.movers[: self._moved]
+
+    @property
+    def is_moving(self) -> bool:
+        return self._moved < len(self.movers)
+
+    def move(self) -> None:
+        self._moved += 1
+
+    def start_again(self) -> None:
+        self._moved = 0
+
+    @property
+    def board(self) -> TableView | None:
+        return self.board_so_far() if self.is_moving else None
+
+    def board_so_far(self) -> TableView | None:
+        """The table with the markers where they are by now."""
+        return None
+
+    def with_players(self, key: str, numbers: Mapping[int, int], **other: Any) -> TableView:
+        """The table with other numbers of some players."""
+        players = [
+            {**player, key: numbers.get(seat, player[key])} for seat, player in enumerate(self.view.game["players"])
+        ]
+        return with_game(self.view, {**self.view.game, "players": players, **other})
 
     @property
     def does(self) -> str:
@@ -73,19 +112,36 @@ class BidsBox(RevealBox):
     def help_topic(self) -> str:
         return topic("bid")
 
+    @property
+    def movers(self) -> Sequence[int]:
+        return [seat for seat in self.event["order"] if self.event["bids"][str(seat)]]
+
+    def _level_before(self, seat: int) -> int:
+        level: int = self.event["levels"][str(seat)] - self.event["bids"][str(seat)]
+        return level
+
+    def board_so_far(self) -> TableView | None:
+        waiting = [seat for seat in self.movers if seat not in self.moved]
+        levels = {seat: self._level_before(seat) for seat in waiting}
+        return self.with_players("level", levels, order=self.before.game["order"])
+
     def rows(self) -> list[Row]:
-        bids, levels = self.by_seat(self.event["bids"]), self.by_seat(self.event["levels"])
-        before = [level - bid for level, bid in zip(levels, bids, strict=True)]
-        changes = [change(self.view.glyphs, pair) for pair in zip(before, levels, strict=True)]
+        bids = self.by_seat(self.event["bids"])
         places = [str(self.event["order"].index(seat) + 1) for seat in self.view.seats]
-        return [
+        rows = [
             self.signs(),
             self.table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
-            self.table_row(_("level"), changes, "strong"),
-            self.table_row(_("place in the order"), places),
-            EMPTY,
-            row(" ", _("Order of play: "), self._order()),
+            self.table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
         ]
+        if self.is_moving:
+            return rows
+        order = row(" ", _("Order of play: "), self._order())
+        return [*rows, self.table_row(_("place in the order"), places), EMPTY, order]
+
+    def _level(self, seat: int) -> str:
+        before = self._level_before(seat)
+        has_moved = seat in self.moved
+        return change(self.view.glyphs, (before, self.event["levels"][str(seat)] if has_moved else before))
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -141,14 +197,26 @@ class LadderBox(RevealBox):
     def help_topic(self) -> str:
         return topic("ladder")
 
+    @property
+    def movers(self) -> Sequence[str]:
+        """From the top of the ladder down, as they rise."""
+        return [composer for composer in reversed(self.event["ladder"]) if composer in self.event["rose"]]
+
+    @property
+    def _ladder(self) -> list[str]:
+        """As far as they have risen."""
+        return ladder_before(self.event["ladder"], [rising for rising in self.movers if rising not in self.moved])
+
+    def board_so_far(self) -> TableView | None:
+        return with_game(self.view, {**self.view.game, "ladder": self._ladder})
+
     def rows(self) -> list[Row]:
-        then = self.event["ladder"]
-        now = ladder_before(then, self.event["rose"])
+        now, then = ladder_before(self.event["ladder"], self.event["rose"]), self._ladder
         head = row(Span(" {:<7}{:<14}{}".format(_("fame"), _("before"), _("now")), "quiet"))
         return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
 
     def _rung(self, now: Sequence[str], then: Sequence[str], place: int) -> Row:
-        rose = then[place] in self.event["rose"]
+        rose = then[place] in self.moved
         mark = f" {self.view.glyphs.rises}" if rose else ""
         after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
         return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
@@ -193,7 +261,8 @@ class CountingBox(RevealBox):
         totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
         points = self.by_seat(self.event["points"])
         changes = [
-            change(self.view.glyphs, (after - total, after)) for after, total in zip(points, totals, strict=True)
+            change(self.view.glyphs, (after - total, after if seat in self.moved else after - total))
+            for seat, after, total in zip(self.view.seats, points, totals, strict=True)
         ]
         return [
             self.signs(),
@@ -205,6 +274,19 @@ class CountingBox(RevealBox):
             EMPTY,
             row(Span(f" {self._what_follows()}", "quiet")),
         ]
+
+    @property
+    def movers(self) -> Sequence[int]:
+        return [seat for seat in self.view.seats if self._total(seat)]
+
+    def _total(self, seat: int) -> int:
+        return sum(self.event[part][str(seat)] for part in ("great", "century", "empty"))
+
+    def board_so_far(self) -> TableView | None:
+        waiting = [seat for seat in self.movers if seat not in self.moved]
+        return self.with_players(
+            "points", {seat: self.event["points"][str(seat)] - self._total(seat) for seat in waiting}
+        )
 
     def _number(self, number: int) -> str:
         return signed(number) if number else self.view.glyphs.none
@@ -223,7 +305,7 @@ class CountingBox(RevealBox):
         return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.view.glyphs.none)
 
 
-BOXES: Final[Mapping[str, Callable[[TableView, Event], RevealBox]]] = {
+BOXES: Final[Mapping[str, Callable[[TableView, TableView, Event], RevealBox]]] = {
     "bids": BidsBox,
     "income": IncomeBox,
     "rose": LadderBox,
@@ -234,4 +316,9 @@ BOXES: Final[Mapping[str, Callable[[TableView, Event], RevealBox]]] = {
 def reveal(event: Event, before: TableView, after: TableView) -> RevealBox | None:
     """The table for an event that has one."""
     box = BOXES.get(event["event"])
-    return box(after, event) if box else None
+    return box(before, after, event) if box else None
+
+
+def with_game(view: TableView, game: Document) -> TableView:
+    """The same table with another public document of the game."""
+    return view._replace(view=replace(view.view, public={**view.view.public, "game": game}))

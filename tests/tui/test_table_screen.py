@@ -1,0 +1,152 @@
+"""The table's screen: markers that move one after the other, panels with the arrows, and a log that scrolls."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from support.tui_gallery import LOOKS, Hall, application
+from support.tui_opera_scenes import all_roles_left, revealed, show
+from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
+
+from opera_tui.screens.rules import RulesScreen
+from opera_tui.screens.table import TableScreen
+
+Test = Callable[[Hall], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+def in_hall(test: Test, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def bounded() -> None:
+        app = application(LOOKS["dark"], monkeypatch)
+        async with asyncio.timeout(60), app.run_test(size=size) as pilot:
+            await test(Hall(app, pilot, [size]))
+
+    asyncio.run(bounded())
+
+
+def levels(hall: Hall) -> list[str]:
+    """The rows of the board with their levels."""
+    return [row[:24] for row in rows(hall.app)[4:8]]
+
+
+def level_row(hall: Hall) -> str:
+    return next(row for row in rows(hall.app) if row.startswith("│ level"))
+
+
+def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step changes one player's level, in the box and on the board; then the order is told."""
+
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "bids", nth=3, pace=5)
+        assert "→" not in level_row(hall)
+        assert not [row for row in rows(hall.app) if "Order of play" in row]
+        seen = [levels(hall)]
+        while table.model.is_moving:
+            table._move_marker()
+            await hall.settle()
+            seen.append(levels(hall))
+        assert level_row(hall).count("→") == len(seen) - 1 == 4
+        assert len({tuple(board) for board in seen}) == len(seen)
+        assert [row for row in rows(hall.app) if "Order of play" in row]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "bids", nth=3, pace=5)
+        await hall.press("z")
+        assert not table.model.is_moving
+        assert "→" in level_row(hall)
+        await hall.press("o", "z")
+        assert "[o Houses]" in rows(hall.app)[2], "other keys keep their meaning"
+        assert "BIDS" in rows(hall.app)[1]
+        await hall.press("enter")
+        assert "BIDS" not in rows(hall.app)[1]
+        await hall.press("v")
+        assert table.model.is_moving, "looked at again, they move again"
+        await hall.press("enter", "enter")
+        assert "BIDS" not in rows(hall.app)[1]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "counted", nth=2, pace=0.05)
+        await until(hall.pilot, lambda: not table.model.is_moving)
+        assert "COUNTING" in rows(hall.app)[1]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "bids", nth=3, pace=5, deadlines={"0": 1})
+        assert not table.model.is_moving
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0)
+        words = "b board  o houses  g log  t talk  v review  r rules  ? help  q leave"
+        assert words in footer(hall.app)
+
+    in_hall(test, LARGE, monkeypatch)
+
+
+def log_rows(hall: Hall) -> list[str]:
+    return [row[81:119].strip() for row in rows(hall.app)[23:34]]
+
+
+def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table = await show(hall, all_roles_left(), 0)
+        last = log_rows(hall)
+        await hall.press("g", "up", "k")
+        assert log_rows(hall)[2:] == last[:-2]
+        await hall.press("pageup", "pageup", "pageup", "pageup")
+        top = log_rows(hall)
+        await hall.press("up")
+        assert log_rows(hall) == top, "it stops at its beginning"
+        await hall.press("pagedown", "pagedown", "pagedown", "pagedown", "down")
+        assert log_rows(hall) == last
+        cursor = _cursor(table)
+        await hall.press("escape", "down")
+        assert _cursor(table) == cursor + 1, "the box has them again"
+
+    in_hall(test, LARGE, monkeypatch)
+
+
+def _cursor(table: TableScreen) -> int:
+    cursor = getattr(table.model.box, "cursor", None)
+    assert isinstance(cursor, int)
+    return cursor
+
+
+def test_a_panel_with_the_arrows_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0, "o", "question_mark")
+        assert isinstance(hall.app.screen, RulesScreen)
+        assert "Houses" in rows(hall.app)[0]
+
+    in_hall(test, LARGE, monkeypatch)
+
+
+def test_as_a_tab_the_log_scrolls_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0, "g")
+        last = rows(hall.app)[3:12]
+        await hall.press("pageup")
+        assert rows(hall.app)[11] != last[-1]
+        await hall.press("pagedown")
+        assert rows(hall.app)[3:12] == last
+
+    in_hall(test, SMALL, monkeypatch)
