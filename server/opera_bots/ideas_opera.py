@@ -20,6 +20,7 @@ from opera_rules.opera.words import (
     Composer,
     Piece,
     Role,
+    Source,
 )
 
 ENVY = 0.7
@@ -74,27 +75,31 @@ def architetto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterab
 def signora_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
     """Sell what is missed least."""
     fame = fame_on(game.ladder)
+    spare = spare_points(game, seat)
+    reward = {"points": price.point, "ducats": signora.DUCATS_PER_FAME * price.ducat}
+    lost: dict[tuple[Piece, Source], float] = {}
     for play in signora.plays(game, seat):
-        gain = fame[play.piece] * (price.point if play.reward == "points" else signora.DUCATS_PER_FAME * price.ducat)
-        if play.source == "stock":
-            lost = price.stock_fame * fame[play.piece] + price.best * missed(game, seat, play.piece)
-            yield Idea(gain - lost, play)
-        else:
-            yield Idea(gain - loss(game, seat, price, play.source, play.piece), play)
+        sale = (play.piece, play.source)
+        if sale not in lost:
+            lost[sale] = loss(game, seat, price, play.piece, play.source, spare)
+        yield Idea(fame[play.piece] * reward[play.reward] - lost[sale], play)
 
 
-def loss(game: Game, seat: Seat, price: Prices, city: City, piece: Piece) -> float:
-    """What a piece that leaves its hall takes away."""
-    halls = game.players[seat].houses[city].halls
-    staged = len(halls) - halls.count(None)
+def loss(game: Game, seat: Seat, price: Prices, piece: Piece, source: Source, spare: int) -> float:
+    """What a piece that leaves the stock or its hall takes away; `spare` would replace it in a great hall."""
     fame = fame_on(game.ladder)[piece]
+    episode = game.episode
+    points = fame + episode if piece == game.century[episode - 1] else fame
+    lost = price.best * (points - spare) if points > spare else 0.0
+    if source == "stock":
+        return lost + fame * price.stock_fame
+    halls = game.players[seat].houses[source].halls
+    staged = len(halls) - halls.count(None)
     ducats = INCOME[staged] - INCOME[staged - 1]
-    lost = ducats * price.income + fame * price.staged - price.empty + price.best * missed(game, seat, piece)
-    if city == game.pawns["maestro"]:
+    lost += ducats * price.income + fame * price.staged - price.empty
+    if source == game.pawns["maestro"]:
         lost += ducats * price.doubled
-    if halls[0] == piece:
-        lost += (fame + (game.episode if piece == game.century[game.episode - 1] else 0)) * price.great
-    return lost
+    return lost + points * price.great if halls[0] == piece else lost
 
 
 def points_of_pieces(game: Game, seat: Seat) -> list[int]:
@@ -106,12 +111,11 @@ def points_of_pieces(game: Game, seat: Seat) -> list[int]:
     return sorted([fame[piece] + (episode if piece == honoured else 0) for piece in pieces], reverse=True)
 
 
-def missed(game: Game, seat: Seat, piece: Piece) -> int:
-    """What the best pieces for the great halls score less without this one."""
+def spare_points(game: Game, seat: Seat) -> int:
+    """What the best piece would score that the great halls have no room for."""
     ranked = points_of_pieces(game, seat)
-    points = fame_on(game.ladder)[piece] + (game.episode if piece == game.century[game.episode - 1] else 0)
     houses = len(game.players[seat].houses)
-    return max(0, points - (ranked[houses] if houses < len(ranked) else 0))
+    return ranked[houses] if houses < len(ranked) else 0
 
 
 def maestro_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
@@ -162,10 +166,11 @@ def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
 def esperto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
     """Where your pieces are famous and the others have little."""
     share = ENVY / (len(game.players) - 1)
+    spares = [spare_points(game, other) for other in range(len(game.players))]
     for city in pawns.targets(game, "esperto"):
         worth = 0.0
-        for other in range(len(game.players)):
-            brought = appraisal(game, other, price, city)
+        for other, spare in enumerate(spares):
+            brought = appraisal(game, other, price, city, spare)
             if other == seat:
                 worth += brought
             elif brought > 0:
@@ -173,12 +178,13 @@ def esperto_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
         yield Idea(worth, esperto.visit(city))
 
 
-def appraisal(game: Game, seat: Seat, price: Prices, city: City) -> float:
+def appraisal(game: Game, seat: Seat, price: Prices, city: City, spare: int) -> float:
     """Points at once, less what the best piece would still have been worth."""
     pieces = esperto.appraisable(game, seat, city)
     if not pieces:
         return 0.0
-    return esperto.worth(game, pieces) * price.point - loss(game, seat, price, city, esperto.best_piece(game, pieces))
+    given = esperto.best_piece(game, pieces)
+    return esperto.worth(game, pieces) * price.point - loss(game, seat, price, given, city, spare)
 
 
 IDEAS: dict[Role, Callable[[Game, Seat, Prices, int], Iterable[Idea]]] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from opera_bots.ideas_opera import appraisal, best_idea
+from opera_bots.ideas_opera import appraisal, best_idea, spare_points
 from opera_bots.prices_opera import prices
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance
@@ -76,7 +76,7 @@ def appraise(game: Game, seat: Seat, chance: Chance) -> Action:
     """Let your pieces score if that brings more than the best of them is worth."""
     city = game.pawns["esperto"]
     assert city is not None
-    return APPRAISALS[0 if appraisal(game, seat, prices(game, seat), city) > 0 else 1]
+    return APPRAISALS[0 if appraisal(game, seat, prices(game, seat), city, spare_points(game, seat)) > 0 else 1]
 
 
 ANSWERS: dict[Kind, Callable[[Game, Seat, Chance], Action]] = {

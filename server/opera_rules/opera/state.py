@@ -38,11 +38,11 @@ class House(msgspec.Struct, frozen=True):
     halls: tuple[Piece | None, ...]
 
     def staged(self) -> tuple[Piece, ...]:
-        return tuple(piece for piece in self.halls if piece)
+        return tuple([piece for piece in self.halls if piece])
 
     def composers(self) -> tuple[Composer, ...]:
         """The pieces that have fame, without the house piece."""
-        return tuple(piece for piece in self.halls if piece and piece != "house")
+        return tuple([piece for piece in self.halls if piece and piece != "house"])
 
 
 class Player(msgspec.Struct):
