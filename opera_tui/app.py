@@ -16,7 +16,7 @@ from opera_protocol.telling import plain
 from opera_tui import departures, navigation
 from opera_tui.folders import client_log, data_folder
 from opera_tui.found_servers import FoundServers
-from opera_tui.i18n import _, spell
+from opera_tui.i18n import _, choose_language, spell
 from opera_tui.journeys import travel
 from opera_tui.keys import DEFAULT_KEYS
 from opera_tui.looks import Mode, looks_of, theme_of
@@ -54,6 +54,7 @@ class OperaApp(ThriftyApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "ask_quit", show=False, priority=True),
         Binding("ctrl+c", "ask_quit", show=False, priority=True),
+        Binding("ctrl+l", "paint_anew", show=False, priority=True),
     ]
 
     def __init__(self, settings: Settings, plan: Plan, mode: Mode, *, looks_around: bool = True) -> None:
@@ -83,6 +84,8 @@ class OperaApp(ThriftyApp):
 
     def change_settings(self, settings: Settings) -> None:
         """Use other settings from now on."""
+        if settings.language != self.looks.settings.language:
+            choose_language(settings.language)
         self.looks = looks_of(settings, self.mode)
         theme = theme_of(settings, self.mode)
         self.register_theme(theme)

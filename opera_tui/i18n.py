@@ -6,12 +6,13 @@ language has been chosen yet.
 
 from gettext import NullTranslations, translation
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from opera_protocol.i18n import N_, NN_
 from opera_tui.glyphs import plain_ascii
 
-__all__ = ["NN_", "N_", "_", "choose", "choose_language", "ngettext", "spell", "translations"]
+__all__ = ["NN_", "N_", "_", "choose", "choose_language", "languages", "ngettext", "spell", "translations"]
 
 DOMAIN: Final = "opera"
 _chosen: list[NullTranslations] = []
@@ -51,8 +52,16 @@ def choose(catalog: NullTranslations) -> None:
 
 def choose_language(language: str = "") -> None:
     """Use the catalog of a language, or of what the environment says; without one the texts stay English."""
-    folder = str(files("opera_protocol") / "locale")
-    choose(translation(DOMAIN, folder, [language] if language else None, fallback=True))
+    choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
+
+
+def languages() -> list[str]:
+    """The languages that texts have been translated to."""
+    return sorted(found.parts[-3] for found in _catalogs().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+
+
+def _catalogs() -> Path:
+    return Path(str(files("opera_protocol") / "locale"))
 
 
 def _(text: str) -> str:

@@ -34,6 +34,12 @@ class ThriftyApp(App[None]):
         """
         return super()._background_screens if self.screen.styles.background.a < 1 else []
 
+    def action_paint_anew(self) -> None:
+        """Something else has written to the terminal: send the whole picture again."""
+        if isinstance(self._driver, ThriftyDriver):
+            self._driver.forget()
+        self.screen.refresh(layout=True)
+
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Resize) and isinstance(self._driver, ThriftyDriver):
             self._driver.forget()

@@ -11,7 +11,7 @@ from opera_protocol.errors import TextError
 from opera_protocol.i18n import N_
 from opera_protocol.plain_text import PLAYER_NAME, clean
 from opera_tui.form import Field, Typed, switch, words
-from opera_tui.i18n import _
+from opera_tui.i18n import _, languages
 from opera_tui.rows import Span, row
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.sentences import sentence_of
@@ -106,7 +106,15 @@ def fields_of(settings: Settings) -> list[Field]:
         switch("tips", _("tips"), settings.tips),
         words("pace", _("pace of events"), _seconds(PACES, settings.pace), settings.pace),
         words("guard", _("Enter waits"), _seconds(GUARDS, settings.guard), settings.guard, _("when a decision comes")),
+        *_language(settings.language),
     ]
+
+
+def _language(chosen: str) -> list[Field]:
+    """The languages that there are, each by its letters, and the one from the file; no row if there is only English."""
+    letters = {*languages(), chosen} - {""}
+    options = [("", _("as the system")), *((language, language) for language in sorted({"en", *letters}))]
+    return [words("language", _("language"), options, chosen)] if letters else []
 
 
 def _seconds(usual: tuple[float, ...], value: float) -> list[tuple[float, str]]:

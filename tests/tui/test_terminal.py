@@ -13,6 +13,7 @@ BUDGET = 4000
 """Bytes that a move may take at 80x24."""
 IDLE_LOOKS = 75
 CTRL_C = "\x03"
+CTRL_L = "\x0c"
 CRASHING = """
 import sys
 from opera_tui.app import OperaApp
@@ -97,6 +98,16 @@ def test_the_largest_box_opens_and_closes_with_few_bytes(tmp_path: Path) -> None
         pressed(terminal, "\x1b")
         assert "[b Board]" in terminal.screen.rows[2]
         assert max(terminal.frames(start)) <= BUDGET
+
+
+def test_ctrl_l_paints_everything_anew(tmp_path: Path) -> None:
+    """For terminals that something else has written to; without it only what changes is sent."""
+    with a_game(tmp_path) as terminal:
+        before = terminal.screen.text
+        terminal.screen.resize(80, 24)
+        assert terminal.screen.text.strip() == ""
+        terminal.type(CTRL_L)
+        terminal.until(lambda screen: screen.text == before)
 
 
 def test_another_size_paints_the_other_layout_and_quitting_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:

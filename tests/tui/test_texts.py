@@ -16,6 +16,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from opera_tui import i18n
+from opera_tui.form import Choice
+from opera_tui.screens.settings import fields_of
+from opera_tui.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "protocol/opera_protocol/locale/opera.pot"
@@ -80,6 +83,16 @@ def test_the_catalog_of_the_chosen_language_is_used(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("LANGUAGE", "fr")
     i18n.choose_language("it")
     assert i18n._("Settings") == "Impostazioni"
+
+
+def test_a_language_can_be_chosen_where_there_is_more_than_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "files", lambda _package: tmp_path)
+    assert [field.id for field in fields_of(Settings())].count("language") == 0
+    write_catalog(tmp_path / "locale" / "it", {"Settings": "Impostazioni"})
+    (tmp_path / "locale" / "fr" / "LC_MESSAGES").mkdir(parents=True)
+    [row] = [field for field in fields_of(Settings()) if field.id == "language"]
+    assert isinstance(row, Choice)
+    assert [option.value for option in row.options] == ["", "en", "it"]
 
 
 def write_catalog(folder: Path, texts: dict[str, str]) -> None:
