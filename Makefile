@@ -48,8 +48,8 @@ pictures: $(VENV)/.dev  ## take the pictures of the front page from the running 
 bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
-soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one
-	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)
+soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one, SOAK_SHARE=0.1 does a tenth of it
+	$(BIN)/python -m pytest -n auto --dist worksteal -m soak -rP -q $(ARGS)
 
 dist: $(VENV)/.dev $(CATALOGS)  ## wheel and source archive in dist/
 	$(BIN)/python -m build --outdir dist .
