@@ -13,7 +13,18 @@ from opera_bots.levels import bot_of
 from opera_bots.weights import file_of, fitted
 from opera_rules.games import rules_of
 from opera_server.bot_game import Setting, play, seed_of_game
-from opera_server.tune import VARIANTS, Learned, Lesson, Plan, exploring, fewest_games, fit_all, learn, lessons
+from opera_server.tune import (
+    VARIANTS,
+    Learned,
+    Lesson,
+    Plan,
+    exploring,
+    fewest_games,
+    fit_all,
+    learn,
+    lessons,
+    run_pass,
+)
 
 TUNE = ("tune", "turandot", "--games", str(fewest_games("turandot")), "--seed", "a", "--date", "2026-11-16")
 EVALUATIONS = {"opera": evaluation_opera, "turandot": evaluation_turandot}
@@ -94,6 +105,19 @@ def test_every_pass_has_games_of_its_own() -> None:
     assert not {lesson.seed for lesson in first} & {lesson.seed for lesson in second}
     tables = {(len(lesson.setting.levels), lesson.setting.options["rounds"]) for lesson in first}
     assert tables == {(players, rounds) for players in (2, 3, 4) for rounds in (9, 7)}
+
+
+def test_a_pass_plays_by_the_weights_it_is_given() -> None:
+    """By the built-in ones it plays as without any, by others otherwise; this process keeps its own."""
+    plan = Plan("turandot", "a", 2, ("soloist",), 0.0)
+    built_in = fitted("turandot")
+    careless = {
+        **built_in,
+        "stages": {stage: {**row, "weights": [0.0] * len(row["weights"])} for stage, row in built_in["stages"].items()},
+    }
+    usual, same, other = (list(run_pass(plan, 0, weights, jobs=1)) for weights in (None, built_in, careless))
+    assert usual == same != other
+    assert fitted("turandot") == built_in
 
 
 def test_quality_is_measured_on_games_that_were_left_out() -> None:
