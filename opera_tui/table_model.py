@@ -236,6 +236,8 @@ class TableModel:
         box = self.box
         if box is None or self._reveals:
             return self._leave_reveal("enter") if box else None
+        if self._is_too_early():
+            return []
         effects = box.click(row, cell)
         return None if effects is None else self._carry_out(effects)
 

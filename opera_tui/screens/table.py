@@ -309,13 +309,26 @@ class TableScreen(Screen[None]):
             self.model.take_proposal(decision, answer)
         self.paint()
 
-    def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
+    def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
+        """A click on what Enter does is Enter."""
         if message.panel.id == "box":
+            self._press("enter")
+
+    def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
+        if message.panel.id == "tabs":
+            self._bring_clicked(message.cell)
+        elif message.panel.id == "box":
             effects = self.model.click(message.index, message.cell)
             if effects is not None:
                 self._carry_out(effects)
                 self._go_on()
                 self.paint()
+
+    def _bring_clicked(self, cell: int) -> None:
+        key = self.layout_of_table.tab_at(cell)
+        if key:
+            self.layout_of_table.bring(key)
+            self.paint()
 
     def _begin_talk(self) -> None:
         talk = self.query_one("#talk", Input)

@@ -131,6 +131,11 @@ class Lines(RowPanel, can_focus=True):
         else:
             self.action_move(place - self._cursor)
 
+    def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
+        """A click on what Enter does is Enter."""
+        message.stop()
+        self.action_choose()
+
     def draw(self) -> None:
         """Bring rows and border up to date."""
         shown = self._visible()

@@ -29,6 +29,13 @@ class RowPanel(Widget):
             self.index = index
             self.cell = cell
 
+    class NoteClicked(Message):
+        """The lower border was clicked, which says what Enter does."""
+
+        def __init__(self, panel: "RowPanel") -> None:
+            super().__init__()
+            self.panel = panel
+
     def __init__(self, palette: Palette, rows: Sequence[Row] = (), id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._palette = palette
@@ -99,6 +106,8 @@ class RowPanel(Widget):
         offset = event.get_content_offset(self)
         if offset is not None:
             self.post_message(self.Clicked(self, offset.y, offset.x))
+        elif self._note and event.y == self.outer_size.height - 1:
+            self.post_message(self.NoteClicked(self))
 
 
 def _at(rows: Sequence[Row], line: int) -> Row:

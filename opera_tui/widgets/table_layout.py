@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -92,6 +93,19 @@ class TableLayout(Vertical):
         here = self.held if self.is_wide else self.front
         self.bring(keys[(keys.index(here) + 1) % len(keys)])
 
+    def tab_at(self, cell: int) -> str:
+        """The key of the tab that stands at a cell; empty where there is none."""
+        end = 0
+        for key, title in zip(self.keys, self._titles(), strict=True):
+            end += cell_len(title.text)
+            if cell < end:
+                return key
+        return ""
+
+    def _titles(self) -> Row:
+        """A span for each tab."""
+        return tabs(self._model.face.tabs, self.front, self._model.log.unread, self._model.keys)
+
     def take(self, key: str) -> bool:
         """Whether a key is for a panel: Esc gives the arrows back to the box, others may move the log."""
         if key == "escape" and self.is_wide and self.held:
@@ -171,7 +185,7 @@ class TableLayout(Vertical):
             self._paint_log()
         else:
             self._rows("pane", self._model.face.tab(self.front, view, box))
-        line = tabs(self._model.face.tabs, self.front, self._model.log.unread, self._model.keys)
+        line = self._titles()
         tip = self._tip()
         words = row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
         self._rows(

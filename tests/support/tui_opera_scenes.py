@@ -117,7 +117,7 @@ def some_log(last: int = 14) -> Sequence[Mapping[str, Any]]:
 
 async def show(
     hall: Hall, game: Game, seat: int | None, *keys: str, log: Sequence[Any] = (), **head: Any
-) -> TableScreen:
+) -> RecordedTable:
     """A table at this state, and then some keys."""
     client = RecordedClient(opera, game, seat, [moment.game for moment in game_played()])
     change = changed(view_of(game, seat, hall.app.looks.glyphs), log or some_log(), is_entry=True, **head)

@@ -37,6 +37,11 @@ class RecordedClient:
     def __init__(self, rules: ModuleType, state: Any, seat: int | None, moments: Sequence[Any] = ()) -> None:
         self._rules, self._state, self._seat, self._moments = rules, state, seat, moments
         self.state = State(Stage.LIVE)
+        self.sent: Mapping[str, Any] | None = None
+        """The action that was sent last."""
+
+    async def act(self, _table: str, _decision: int, action: Mapping[str, Any]) -> None:
+        self.sent = action
 
     async def preview(self, _table: str, actions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         read = [self._rules.read_action(dict(action)) for action in actions]

@@ -1,12 +1,14 @@
 """The table's screen: markers that move one after the other, panels with the arrows, and a log that scrolls."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.tui_gallery import LOOKS, Hall, application
 from support.tui_opera_scenes import all_roles_left, revealed, show
+from support.tui_recorded_table import RecordedClient, RecordedTable
 from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
 from opera_tui.screens.rules import RulesScreen
@@ -34,6 +36,10 @@ def levels(hall: Hall) -> list[str]:
     return [row[:24] for row in rows(hall.app)[4:8]]
 
 
+def is_moving(table: TableScreen) -> bool:
+    return table.model.is_moving
+
+
 def level_row(hall: Hall) -> str:
     return next(row for row in rows(hall.app) if row.startswith("│ level"))
 
@@ -46,7 +52,7 @@ def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> No
         assert "→" not in level_row(hall)
         assert not [row for row in rows(hall.app) if "Order of play" in row]
         seen = [levels(hall)]
-        while table.model.is_moving:
+        while is_moving(table):
             table._move_marker()
             await hall.settle()
             seen.append(levels(hall))
@@ -61,7 +67,7 @@ def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPat
     async def test(hall: Hall) -> None:
         table = await revealed(hall, "bids", nth=3, pace=5)
         await hall.press("z")
-        assert not table.model.is_moving
+        assert not is_moving(table)
         assert "→" in level_row(hall)
         await hall.press("o", "z")
         assert "[o Houses]" in rows(hall.app)[2], "other keys keep their meaning"
@@ -69,7 +75,7 @@ def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPat
         await hall.press("enter")
         assert "BIDS" not in rows(hall.app)[1]
         await hall.press("v")
-        assert table.model.is_moving, "looked at again, they move again"
+        assert is_moving(table), "looked at again, they move again"
         await hall.press("enter", "enter")
         assert "BIDS" not in rows(hall.app)[1]
 
@@ -79,7 +85,7 @@ def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPat
 def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hall: Hall) -> None:
         table = await revealed(hall, "counted", nth=2, pace=0.05)
-        await until(hall.pilot, lambda: not table.model.is_moving)
+        await until(hall.pilot, lambda: not is_moving(table))
         assert "COUNTING" in rows(hall.app)[1]
 
     in_hall(test, SMALL, monkeypatch)
@@ -88,7 +94,7 @@ def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hall: Hall) -> None:
         table = await revealed(hall, "bids", nth=3, pace=5, deadlines={"0": 1})
-        assert not table.model.is_moving
+        assert not is_moving(table)
 
     in_hall(test, SMALL, monkeypatch)
 
@@ -148,5 +154,62 @@ def test_as_a_tab_the_log_scrolls_by_pages(monkeypatch: pytest.MonkeyPatch) -> N
         assert rows(hall.app)[11] != last[-1]
         await hall.press("pagedown")
         assert rows(hall.app)[3:12] == last
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def place_of(hall: Hall, text: str) -> tuple[int, int]:
+    """Where a text stands on the screen, its first cell."""
+    return next((row.index(text), y) for y, row in enumerate(rows(hall.app)) if text in row)
+
+
+def sent_by(table: RecordedTable) -> Mapping[str, Any]:
+    client: Any = table.session.client
+    assert isinstance(client, RecordedClient)
+    assert client.sent is not None
+    return client.sent
+
+
+async def click(hall: Hall, text: str, beside: int = 0) -> None:
+    x, y = place_of(hall, text)
+    await hall.pilot.click(offset=(x + beside, y))
+    await hall.settle()
+
+
+def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A click moves the cursor, a click on it takes or puts, a click on what Enter does is Enter."""
+
+    async def test(hall: Hall) -> None:
+        table = await show(hall, all_roles_left(), 0)
+        await click(hall, "i Impresario 3 ")
+        await click(hall, "enter Impresario…")
+        await click(hall, "5 Wa")
+        await click(hall, "5 Wa")
+        await click(hall, "··", 0)
+        await click(hall, "enter review")
+        await click(hall, "enter buy Wagner")
+        assert sent_by(table)["buy"] == ["wagner"]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table = await show(hall, all_roles_left(), 0)
+        await click(hall, "a Architetto   2")
+        await click(hall, "a Architetto   2")
+        await click(hall, "2 1 left")
+        await click(hall, "enter build Berlin")
+        assert sent_by(table)["build"] == ["berlin.main"]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_a_click_on_a_tab_brings_it_to_the_front(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0)
+        for title in ("o Houses", "g Log", "b Board"):
+            await click(hall, title, beside=3)
+            assert f"[{title}]" in rows(hall.app)[2]
 
     in_hall(test, SMALL, monkeypatch)
