@@ -82,6 +82,7 @@ class NewTableScreen(ShellScreen[TableSettings | None]):
             self.shell.tell(sentence_of(error))
             return
         self._set(message.purpose, text)
+        self.form.go_on()
 
     def action_help(self) -> None:
         self.shell.show_rules("opera", "new_table")

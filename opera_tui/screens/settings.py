@@ -68,6 +68,7 @@ class SettingsScreen(ShellScreen[bool]):
         if isinstance(field, Typed):
             field.value = text
             self.form.set_fields(self.form.fields)
+            self.form.go_on()
 
     def action_help(self) -> None:
         self.shell.show_rules("opera", "settings")

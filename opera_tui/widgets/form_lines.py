@@ -48,6 +48,12 @@ class FormLines(Lines):
         """The field under the cursor."""
         return self.field(self.line.id) if self.line else None
 
+    def go_on(self) -> None:
+        """A text was typed: to the next field, after the last one to the first, so that Enter does not ask again."""
+        ids = [field.id for field in self.fields]
+        if self.here is not None:
+            self.go_to(ids[(ids.index(self.here.id) + 1) % len(ids)])
+
     def action_vary(self, steps: int) -> None:
         field = self.here
         if isinstance(field, Choice):

@@ -214,11 +214,11 @@ def test_every_setting_of_a_new_table_reaches_the_server() -> None:
             await pilot.press("right", "down", "enter")
             await until_shown(pilot, " name of the table")
             await pilot.press(*["backspace"] * 6, *"Torre", "enter")
-            await pilot.press("down", "right", "down", "right", "right", "down", "left")
+            await pilot.press("right", "down", "right", "right", "down", "left")
             await pilot.press(*("down", "right") * 3, "down", "enter", *"liu", "enter")
             await until_shown(pilot, "code word          liu")
-            await pilot.press("up", "enter")
-            await until_shown(pilot, "you, host")
+            await pilot.press("enter")
+            await until_shown(pilot, "Torre: Turandot, 30 s, no hints")
             head = session_of(app).room(session_of(app).seated_at()[0]).view.public["table"]
             assert (head["game"], head["name"], len(head["seats"])) == ("turandot", "Torre", 5)
             assert [chair.get("level") for chair in head["seats"]] == [None, None, None, "chorus", "chorus"]
