@@ -47,7 +47,7 @@ _SCALARS: Final[frozenset[type]] = frozenset({str, int, bool, type(None)})
 _LISTS: Final[frozenset[type]] = frozenset({list, tuple})
 _SAME: Final[dict[str, Any]] = {}
 _ABSENT: Final[Any] = object()
-_FEW_ELEMENTS: Final = 4
+_FEW_ELEMENTS: Final = 8
 _MOST_COMPARISONS: Final = 4096
 _packed: Final = msgspec.msgpack.Encoder().encode
 _canonical: Final = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -58,11 +58,8 @@ def diff(old: Document, new: Document) -> Change:
 
     A tuple in a document counts as the list that it becomes on the wire.
     """
-    change = _change(old, new)
-    if change is _SAME:
-        return {}
-    smallest: Change = _shortest(change, [new])
-    return smallest
+    change: Change = _change(old, new)
+    return change
 
 
 def patch(old: Document, change: Change) -> Document:
@@ -75,17 +72,13 @@ def patch(old: Document, change: Change) -> Document:
 
 
 def _change(old: Any, new: Any) -> Any:
-    """The change of one value, or `_SAME` itself."""
+    """The change of one value, or `_SAME` itself; never more than a byte longer than the new value."""
     kind = type(new)
-    are_lists = kind in _LISTS and type(old) in _LISTS
-    if kind is not type(old) and not are_lists:
-        return _whole(new)
-    if kind is not dict and not are_lists:
-        return _SAME if old == new else _whole(new)
-    # Most of a document stays, so two comparisons in C pay; the second one tells true from 1.
-    if old == new and _packed(old) == _packed(new):
-        return _SAME
-    return _list_change(old, new) if are_lists else _map_change(old, new)
+    if kind is dict and type(old) is dict:
+        return _map_change(old, new)
+    if kind in _LISTS and type(old) in _LISTS:
+        return _list_change(old, new)
+    return _SAME if kind is type(old) and old == new else _whole(new)
 
 
 def _whole(new: Any) -> Any:
@@ -108,9 +101,17 @@ def _map_change(old: dict[str, Any], new: dict[str, Any]) -> Any:
             changes[key] = change
     if old.keys() != new.keys():
         changes.update((key, []) for key in old if key not in new)
-    if not changes:
+    elif not changes:
         return _SAME
-    return changes if 2 * len(changes) <= len(new) else _shortest(changes, [new])
+    elif 2 * len(changes) <= len(new) or all(_is_short(change, new[key]) for key, change in changes.items()):
+        # Each change takes a byte more than its value at most, each key left out saves two at least.
+        return changes
+    return _shortest(changes, [new])
+
+
+def _is_short(change: Any, new: Any) -> bool:
+    """Whether a change is shorter than the new value for sure: that of a map of which at least half stays."""
+    return type(change) is dict and 2 * len(change) <= len(new) and [] not in change.values()
 
 
 def _list_change(old: Sequence[Any], new: Sequence[Any]) -> Any:
@@ -127,7 +128,9 @@ def _list_change(old: Sequence[Any], new: Sequence[Any]) -> Any:
         return _SAME
     if len(edits) > _FEW_ELEMENTS and _have_moved(edits[::2], old, new):
         return _shortest(edits, _aligned_edits(old, new), [new])
-    return edits if len(edits) <= len(new) else _shortest(edits, [new])
+    if all(_is_short(change, new[position]) for position, change in zip(edits[::2], edits[1::2], strict=True)):
+        return edits
+    return _shortest(edits, [new])
 
 
 def _have_moved(positions: list[int], old: Sequence[Any], new: Sequence[Any]) -> bool:

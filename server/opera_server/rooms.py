@@ -5,10 +5,12 @@ Documents are filtered first and compared after; each change is encoded once and
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 from opera_protocol.codec import encode
 from opera_protocol.diff import diff
+from opera_protocol.fingerprint import short_fingerprint
 from opera_protocol.messages import RESYNC, Expelled, Lines, PrivateUpdate, Update
 from opera_rules.api import Map, Seat
 from opera_server.attachments import Attachment
@@ -44,6 +46,11 @@ class Member:
     attachment: Attachment
     seat: Seat | None
     name: str = ""
+
+    @cached_property
+    def shown(self) -> tuple[str, str]:
+        """How others see who is watching: the name and the short fingerprint."""
+        return self.name, short_fingerprint(self.attachment.key)
 
 
 class Room:

@@ -1,11 +1,18 @@
-"""What is shown of a table: its head with seats and clock, and the game's own documents."""
+"""What is shown of a table: its head with seats and clock, and the game's own documents.
+
+Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
+"""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+
+import msgspec
 
 from opera_protocol.codec import encode
 from opera_protocol.fingerprint import short_fingerprint
-from opera_protocol.messages import Lines
+from opera_protocol.messages import Clock, Lines
 from opera_rules.api import Event, Map, Seat, to_map
+from opera_server.entries import Key
 from opera_server.table import Chair, Table, TalkLine
 
 LINES_WITH_SNAPSHOT = 50
@@ -19,7 +26,7 @@ class Scene:
     """What a table shows but does not keep: who is there, deadlines, an attempt to start."""
 
     present: set[Seat] = field(default_factory=set)
-    watching: list[list[str]] = field(default_factory=list)
+    watching: list[tuple[str, str]] = field(default_factory=list)
     """Pairs of a spectator's name and short fingerprint: of all who watch, the first."""
     audience: int = 0
     """How many watch."""
@@ -39,7 +46,7 @@ def head(table: Table, scene: Scene) -> Map:
         "id": table.id,
         "name": settings.name,
         "game": settings.game,
-        "options": dict(settings.options),
+        "options": settings.options,
         "state": table.state,
         "host": table.host,
         "code": bool(settings.code),
@@ -47,11 +54,11 @@ def head(table: Table, scene: Scene) -> Map:
         "hints": settings.hints,
         "stand_in": settings.stand_in,
         "absence": settings.absence,
-        "clock": to_map(table.clock),
+        "clock": _clock(table.clock),
         "deadlines": {str(seat): at for seat, at in sorted(scene.deadlines.items())},
         "banks": _banks(table),
         "seats": [_chair(chair, seat in scene.present) for seat, chair in enumerate(table.chairs)],
-        "watching": list(scene.watching),
+        "watching": scene.watching,
         "actions": table.actions,
         "verified": settings.seed is None,
         "start": scene.start,
@@ -73,15 +80,25 @@ def _banks(table: Table) -> Map:
 
 def _chair(chair: Chair, is_present: bool) -> Map:
     if chair.key:
-        return {
-            "kind": "human",
-            "name": chair.name,
-            "key": short_fingerprint(chair.key),
-            "ready": chair.ready,
-            "present": is_present,
-            "stand_in": chair.stand_in,
-        }
+        return _person(chair.name, chair.key, chair.ready, is_present, chair.stand_in)
     return {"kind": "bot", "name": chair.name, "level": chair.level} if chair.level else {"kind": "free"}
+
+
+@lru_cache(maxsize=1 << 12)
+def _person(name: str, key: Key, is_ready: bool, is_present: bool, stand_in: str | None) -> Map:
+    return {
+        "kind": "human",
+        "name": name,
+        "key": short_fingerprint(key),
+        "ready": is_ready,
+        "present": is_present,
+        "stand_in": stand_in,
+    }
+
+
+@lru_cache(maxsize=1 << 8)
+def _clock(clock: Clock) -> Map:
+    return msgspec.structs.asdict(clock)
 
 
 def _shuffle(table: Table) -> Map | None:
@@ -160,7 +177,7 @@ def summary(table: Table, watching: int) -> Map:
         "code": bool(settings.code),
         "spectators": settings.spectators,
         "watching": watching,
-        "clock": to_map(table.clock),
+        "clock": _clock(table.clock),
         "verified": settings.seed is None,
         "progress": _progress(table),
     }

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from opera_protocol.fingerprint import short_fingerprint
 from opera_protocol.messages import Lines
 from opera_rules.api import Map, Seat, Step
 from opera_rules.refusals import Refused
@@ -189,9 +188,7 @@ class TableRoom(Room):
         self.scene.present = {member.seat for member in self.members.values() if member.seat is not None}
         watchers = [member for member in self.members.values() if member.seat is None]
         self.scene.audience = len(watchers)
-        self.scene.watching = [
-            [watcher.name, short_fingerprint(watcher.attachment.key)] for watcher in watchers[:WATCHERS_SHOWN]
-        ]
+        self.scene.watching = [watcher.shown for watcher in watchers[:WATCHERS_SHOWN]]
         deadlines = {seat: self.deadline(seat) for seat in self.table.waiting()}
         self.scene.deadlines = {seat: end for seat, end in deadlines.items() if end is not None}
         self.scene.start = self.attempt.document() if self.attempt else None

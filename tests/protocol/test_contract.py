@@ -250,7 +250,7 @@ def a_table() -> Table:
 def test_every_field_around_the_games_is_documented() -> None:
     """Heads, rows of the lobby, private documents and attempts to start."""
     table = a_table()
-    scene = Scene(present={0}, watching=[["Ada", "K7QF"]], deadlines={0: 5})
+    scene = Scene(present={0}, watching=[("Ada", "K7QF")], deadlines={0: 5})
     head = Paths(named("Public document of a table"))
     head.walk(public_document(table, scene))
     assert head.missing == set()
@@ -270,7 +270,7 @@ def test_the_updates_shown_are_those_of_a_real_game() -> None:
         heard = len(table.log)
         table.absorb(Acted(at=5, seat=seat, action={"do": "bid", "amount": amount}, by="player", state=b""))
         after = public_document(table, Scene({0}))
-        assert shown["change"] == diff(before, after)
+        assert shown["change"] == to_map(diff(before, after))
         assert shown["log"] == {"start": heard, "lines": to_map(table.log[heard:])}
         before = after
     assert private[0]["change"] == diff(own, private_document(table, 0, None))

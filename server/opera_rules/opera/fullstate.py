@@ -1,7 +1,7 @@
 """The full state as a transcript shows it: everything but the supply's order."""
 
 from opera_rules.api import Map, Seat
-from opera_rules.opera.state import Game, Player
+from opera_rules.opera.state import Game, House, Player
 from opera_rules.opera.words import TOP_LEVEL
 
 
@@ -40,10 +40,9 @@ def _player(player: Player) -> Map:
         "stock": list(player.stock),
         "hired": player.hired,
         "closed": player.closed,
-        "houses": write_houses(player),
+        "houses": {city: _house(house) for city, house in player.houses.items()},
     }
 
 
-def write_houses(player: Player) -> Map:
-    """Each house with its parts and what stands in its halls, as lists: they go on to diffs."""
-    return {city: {"parts": list(house.parts), "halls": list(house.halls)} for city, house in player.houses.items()}
+def _house(house: House) -> Map:
+    return {"parts": list(house.parts), "halls": list(house.halls)}

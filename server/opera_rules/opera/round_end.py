@@ -19,7 +19,7 @@ def end_round(game: Game, log: Log) -> None:
     log.append(RoundEnded(game.round))
 
 
-def staged(game: Game) -> dict[Composer, int]:
+def staged_composers(game: Game) -> dict[Composer, int]:
     """How often each composer is on a stage; stocks and Palazzo do not count."""
     counts = no_pieces()
     for player in game.players:
@@ -29,11 +29,10 @@ def staged(game: Game) -> dict[Composer, int]:
     return counts
 
 
-def most_staged(game: Game) -> tuple[Composer, ...]:
+def most_staged(counts: dict[Composer, int]) -> tuple[Composer, ...]:
     """All composers with the highest count above 0."""
-    counts = staged(game)
     highest = max(counts.values())
-    return tuple(composer for composer in COMPOSERS if highest and counts[composer] == highest)
+    return tuple(composer for composer, count in counts.items() if count == highest) if highest else ()
 
 
 def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
@@ -48,7 +47,7 @@ def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[C
 
 
 def raise_composers(game: Game, log: Log) -> None:
-    movers = most_staged(game)
+    movers = most_staged(staged_composers(game))
     before = game.ladder
     game.ladder = risen(before, movers)
     rose = tuple(mover for mover in movers if game.ladder.index(mover) > before.index(mover))

@@ -5,10 +5,10 @@ inside them (tuples, maps, houses) is replaced as a whole, so a copy of the two 
 """
 
 from collections.abc import Iterable, Iterator
-from copy import copy
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from opera_rules.api import Seat
 from opera_rules.opera.edition import Edition
@@ -31,7 +31,7 @@ from opera_rules.opera.words import (
 Phase = Literal["bid", "act", "done"]
 
 
-class House(msgspec.Struct, frozen=True):
+class House(msgspec.Struct, frozen=True, cache_hash=True):
     """An opera house: its parts in the order main, wing a, wing b, and a piece or None for each hall."""
 
     parts: tuple[Part, ...]
@@ -94,9 +94,7 @@ class Game(msgspec.Struct):
     """What the others did with the role in play or last played; shown, never asked by a rule."""
 
     def copy(self) -> "Game":
-        game = copy(self)
-        game.players = [copy(player) for player in self.players]
-        return game
+        return replace(self, players=[replace(player) for player in self.players])
 
     def fame(self, piece: Piece) -> int:
         """A composer's level on the ladder; the house composer has none."""

@@ -7,7 +7,7 @@ import pytest
 from support.turandot_builder import SEED, a_game, act, all_offer, edition, offer, played_out
 
 from opera_rules import turandot
-from opera_rules.api import Event
+from opera_rules.api import Event, to_map
 from opera_rules.chance import Chance
 from opera_rules.turandot.actions import Dismiss
 from opera_rules.turandot.events import EVENTS, PUBLIC, OfferMade
@@ -19,7 +19,7 @@ LARGEST = 6_000
 def test_the_public_document_shows_what_everybody_sees() -> None:
     """Line-up, cards taken, scenery, money left, Puccini, who still has to decide."""
     game = a_game(3, turn=5, puccini=1, hands={0: ["corelli", "gualdi"]}, scenery={2: 1}, money={2: 2})
-    shown = turandot.public(act(game, (0, offer("2+1")))[0])
+    shown = to_map(turandot.public(act(game, (0, offer("2+1")))[0]))
     assert (shown["turn"], shown["turns"], shown["phase"], shown["puccini"]) == (5, 7, "offer", 1)
     assert list(shown["lineup"]) == ["1", "2", "3", "4"]
     assert shown["waiting"] == {"1": "offer", "2": "offer"}
@@ -74,7 +74,7 @@ def test_where_each_director_is() -> None:
 
 def test_the_silent_hand_is_shown_like_a_players() -> None:
     """Cast in its order, with its points as of now."""
-    shown = turandot.public(a_game(2, silent=("gualdi", "corelli")))["silent"]
+    shown = to_map(turandot.public(a_game(2, silent=("gualdi", "corelli"))))["silent"]
     assert shown["casting"] == ["gualdi", "corelli", None, None, None, None]
     assert (shown["preferred"], shown["wrong_sex"]) == ([], ["turandot", "calaf"])
     assert shown["points"]["total"] == 2
@@ -105,13 +105,12 @@ def test_only_events_listed_as_public_are_heard_of() -> None:
 
 @pytest.mark.parametrize("players", turandot.SEATS)
 def test_documents_are_small_and_plain(players: int) -> None:
-    """What is sent arrives the same, as JSON and as msgpack."""
+    """What is sent arrives the same, as JSON and as msgpack; tuples are lists then."""
     game, _ = turandot.new_game(players, {}, edition(), SEED)
     done, _ = played_out(players, SEED, Chance(SEED))
     documents = [turandot.public(game), turandot.public(done), turandot.private(game, 0), turandot.choices(game, 0)]
     documents += [turandot.write_state(game), turandot.write_state(done), turandot.outcome(done)]
     for document in documents:
-        assert json.loads(json.dumps(document)) == document
         packed = msgspec.msgpack.encode(document)
-        assert msgspec.msgpack.decode(packed) == document
+        assert json.loads(json.dumps(document)) == msgspec.msgpack.decode(packed)
         assert len(packed) < LARGEST
