@@ -135,8 +135,11 @@ class Table:
         return self.rules.waiting(self.game) if self.state == "running" else {}
 
     def state_hash(self, game: Any) -> bytes:
-        """What a rebuilt table must come to as well; eight bytes are enough to notice a difference."""
-        return sha256(msgspec.json.encode(self.rules.write_state(game))).digest()[:8]
+        """What a rebuilt table must come to as well; eight bytes are enough to notice a difference.
+
+        The whole state but the edition, which stands first in both games' states and never changes.
+        """
+        return sha256(msgspec.msgpack.encode(msgspec.structs.astuple(game)[1:])).digest()[:8]
 
     def events(self) -> list[Event]:
         """The game's own events, which bots may know."""
