@@ -5,15 +5,15 @@ from typing import Any
 
 from opera_rules.api import Map, Seat
 from opera_rules.opera.acting import joining_cost
-from opera_rules.opera.actions import Esperto, Hire, Join, Maestro, Play, Signora
+from opera_rules.opera.actions import Esperto, Maestro, Signora
 from opera_rules.opera.figures import (
-    counting_change,
+    Standing,
+    changes,
+    counting_by_ladder,
     everybodys_income,
-    everybodys_total,
-    income_change,
-    level_change,
+    standing,
 )
-from opera_rules.opera.preview import pictured
+from opera_rules.opera.preview import played
 from opera_rules.opera.roles import architetto, critico, esperto, impresario, pawns, signora
 from opera_rules.opera.state import Game
 from opera_rules.opera.words import (
@@ -56,11 +56,6 @@ def levels_after(game: Game, seat: Seat, role: Role) -> list[int | None]:
     return after if role == "impresario" else [None, *after[1:]]
 
 
-def _played(game: Game, seat: Seat, play: Play) -> Game:
-    """The table after the play, whether hired or joined in."""
-    return pictured(game, seat, Hire(play) if game.waiting[seat] == "act" else Join(play))
-
-
 def _impresario(game: Game, seat: Seat) -> Map:
     """The offer from the most famous down."""
     rows = []
@@ -85,56 +80,47 @@ def _architetto(game: Game, seat: Seat) -> Map:
 
 
 def _part_refusal(game: Game, seat: Seat, part: str) -> Map | None:
-    return refusal_of(architetto.check_part, game, seat, part) or refusal_of(
-        architetto.check, game, seat, architetto.building((part,))
-    )
+    return refusal_of(architetto.check, game, seat, architetto.building((part,)))
 
 
 def _signora(game: Game, seat: Seat) -> Map:
     """Each composer owned, the most famous first, with the places it can be sold from."""
     rows = []
+    level, now = [game.level(seat), levels_after(game, seat, "signora")[1]], standing(game, seat)
     for composer in reversed(game.ladder):
         places = signora.sources(game, seat, composer)
         if places:
             refusal = refusal_of(signora.check, game, seat, Signora(composer, places[0], "ducats"))
-            rows.append(_row(_sale(game, seat, composer), refusal))
+            rows.append(_row(_sale(game, seat, composer, level, now), refusal))
     places_left = PALAZZO_PLACES[len(game.players)] - len(game.palazzo)
     return {"rows": rows, "fills_palazzo": places_left == 1}
 
 
-def _sale(game: Game, seat: Seat, composer: Composer) -> Map:
+def _sale(game: Game, seat: Seat, composer: Composer, level: list[int | None], now: Standing) -> Map:
     fame = game.fame(composer)
-    return {
-        "piece": composer,
-        "ducats": signora.DUCATS_PER_FAME * fame,
-        "points": fame,
-        "sources": [
-            {"source": source, **_sale_figures(game, _played(game, seat, Signora(composer, source, "ducats")), seat)}
-            for source in signora.sources(game, seat, composer)
-        ],
-    }
-
-
-def _sale_figures(game: Game, after: Game, seat: Seat) -> Map:
-    return {
-        "level": level_change(game, after, seat),
-        "income": income_change(game, after, seat),
-        "counting": counting_change(game, after, seat),
-    }
+    sources = []
+    for source in signora.sources(game, seat, composer):
+        after = played(game, seat, Signora(composer, source, "ducats"))
+        sources.append({"source": source, "level": level, **now.changes_to(standing(after, seat))})
+    return {"piece": composer, "ducats": signora.DUCATS_PER_FAME * fame, "points": fame, "sources": sources}
 
 
 def _visits(game: Game, character: Character, row_of: Callable[[City], Map]) -> list[Map]:
     """A row for every city, with the refusal where the pawn cannot go."""
-    rows: list[Map] = []
-    for city in CITIES:
-        refusal = refusal_of(pawns.check_move, game, character, city)
-        rows.append({"city": city, "refusal": refusal} if refusal else {"city": city, **row_of(city)})
-    return rows
+    targets = pawns.targets(game, character)
+    return [
+        {"city": city, **row_of(city)}
+        if city in targets
+        else {"city": city, "refusal": refusal_of(pawns.check_move, game, character, city)}
+        for city in CITIES
+    ]
 
 
 def _maestro(game: Game, seat: Seat) -> Map:
+    now = everybodys_income(game)
+
     def row(city: City) -> Map:
-        return {"income": everybodys_income(game, _played(game, seat, Maestro(city)))}
+        return {"income": changes(now, everybodys_income(played(game, seat, Maestro(city))))}
 
     return {"rows": _visits(game, "maestro", row)}
 
@@ -147,11 +133,11 @@ def _critico(game: Game, seat: Seat) -> Map:
 
     rows = _visits(game, "critico", row)
     reachable = {composer for row in rows for composer in row.get("composers", ())}
-    now = everybodys_total(game)
-    return {"rows": rows, "moves": {c: _fame_moves(game, c, now) for c in COMPOSERS if c in reachable}}
+    counting = counting_by_ladder(game)
+    return {"rows": rows, "moves": {c: _fame_moves(game, c, counting) for c in COMPOSERS if c in reachable}}
 
 
-def _fame_moves(game: Game, composer: Composer, now: list[int]) -> Map:
+def _fame_moves(game: Game, composer: Composer, counting: Callable[[tuple[Composer, ...]], list[int]]) -> Map:
     """For each number of steps the ladder and everybody's counting."""
     moves: Map = {}
     for steps in critico.STEPS:
@@ -159,26 +145,23 @@ def _fame_moves(game: Game, composer: Composer, now: list[int]) -> Map:
         if refusal:
             moves[str(steps)] = {"refusal": refusal}
             continue
-        after = critico.spoken_of(game, composer, steps)
-        then = enumerate(everybodys_total(after))
-        moves[str(steps)] = {
-            "ladder": list(after.ladder),
-            "counting": {str(seat): [now[seat], total] for seat, total in then},
-        }
+        ladder = critico.reviewed(game.ladder, composer, steps)
+        moves[str(steps)] = {"ladder": ladder, "counting": changes(counting(game.ladder), counting(ladder))}
     return moves
 
 
 def _esperto(game: Game, seat: Seat) -> Map:
+    now = standing(game, seat)
+
     def row(city: City) -> Map:
-        after = _played(game, seat, Esperto(city))
+        after = played(game, seat, Esperto(city))
         others = {
             str(other): esperto.worth(game, esperto.appraisable(game, other, city)) for other in game.others(seat)
         }
         return {
             **appraisal(game, seat, city),
             "receiver": esperto.receiver_of_best_piece(game, seat),
-            "income": income_change(game, after, seat),
-            "counting": counting_change(game, after, seat),
+            **now.changes_to(standing(after, seat)),
             "others": {other: points for other, points in others.items() if points},
         }
 

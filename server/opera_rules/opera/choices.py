@@ -9,7 +9,7 @@ from opera_rules.opera.acting import check_role
 from opera_rules.opera.actions import Appraise
 from opera_rules.opera.boxes import appraisal, box, refusal_of
 from opera_rules.opera.budget import BIDS, highest_bid
-from opera_rules.opera.figures import counting_change, income_change, level_change, order_of_play
+from opera_rules.opera.figures import level_change, order_of_play, standing
 from opera_rules.opera.preview import pictured
 from opera_rules.opera.prospects import prospect
 from opera_rules.opera.state import Game
@@ -89,8 +89,7 @@ def _appraise(game: Game, seat: Seat) -> Map:
     return {
         "city": city,
         **appraisal(game, seat, city),
-        "income": income_change(game, after, seat),
-        "counting": counting_change(game, after, seat),
+        **standing(game, seat).changes_to(standing(after, seat)),
     }
 
 

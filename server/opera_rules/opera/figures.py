@@ -1,41 +1,71 @@
 """Figures before and after something is done, as a seat may know them."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
 from opera_rules.api import Map, Seat
-from opera_rules.opera.counting import count, count_house
+from opera_rules.opera.counting import count, count_house, fame_on
 from opera_rules.opera.income import income
 from opera_rules.opera.state import Game, House
+from opera_rules.opera.words import Composer
 
 Change = list[int]
 """Two numbers: now and then."""
+
+
+class Standing(NamedTuple):
+    """What a seat's houses bring as they are."""
+
+    income: int
+    counting: int
+
+    def changes_to(self, then: "Standing") -> Map:
+        return {"income": [self.income, then.income], "counting": [self.counting, then.counting]}
+
+
+def standing(game: Game, seat: Seat) -> Standing:
+    return Standing(total_income(game, seat), count(game, seat).total)
 
 
 def total_income(game: Game, seat: Seat) -> int:
     return sum(income(game, seat).values())
 
 
-def income_change(before: Game, after: Game, seat: Seat) -> Change:
-    return [total_income(before, seat), total_income(after, seat)]
-
-
-def counting_change(before: Game, after: Game, seat: Seat) -> Change:
-    return [count(before, seat).total, count(after, seat).total]
-
-
 def level_change(before: Game, after: Game, seat: Seat) -> Change:
     return [before.level(seat), after.level(seat)]
 
 
-def everybodys_income(before: Game, after: Game) -> Map:
-    return {str(seat): income_change(before, after, seat) for seat in range(len(before.players))}
+def everybodys_income(game: Game) -> list[int]:
+    """What the coming income would bring each seat if it were now."""
+    return [total_income(game, seat) for seat in range(len(game.players))]
 
 
-def everybodys_counting(before: Game, after: Game) -> Map:
-    return {str(seat): counting_change(before, after, seat) for seat in range(len(before.players))}
-
-
-def everybodys_total(game: Game) -> list[int]:
+def everybodys_counting(game: Game) -> list[int]:
     """What the coming counting would bring each seat if it were now."""
     return [count(game, seat).total for seat in range(len(game.players))]
+
+
+def changes(now: list[int], then: list[int]) -> Map:
+    """Everybody's figures, by seat."""
+    return {str(seat): [now[seat], figure] for seat, figure in enumerate(then)}
+
+
+def counting_by_ladder(game: Game) -> Callable[[tuple[Composer, ...]], list[int]]:
+    """Everybody's coming counting for any ladder: only the pieces in the great halls depend on it."""
+    great = [[house.halls[0] for house in player.houses.values()] for player in game.players]
+    fame = fame_on(game.ladder)
+    others = [
+        counting - sum(map(fame.__getitem__, pieces))
+        for counting, pieces in zip(everybodys_counting(game), great, strict=True)
+    ]
+
+    @cache
+    def counting(ladder: tuple[Composer, ...]) -> list[int]:
+        fame = fame_on(ladder)
+        return [rest + sum(map(fame.__getitem__, pieces)) for rest, pieces in zip(others, great, strict=True)]
+
+    return counting
 
 
 def order_of_play(game: Game) -> list[list[int]]:
@@ -77,7 +107,7 @@ def all_figures(before: Game, after: Game, seat: Seat) -> Map:
         "stock": list(then.stock),
         "ladder": list(after.ladder),
         "empty_halls": [empty_halls(before, seat), empty_halls(after, seat)],
-        "income": everybodys_income(before, after),
-        "counting": everybodys_counting(before, after),
+        "income": changes(everybodys_income(before), everybodys_income(after)),
+        "counting": changes(everybodys_counting(before), everybodys_counting(after)),
         "houses": house_changes(before, after, seat),
     }

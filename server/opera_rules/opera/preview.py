@@ -1,7 +1,8 @@
 """What an action would bring, from what its seat may know: no chance, nothing hidden, nothing of what follows."""
 
 from opera_rules.api import Action, Map, Seat
-from opera_rules.opera.actions import Bid
+from opera_rules.opera.acting import ROLE_RULES
+from opera_rules.opera.actions import ROLE_OF, Bid, Play
 from opera_rules.opera.budget import place_bid
 from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.figures import all_figures
@@ -29,4 +30,11 @@ def pictured(game: Game, seat: Seat, action: Action) -> Game:
         place_bid(after, seat, action.amount)
     else:
         carry_out(after, seat, action, [])
+    return after
+
+
+def played(game: Game, seat: Seat, play: Play) -> Game:
+    """The table after what a role does; its price in levels changes neither income nor counting."""
+    after = game.copy()
+    ROLE_RULES[ROLE_OF[type(play)]].carry_out(after, seat, play, [])
     return after

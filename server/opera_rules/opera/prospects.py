@@ -4,14 +4,13 @@ from collections.abc import Callable
 from functools import cache
 
 from opera_rules.api import Map, Seat
-from opera_rules.opera.actions import Esperto, Hire, Impresario, Maestro
+from opera_rules.opera.actions import Critico, Esperto, Impresario, Maestro
 from opera_rules.opera.arrange import GOALS, solve
-from opera_rules.opera.counting import count
-from opera_rules.opera.figures import empty_halls, income_change, total_income
-from opera_rules.opera.preview import pictured
+from opera_rules.opera.figures import counting_by_ladder, empty_halls, total_income
+from opera_rules.opera.preview import played
 from opera_rules.opera.roles import architetto, critico, esperto, impresario, maestro, signora
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import POINTS_PER_HALL, Composer, Role
+from opera_rules.opera.words import POINTS_PER_HALL, Role
 
 
 def prospect(game: Game, seat: Seat, role: Role) -> Map:
@@ -21,11 +20,11 @@ def prospect(game: Game, seat: Seat, role: Role) -> Map:
 
 def _impresario(game: Game, seat: Seat) -> Map:
     """How many pieces could be bought, and what arranging alone would add to the income."""
-    arranged = pictured(game, seat, Hire(Impresario((), solve(game, seat, (), *GOALS["income"]))))
+    arranged = played(game, seat, Impresario((), solve(game, seat, (), *GOALS["income"])))
     return {
         "buy": max(len(play.buy) for play in impresario.plays(game, seat)),
         "empty_halls": empty_halls(game, seat),
-        "income": income_change(game, arranged, seat),
+        "income": [total_income(game, seat), total_income(arranged, seat)],
     }
 
 
@@ -54,8 +53,9 @@ def _signora(game: Game, seat: Seat) -> Map:
 def _maestro(game: Game, seat: Seat) -> Map:
     """The city where the own income grows most."""
 
+    @cache
     def after(visit: Maestro) -> int:
-        return total_income(pictured(game, seat, Hire(visit)), seat)
+        return total_income(played(game, seat, visit), seat)
 
     best = max(maestro.plays(game, seat), key=after)
     return {"city": best.city, "income": [total_income(game, seat), after(best)]}
@@ -64,16 +64,17 @@ def _maestro(game: Game, seat: Seat) -> Map:
 def _critico(game: Game, seat: Seat) -> Map:
     """The word that helps the own counting most."""
 
-    @cache
-    def total(composer: Composer | None, steps: int) -> int:
-        return count(critico.spoken_of(game, composer, steps), seat).total
+    counting = counting_by_ladder(game)
 
-    best = max(critico.plays(game, seat), key=lambda review: total(review.composer, review.steps))
+    def after(review: Critico) -> int:
+        return counting(critico.reviewed(game.ladder, review.composer, review.steps))[seat]
+
+    best = max(critico.plays(game, seat), key=after)
     return {
         "city": best.city,
         "composer": best.composer,
         "steps": best.steps,
-        "counting": [count(game, seat).total, total(best.composer, best.steps)],
+        "counting": [counting(game.ladder)[seat], after(best)],
     }
 
 

@@ -1,8 +1,7 @@
 """The Critico: moves to a city and, if you like, a composer staged there up or down the ladder."""
 
 from collections.abc import Iterator
-from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 
 from opera_rules.api import Seat
 from opera_rules.opera.actions import Critico
@@ -63,24 +62,19 @@ def reviews(city: City, composer: Composer | None, fame: int) -> tuple[Critico, 
     return tuple(Critico(city, composer, steps) for steps in STEPS if 1 <= fame + steps <= TOP_FAME)
 
 
-def moved(ladder: tuple[Composer, ...], composer: Composer, steps: int) -> tuple[Composer, ...]:
-    """The ladder with this composer moved; those passed move one level the other way."""
+@lru_cache(maxsize=1 << 12)
+def reviewed(ladder: tuple[Composer, ...], composer: Composer | None, steps: int) -> tuple[Composer, ...]:
+    """The ladder with this composer moved, if there is one; those passed move one level the other way."""
+    if composer is None:
+        return ladder
     places = list(ladder)
     at = places.index(composer)
     places.insert(at + steps, places.pop(at))
     return tuple(places)
 
 
-def spoken_of(game: Game, composer: Composer | None, steps: int) -> Game:
-    """The table after a word about a composer, wherever it is said; it changes the ladder and nothing else."""
-    after = copy(game)
-    if composer is not None:
-        after.ladder = moved(game.ladder, composer, steps)
-    return after
-
-
 def carry_out(game: Game, seat: Seat, play: Critico, log: Log) -> None:
     pawns.move(game, seat, "critico", play.city, log)
     if play.composer is not None:
-        game.ladder = moved(game.ladder, play.composer, play.steps)
+        game.ladder = reviewed(game.ladder, play.composer, play.steps)
         log.append(FameChanged(seat, play.composer, play.steps, game.ladder))
