@@ -60,7 +60,7 @@ def state_told(table: Summary) -> str:
 
 def bots_told(players: Sequence[Sequence[Any]]) -> str:
     """`2 chorus`, of several levels each."""
-    levels = Counter(plain(level) for _name, level in players if level)
+    levels = Counter(plain(level) for _name, level, *_key in players if level)
     return " ".join(f"{number} {level}" for level, number in levels.items())
 
 
@@ -82,7 +82,7 @@ def others_seated(tables: Mapping[str, Summary], entered: Sequence[View]) -> int
     """People at tables that have not ended, without this player; tables that were entered know it sooner."""
     own = {view.room: view.public["table"] for view in entered}
     elsewhere = [table for table_id, table in tables.items() if table["state"] in _ORDER and table_id not in own]
-    people = sum(not level for table in elsewhere for _name, level in table["players"])
+    people = sum(not level for table in elsewhere for _name, level, *_key in table["players"])
     going_on = [head for head in own.values() if head["state"] in _ORDER]
     beside = sum(1 for head in going_on for chair in head["seats"] if chair["kind"] == "human")
     return people + beside - len(going_on)
@@ -185,12 +185,13 @@ def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[
 
 
 def table_title(table: Summary) -> str:
-    """`Fenice: Opera, 9 rounds, no clock`."""
+    """`Fenice: Opera, 9 rounds, no clock`; of hints only at a table that was entered."""
     parts = [plain(table["game"]).capitalize()]
     if "rounds" in table["options"]:
         parts.append(_("{n} rounds").format(n=table["options"]["rounds"]))
     clock = Clock(mode=table["clock"]["mode"], seconds=table["clock"]["seconds"])
     parts.append(_("no clock") if clock.mode == "none" else clock_told(clock))
+    parts += [] if table.get("hints", True) else [_("no hints")]
     return f"{plain(table['name'])}: {', '.join(parts)}"
 
 
@@ -207,10 +208,15 @@ def rules_row(table: Summary, glyphs: Glyphs) -> Row:
 def summary_rows(table: Summary, glyphs: Glyphs) -> list[Row]:
     """Who sits at a table that this player has not entered."""
     players = table["players"]
-    rows = [row(" ", column(plain(name), 21), Span(plain(level or ""), "quiet")) for name, level in players]
+    rows = [_player_row(*player) for player in players]
     free = table["seats"] - len(players)
     told = ngettext("{n} seat free", "{n} seats free", free).format(n=free)
     return [*rows, *([row(Span(f" {told}", "quiet"))] if free else []), EMPTY, rules_row(table, glyphs)]
+
+
+def _player_row(name: str, level: str | None, key: str = "") -> Row:
+    """Name and the key's first characters, or a bot and its level."""
+    return row(" ", column(plain(name), 14), column(plain(key), 6, "quiet"), Span(plain(level or ""), "quiet"))
 
 
 def talk_rows(room: Room, cells: int, height: int, glyphs: Glyphs) -> list[Row]:

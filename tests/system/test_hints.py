@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from support.server_players import GameName, open_table, refusal, start_table, until_over
-from support.server_running import Inside, inside, run, until
+from support.server_running import Inside, inside, plain, run, until
 
+from opera_bots.worker import Question
 from opera_protocol.client import Client, ClientClosed, Room, View
 from opera_protocol.messages import TableSettings
 from opera_server import proposing
@@ -128,6 +129,33 @@ def test_asking_again_brings_the_same_answer_and_no_more_thinking(
             await peter.act(table, await decision(peter, table), {"do": "bid", "amount": 1})
             assert first == second == await kate.propose(table, number)
             assert asked == [0]
+
+    run(test())
+
+
+def test_a_bot_that_is_asked_for_a_hint_knows_what_the_asker_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The documents of the seat and the log, and nothing of any other seat."""
+    asked: list[Question] = []
+    ask = Worker.ask
+
+    async def note(worker: Worker, question: Question) -> Any:
+        asked.append(question)
+        return await ask(worker, question)
+
+    monkeypatch.setattr(Worker, "ask", note)
+
+    async def test() -> None:
+        async with playing(tmp_path) as (_here, clients, table):
+            for seat, client in enumerate(clients):
+                number = await decision(client, table)
+                await client.propose(table, number)
+                view, question = client.room(table).view, asked[seat]
+                assert view.private is not None
+                assert plain(question.public) == view.public["game"]
+                assert plain(question.private) == {**view.private["game"], "choices": view.private["choices"]}
+                assert plain(question.events) == list(client.room(table).log.lines)
 
     run(test())
 
