@@ -50,7 +50,7 @@ def test_a_table_comes_into_the_lobby_fills_starts_and_goes(tmp_path: Path) -> N
             view = await lobby.until(lambda view: table in view.public["tables"])
             row = view.public["tables"][table]
             assert (row["name"], row["game"], row["state"], row["seats"]) == ("Fenice", "turandot", "open", 2)
-            assert row["players"] == [["Kate", ""]]
+            assert row["players"] == [["Kate", "", short_fingerprint(host.identity.public_key)]]
             assert row["verified"] is True
             await guest.take_seat(table, "Peter")
             await lobby.until(lambda view: len(view.public["tables"][table]["players"]) == 2)

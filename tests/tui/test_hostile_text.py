@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from support import tui_opera_views, tui_turandot_views
+from support.client_fake_server import fake_server
+from support.tui_gallery import Hall
 from support.tui_shell_app import LARGE, SMALL, opera, rows, until_shown, use_folders
+from support.tui_shell_scenes import enter_lobby, open_server, own_table, person, summary
 from textual.app import App, ComposeResult
 
 from opera_protocol.client import Changed, Stage, State
@@ -156,5 +159,52 @@ def test_questions_and_passing_notes_show_hostile_text_as_it_is() -> None:
                 app.tell(f"note {text}")
             await until_shown(pilot, MARKUP)
             assert_harmless(app, SMALL)
+
+    asyncio.run(test())
+
+
+def hostile_tables() -> dict[str, Any]:
+    """A lobby as a server without any manners would send it."""
+    texts = [*TALK, *NAMES]
+    return {
+        f"t{number}": summary(
+            text,
+            game="turandot" if number % 2 else "opera",
+            players=[[texts[number - 1], "", NAMES[number % 5]], [MARKUP, TALK[number % len(TALK)], ""]],
+            state="running" if number % 3 else "open",
+            progress={"round": number, "rounds": 9} if number % 3 else None,
+            code=number % 4 == 0,
+        )
+        for number, text in enumerate(texts)
+    }
+
+
+def hostile_seats() -> dict[str, Any]:
+    """The own table, with people who are called like this."""
+    seats = [person(name, ready=False, key=NAMES[number]) for number, name in enumerate(NAMES[:3])]
+    return own_table(name=TALK[5], seats=[*seats, {"kind": "bot", "name": TALK[6], "level": TALK[7]}])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_lobby_shows_hostile_tables_people_and_talk_as_they_are(size: tuple[int, int]) -> None:
+    """Header, prompt, every row of the list, the table under the cursor, its seats, and the question about seats."""
+
+    async def test() -> None:
+        app = opera()
+        async with fake_server() as server, app.run_test(size=size) as pilot:
+            open_server(server, hostile_tables(), hostile_seats())
+            await enter_lobby(Hall(app, pilot, [size]), server, line=f"opera join {TALK[6]}")
+            shown = "\n".join(rows(app))
+            for _table in hostile_tables():
+                await pilot.press("down")
+                assert_harmless(app, size)
+                shown += "\n".join(rows(app))
+            for keys in (["home"], ["b"], ["escape"], ["x"], ["s"]):
+                await pilot.press(*keys)
+                await pilot.pause()
+                assert_harmless(app, size)
+            await app.leave_session()
+        assert MARKUP in shown
+        assert "歌劇院的女高音" in shown
 
     asyncio.run(test())
