@@ -173,7 +173,7 @@ def summary(table: Table, watching: int) -> Map:
         "state": table.state,
         "options": dict(settings.options),
         "seats": len(table.chairs),
-        "players": [[chair.name, chair.level] for chair in table.chairs if not chair.is_free],
+        "players": [[chair.name, chair.level, _short_key(chair)] for chair in table.chairs if not chair.is_free],
         "code": bool(settings.code),
         "spectators": settings.spectators,
         "watching": watching,
@@ -181,6 +181,11 @@ def summary(table: Table, watching: int) -> Map:
         "verified": settings.seed is None,
         "progress": _progress(table),
     }
+
+
+def _short_key(chair: Chair) -> str:
+    """What tells people of one name apart; bots have none."""
+    return short_fingerprint(chair.key) if chair.key else ""
 
 
 def _progress(table: Table) -> Map | None:

@@ -58,20 +58,29 @@ def summary(name: str, **other: Any) -> dict[str, Any]:
 
 
 TABLES: Final[Mapping[str, Any]] = {
-    "t1": summary("Fenice", players=[["Alessandro12", ""], ["Massimiliano", ""], ["Bot Rossini", "chorus"]]),
+    "t1": summary(
+        "Fenice", players=[["Alessandro12", "", "K7QF"], ["Massimiliano", "", "X5TD"], ["Bot Rossini", "chorus", ""]]
+    ),
     "t2": summary(
         "La Scala",
         state="running",
-        players=[["Kate", ""], ["Peter", ""], ["Bot Verdi", "virtuoso"], ["Bot Bellini", "virtuoso"]],
+        players=[
+            ["Kate", "", "AB2C"],
+            ["Peter", "", "Q4QQ"],
+            ["Bot Verdi", "virtuoso", ""],
+            ["Bot Bellini", "virtuoso", ""],
+        ],
         progress={"round": 5, "rounds": 9},
         watching=1,
     ),
-    "t3": summary("Puccini", game="turandot", options={}, seats=5, players=[["Mark", ""], ["Anna", ""]], code=True),
+    "t3": summary(
+        "Puccini", game="turandot", options={}, seats=5, players=[["Mark", "", "7XYZ"], ["Anna", "", "JJ33"]], code=True
+    ),
     "t4": summary(
         "Arena",
         state="running",
         seats=2,
-        players=[["Rita", ""], ["Otto", ""]],
+        players=[["Rita", "", "P2P2"], ["Otto", "", "M5N6"]],
         progress={"round": 2, "rounds": 7},
         spectators=False,
     ),
