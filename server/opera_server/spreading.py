@@ -1,6 +1,7 @@
 """Work spread over processes of this machine; results come in the order of the tasks, however many there are."""
 
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -36,18 +37,20 @@ class InProcesses:
 
 
 def _in_processes(pool: ProcessPoolExecutor, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-    """What has not come to its end when the caller gives up is dropped."""
+    """What has not come to its end when the caller gives up, or a process dies, is dropped."""
     others = active_children()
     try:
+        # Not with `pool.map`: it cancels what is left while the pool gives up, and then some processes stay for ever.
         with _interrupts_ignored():
-            results = pool.map(work, tasks)
-        yield from results
-    except BrokenExecutor:
-        raise sudden_end() from None
-    except BaseException:
-        # A game may take minutes: who gives up does not wait for those under way.
+            results = deque(pool.submit(work, task) for task in tasks)
+        while results:
+            yield results.popleft().result()
+    except BaseException as reason:
+        # A game may take minutes: nobody waits for those under way.
         for child in set(active_children()).difference(others):
             child.terminate()
+        if isinstance(reason, BrokenExecutor):
+            raise sudden_end() from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -1,16 +1,18 @@
 """`opera-server arena`: tournaments between levels of bots, and what is said about them."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any
 
 import pytest
 from support.cli_commands import COMMAND, complaint, invoke, run
-from support.tui_pty import Terminal, environment
+from support.tui_pty import Terminal, children, environment
 
 from opera_server.arena import Played, Tournament
 from opera_server.arena_observing import Observation
@@ -177,6 +179,19 @@ def test_a_bar_counts_games_in_a_terminal_and_ctrl_c_ends_with_what_was_played(t
         assert terminal.until_ended() == 130
         (played,) = re.findall(r"games: (\d+), seed", terminal.screen.text)
         assert 0 < int(played) < 20000
+        assert "Traceback" not in terminal.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+def test_a_process_that_dies_ends_the_tournament_with_what_was_played(tmp_path: Path) -> None:
+    games = ("--games", "20000", "--jobs", "2")
+    with Terminal([str(COMMAND), *TURANDOT, *games], environment(tmp_path), (120, 24)) as terminal:
+        terminal.until(lambda screen: re.search(r" [1-9]\d*/20000", screen.text))
+        workers = [pid for pid in children(terminal.pid) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        os.kill(workers[0], SIGKILL)
+        assert terminal.until_ended() == 2
+        assert re.search(r"games: \d+, seed", terminal.screen.text)
+        assert "came to a sudden end." in terminal.screen.text
         assert "Traceback" not in terminal.text
 
 
