@@ -102,7 +102,7 @@ class OfferSearch:
         outcomes = list(self._outcomes(self.seat, [self._guess_below(seat, guess[seat]) for seat in self.seats]))
         self.own.learn([self.model.liking(self.seat, stands) for stands in outcomes])
         for place, stands in enumerate(outcomes):
-            self._points[place] += stands[self.seat]
+            self._points[place] += self.model.points(stands[self.seat])
         self.iterations += 1
 
     def _outcomes(self, seat: Seat, guess: Sequence[Bid]) -> Iterator[tuple[float, ...]]:

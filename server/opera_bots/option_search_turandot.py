@@ -22,8 +22,8 @@ FEW = 4
 """So many options are played on, the best by what they bring at once."""
 TRUST = 12
 """The estimate at once counts as much as so many games played on."""
-MOST = 400
-CLEAR = 0.05
+MOST = 80
+CLEAR = 0.03
 """An option liked so much better from the start, as a part of a win, is not questioned."""
 
 
@@ -69,7 +69,7 @@ class OptionSearch:
         self.game: Game = view.imagine(bytes(32))
         self.model = TurnModel(self.game)
         options = [
-            Option(action, self.model.liking(self.seat, stands), stands[self.seat])
+            Option(action, self.model.liking(self.seat, stands), self.model.points(stands[self.seat]))
             for action, stands in estimates(self.game, self.model, self.seat)
         ]
         self.options = sorted(options, key=lambda option: -option.estimate)[:FEW]
@@ -90,7 +90,7 @@ class OptionSearch:
         demand = Demand(model)
         bids = tuple(drawn(demand.wishes(seat), chance) for seat in range(model.players))
         stands = model.outcome(bids)
-        option.add(model.liking(self.seat, stands), stands[self.seat])
+        option.add(model.liking(self.seat, stands), model.points(stands[self.seat]))
         self.iterations += 1
 
     def proposal(self) -> Proposal:

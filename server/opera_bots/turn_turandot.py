@@ -5,6 +5,7 @@ Nothing in here is secret: hands and line-up lie open, the deck counts only as t
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import floor
 from typing import NamedTuple
 
 from opera_bots.evaluation_turandot import Outlook, directors_to_come
@@ -28,12 +29,15 @@ MARGIN = 0.02
 SQUARINGS = 5
 
 
-LEAST = -20.0
+LEAST = -16.0
+SURE = 1e-9
 
 
 def exponential(power: float) -> float:
     """Nearly e to a power that is not above 0; from products alone, so that it is the same on every machine."""
-    result = 1 + max(power, LEAST) / (1 << SQUARINGS)
+    if power < LEAST:
+        return 0.0
+    result = 1 + power / (1 << SQUARINGS)
     for _ in range(SQUARINGS):
         result *= result
     return result
@@ -78,6 +82,10 @@ class TurnModel:
         if not self.turns_left:
             stand += STARS_BREAK_TIES * sum(singer.stars for singer in player.singers)
         return stand
+
+    def points(self, stand: float) -> float:
+        """The points in a standing, without the trifles that break ties."""
+        return stand if self.turns_left else floor(stand)
 
     def silent_stand(self, number: int) -> float:
         """What the silent hand may expect with the card left over."""
@@ -190,7 +198,6 @@ class TurnModel:
         return shares(stands, SPREAD[self.turns_left])
 
     def liking(self, seat: Seat, stands: Sequence[float]) -> float:
-        """What this standing is worth to a seat: its chance to win, and a little for the margin."""
         return liking(seat, stands, SPREAD[self.turns_left])
 
 
@@ -203,8 +210,19 @@ def shares(stands: Sequence[float], spread: float) -> list[float]:
 
 
 def liking(seat: Seat, stands: Sequence[float], spread: float) -> float:
-    rivals = max(stand for other, stand in enumerate(stands) if other != seat)
-    return shares(stands, spread)[seat] + MARGIN * (stands[seat] - rivals)
+    """What a standing is worth to a seat: its chance to win, and a little for the margin."""
+    own = stands[seat]
+    total, most = 1.0, stands[seat - 1]
+    for other, stand in enumerate(stands):
+        if other != seat:
+            total += odds(stand - own, spread)
+            most = max(most, stand)
+    return 1 / total + MARGIN * (own - most)
+
+
+def odds(lead: float, spread: float) -> float:
+    """How much likelier it is to win for who leads by so many points than for the other."""
+    return exponential(lead / spread) if lead <= 0 else 1 / max(SURE, exponential(-lead / spread))
 
 
 def silent_stand(hand: Hand) -> float:

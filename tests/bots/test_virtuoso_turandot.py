@@ -1,0 +1,199 @@
+"""Soloist and virtuoso at Turandot: legal, repeatable, obedient, and never silly."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from support.bots_decisions import Decision, Table, decisions
+from support.turandot_builder import a_game
+
+from opera_bots.levels import after, bot_of, never, propose
+from opera_bots.view import View, view_of
+from opera_rules import turandot
+from opera_rules.chance import derive
+from opera_rules.games import rules_of
+from opera_rules.turandot.actions import Assign, Dismiss, Nominate, Offer
+from opera_rules.turandot.state import Game
+from opera_rules.turandot.words import SEATS
+
+SEED = bytes(32)
+FEW = 12
+ENOUGH = 100
+MIXED = ("soloist", "chorus", "random", "soloist", "chorus")
+
+
+def view_on(game: Game, seat: int = 0) -> View:
+    return view_of(rules_of("turandot"), game, seat, (), game.edition)
+
+
+def some_decisions(players: int, every: int) -> Iterator[Decision]:
+    """Of a game between players of all kinds."""
+    made = decisions(Table("turandot", players, {}), MIXED[:players], derive(SEED, "turandot"))
+    return (decision for number, decision in enumerate(made) if number % every == 0)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_soloists_do_what_is_allowed_and_bluff_only_to_conceal(players: int) -> None:
+    """With all money on the table, or when all others have offered, the bluff would tell rather than hide."""
+    for made in decisions(Table("turandot", players, {}), ("soloist",) * players, derive(SEED, "solo")):
+        assert made.action in turandot.offers(made.game, made.view.seat)
+        if isinstance(made.action, Offer) and made.action.bluff:
+            assert made.action.money < made.view.private["hand"]["money"]
+            assert len(made.view.public["waiting"]) > 1
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_proposals_are_allowed_and_differ_in_more_than_a_detail(players: int) -> None:
+    """The next best offer is another number, the next best option another action."""
+    for made in some_decisions(players, 5):
+        found = propose(made.view, made.seed, after(FEW))
+        offered = turandot.offers(made.game, made.view.seat)
+        assert found.best.action in offered
+        if found.next_best is not None:
+            assert found.next_best.action in offered
+            assert _matter(found.next_best.action) != _matter(found.best.action)
+
+
+def _matter(action: object) -> object:
+    return action.number if isinstance(action, Offer) else action
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_gains_are_what_the_preview_shows(players: int) -> None:
+    """Cast, money and scenery, if an offer is won; nothing that does not change."""
+    for made in some_decisions(players, 4):
+        found = propose(made.view, made.seed, after(FEW))
+        figures = turandot.preview(made.game, made.view.seat, cast("Offer", found.best.action))
+        own = [row for row in figures.get("given", ()) if row["seat"] == made.view.seat]
+        shown = figures["won"] if "won" in figures else own[0] if own else {}
+        changes = {name: shown[name][1] - shown[name][0] for name in ("cast", "money", "scenery") if name in shown}
+        assert found.gains == {name: change for name, change in changes.items() if change}
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_the_caller_is_asked_once_before_each_iteration(players: int) -> None:
+    """And its word is obeyed at once."""
+    for made in some_decisions(players, 7):
+        for allowed in (0, 1, 9):
+            asked = 0
+
+            def should_stop(allowed: int = allowed) -> bool:
+                nonlocal asked
+                asked += 1
+                return asked > allowed
+
+            assert propose(made.view, made.seed, should_stop).iterations == min(asked, allowed)
+
+
+def test_nothing_is_searched_where_the_end_is_known() -> None:
+    """The assignment of turn 7 ends the game: the best way can be counted, to the point that is won by it."""
+    game = a_game(3, turn=7, phase="assign", lacking=(0,), directed={0: "plain", 1: "plain", 2: "plain"})
+    found = propose(view_on(game), SEED, _no_thought)
+    assert found.iterations == 0
+    after_it = turandot.apply(game, 0, cast("Assign", found.best.action)).game
+    assert found.best.points == pytest.approx(turandot.public(after_it)["players"][0]["points"]["total"])
+
+
+def _no_thought() -> bool:
+    raise AssertionError("there is nothing to think about")
+
+
+def test_a_search_ends_by_itself() -> None:
+    """Also when nobody tells it to stop."""
+    for made in some_decisions(2, 8):
+        assert propose(made.view, made.seed, never).iterations <= 1500
+
+
+THOUGHTS = """
+from support.bots_decisions import Table, decisions
+from opera_bots.levels import after, propose
+for number, made in enumerate(decisions(Table("turandot", 3, {}), ("soloist",) * 3, bytes(32))):
+    print(made.action)
+    if number % 6 == 0:
+        print(propose(made.view, made.seed, after(10)))
+"""
+
+
+def test_the_same_seed_gives_the_same_choices_in_another_process() -> None:
+    """To the last digit of the points, also when texts have other hashes there."""
+    first, second = (_thought_elsewhere(hash_seed) for hash_seed in ("1", "2"))
+    assert first == second
+    assert first.count("Proposal") >= 5
+
+
+def _thought_elsewhere(hash_seed: str) -> str:
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", THOUGHTS]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+def test_no_money_for_a_card_that_nobody_can_take_away(level: str) -> None:
+    """Without money the others cannot outbid a single money card, so a second one is wasted before the last turn."""
+    game = a_game(3, turn=6, money={0: 3, 1: 0, 2: 0})
+    for number in range(5):
+        assert _offered(level, game, number).money <= 1
+
+
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+def test_the_last_money_is_not_kept(level: str) -> None:
+    """In turn 7 nothing is left to save for: whoever wants a card that others want too puts money on it."""
+    offers = [_offered(level, a_game(players, turn=7, puccini=1), number) for players in (2, 3) for number in range(4)]
+    assert sum(offer.money > 0 for offer in offers) >= len(offers) * 3 // 4
+
+
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+def test_who_assigns_takes_the_best_card_left(level: str) -> None:
+    """In the last turn, with rivals far behind, it is simply the one that brings most."""
+    game = a_game(3, turn=7, phase="assign", lacking=(0, 1), directed={0: "plain", 1: "plain", 2: "plain"})
+    action = bot_of(level)(view_on(game), SEED, never)
+    assert isinstance(action, Assign)
+    gains = {
+        row["number"]: next(entry["cast"][1] - entry["cast"][0] for entry in row["given"] if entry["seat"] == 0)
+        for row in view_on(game).private["choices"]["cards"]
+    }
+    assert gains[action.cards[0]] == max(gains.values())
+
+
+def dismissing() -> Game:
+    """A cast of three dark singers for seat 0, of three comic ones for the others."""
+    singers = a_game(3).edition.singers
+    dark, comic = ([card.id for card in singers if card.category == category] for category in ("dark", "comic"))
+    hands = {0: dark[:3], 1: comic[:3], 2: comic[3:]}
+    return a_game(3, turn=3, phase="dismiss", nominated=0, puccini=1, hands=hands)
+
+
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+def test_the_director_of_the_others_is_dismissed(level: str) -> None:
+    """The farce helps both rivals and hurts the own cast."""
+    assert bot_of(level)(view_on(dismissing()), SEED, never) == Dismiss("farce")
+
+
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+def test_somebody_is_nominated_who_does_not_dismiss_the_own_director(level: str) -> None:
+    """Seat 1 would dismiss the gothic director, whom seat 0 needs; seat 2 needs him too."""
+    singers = a_game(3).edition.singers
+    dark, comic = ([card.id for card in singers if card.category == category] for category in ("dark", "comic"))
+    hands = {0: dark[:3], 1: comic[:3], 2: dark[3:]}
+    game = a_game(3, turn=3, phase="nominate", puccini=0, hands=hands)
+    assert bot_of(level)(view_on(game), SEED, never) == Nominate(2)
+
+
+def test_the_bluff_is_used() -> None:
+    """Otherwise the number of cards would tell the money."""
+    offers = [_offered("soloist", a_game(3), number) for number in range(20)]
+    assert {offer.bluff for offer in offers} == {False, True}
+
+
+def test_offers_cannot_be_foreseen() -> None:
+    """Other seeds lead to other offers on the same table."""
+    assert len({_offered(f"virtuoso:{ENOUGH}", a_game(2), number) for number in range(12)}) > 1
+
+
+def _offered(level: str, game: Game, number: int) -> Offer:
+    action = bot_of(level)(view_on(game), derive(SEED, number), never)
+    assert isinstance(action, Offer)
+    return action
