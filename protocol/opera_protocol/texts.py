@@ -140,6 +140,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too_many_hints": N_("Others are asking for proposals, {most} of them; ask again in a moment."),
     "hint_failed": N_("No proposal was found in time; decide by yourself, or ask again."),
     "stale": N_("This was decided already; look at what is asked now."),
+    "table_full": N_("This table has seen {most} changes; from now on only the game itself goes on."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
     "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),

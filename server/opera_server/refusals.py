@@ -42,6 +42,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "too_many_hints": ("most",),
     "hint_failed": (),
     "talk_full": ("most",),
+    "table_full": ("most",),
     "disk_failed": (),
     "internal": (),
 }

@@ -15,7 +15,7 @@ from opera_rules.refusals import Refused
 from opera_server import clocks
 from opera_server.attachments import Attachment
 from opera_server.directory import row_after
-from opera_server.entries import Asked, Entry, Key
+from opera_server.entries import Acted, Asked, Entry, Key
 from opera_server.errands import Errands
 from opera_server.faults import ServerFault
 from opera_server.journal import Journal
@@ -36,6 +36,9 @@ from opera_server.table_documents import (
 from opera_server.thinkers import Thinkers
 
 _log = logging.getLogger(__name__)
+
+MOST_ENTRIES = 20_000
+"""So often people may change something at one table, for all of it is kept; actions of the game come on top."""
 
 
 class Opened(NamedTuple):
@@ -104,6 +107,8 @@ class TableRoom(Room):
         if self.is_failed:
             raise Refused("disk_failed")
         n = self.table.entries
+        if n >= MOST_ENTRIES and asked and not isinstance(entry, Acted):
+            raise Refused("table_full", most=MOST_ENTRIES)
         try:
             await self.services.journal.append(
                 self.table.id, n, entry, asked=asked, directory=row_after(self.table, entry, step)

@@ -27,10 +27,12 @@ from opera_protocol.messages import (
     FromServer,
     Hello,
     History,
+    Leave,
     Lines,
     Moment,
     Preview,
     Refusal,
+    Return,
     Say,
     Sit,
     TableSettings,
@@ -402,6 +404,27 @@ def test_talk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             said = [await players[0].ask(Say, table=table, text="Hello") for _ in range(8)]
             assert [getattr(answer, "code", "") for answer in said] == [*[""] * 5, *["talk_full"] * 3]
             await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+
+    run(flood())
+
+
+def test_changes_of_a_table_end_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving and coming back is written down each time, for ever; the game itself goes on and can be closed."""
+    monkeypatch.setattr("opera_server.table_room.MOST_ENTRIES", 10)
+
+    async def flood() -> None:
+        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+            players = [await person(opened) for _ in range(2)]
+            table = await begin_game(players)
+            for _ in range(10):
+                await players[0].ask(Leave, table=table)
+                answer = await players[0].ask(Return, table=table)
+            assert getattr(answer, "code", "done") in ("table_full", "done")
+            assert await players[0].code(Say, table=table, text="Hello") == "table_full"
+            assert here.room(table).table.entries == 10
+            await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+            await here.server.lobby.close_table(table)
+            assert here.room(table).table.state == "abandoned"
 
     run(flood())
 
