@@ -27,6 +27,7 @@ from support.server_running import (
     until,
 )
 
+from opera_bots.worker import Question
 from opera_protocol.client import Client, Stage, StateChanged, View, connect
 from opera_protocol.identity import new_identity
 from opera_protocol.messages import TableSettings
@@ -466,5 +467,27 @@ def test_a_bot_that_takes_for_ever_is_replaced(tmp_path: Path, monkeypatch: pyte
             await play_all([Player(client, quick, SEED) for client in clients])
             assert here.room(slow).table.state == "running"
             await play_all([Player(clients[0], slow, SEED)])
+
+    run(test())
+
+
+def test_bots_that_hang_keep_no_other_bots_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of them at two tables; at a third one a game between a person and a bot is played to its end."""
+    ask = Worker.ask
+
+    async def hang_if_chorus(worker: Worker, question: Question) -> Any:
+        if question.level == "chorus":
+            os.kill(worker._process.pid, signal.SIGSTOP)
+        return await ask(worker, question)
+
+    monkeypatch.setattr(Worker, "ask", hang_if_chorus)
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", bot_time=20_000) as here:
+            client = await here.client()
+            slow = [await start_table([client], a_table(bots=("chorus",), name=name)) for name in ("One", "Two")]
+            quick = await start_table([client], a_table(bots=("random",), name="Quick"))
+            await play_all([Player(client, quick, SEED)])
+            assert [here.room(table).table.actions for table in slow] == [0, 0]
 
     run(test())
