@@ -5,22 +5,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from opera_protocol.client import ClientError
 from opera_protocol.messages import MOST_HISTORY
 from opera_protocol.storage import storage_errors, write_new
 from opera_protocol.texts import VERDICTS
 from opera_tui.folders import data_folder
 from opera_tui.i18n import _
+from opera_tui.lookback import Lookback
 from opera_tui.rows import plain
 from opera_tui.screens.game_over import GameOverScreen
 from opera_tui.session import Session
 from opera_tui.table_model import TableModel
+from opera_tui.table_view import TableView
 
 
 async def end_screen(session: Session, model: TableModel) -> GameOverScreen:
     """Ranking, points by round, and what became of the shuffle."""
     assert model.view is not None
     title = plain(model.face.waiting_line(model.view))
-    rows = model.face.final_rows(model.view, await whole_log(session, model.view.view.room))
+    turns = await turn_ends(session, model.view) if model.face.plots_moments else []
+    rows = model.face.final_rows(model.view, await whole_log(session, model.view.view.room), turns)
     verdict = session.room(model.view.view.room).verdict
     return GameOverScreen(session.looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
 
@@ -35,6 +39,27 @@ async def whole_log(session: Session, table_id: str) -> list[Mapping[str, Any]]:
         lines[:0] = earlier.lines
         start = earlier.start
     return lines
+
+
+async def turn_ends(session: Session, view: TableView) -> list[TableView]:
+    """The table at the beginning of each turn but the first; nothing where the server tells no earlier moments.
+
+    A turn takes an action of everybody and a few more, so each is looked for from there on.
+    """
+    back = Lookback(session.client, view.view.room, None)
+    ends: list[TableView] = []
+    at = 0
+    try:
+        for turn in range(2, int(view.game["turn"]) + 1):
+            at += len(view.seats)
+            while (moment := await back.to(view, at)) is not None and moment.game["turn"] < turn:
+                at += 1
+            if moment is None:
+                return []
+            ends.append(moment)
+    except ClientError:
+        return []
+    return ends
 
 
 async def play_again(session: Session, table_id: str) -> str:

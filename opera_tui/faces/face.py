@@ -70,6 +70,13 @@ class Face(Protocol):
         """The box for an event that is shown as a table (bids, income, counting, offers); None for other events."""
         ...
 
-    def final_rows(self, view: TableView, log: Sequence[Mapping[str, Any]]) -> list[Row]:
+    @property
+    def plots_moments(self) -> bool:
+        """Whether the screen after the end needs the table as it was after each turn, since its log tells no points."""
+        ...
+
+    def final_rows(
+        self, view: TableView, log: Sequence[Mapping[str, Any]], turns: Sequence[TableView] = ()
+    ) -> list[Row]:
         """The screen after the end: ranking with its parts, points by round as numbers and bars."""
         ...

@@ -148,9 +148,11 @@ async def _counting(hall: Hall) -> None:
 
 
 async def _over(hall: Hall) -> None:
-    view, face = view_of(game_played()[-1].game, 0, hall.app.looks.glyphs), TurandotFace()
-    log = [event for moment in game_played() for event in moment.events]
-    title, rows = plain(face.waiting_line(view)), face.final_rows(view, log)
+    glyphs, face = hall.app.looks.glyphs, TurandotFace()
+    view = view_of(game_played()[-1].game, 0, glyphs)
+    begun = {moment.game.turn: moment.game for moment in reversed(game_played())}
+    turns = [view_of(begun[turn], None, glyphs) for turn in range(2, 8)]
+    title, rows = plain(face.waiting_line(view)), face.final_rows(view, [], turns)
     await hall.show(GameOverScreen(hall.app.looks, title, rows, _(VERDICTS["proved"])))
 
 

@@ -9,6 +9,7 @@ from support.tui_whole_games import LIMIT, an_app, at_table, play_to_the_end
 from opera_rules.transcript import replay
 from opera_tui.boxes import Box
 from opera_tui.rows import plain
+from opera_tui.screens.game_over import GameOverScreen
 from opera_tui.screens.table import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 
@@ -57,6 +58,13 @@ def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int], tmp_path
     asyncio.run(test())
 
 
+def turns_plotted(end: GameOverScreen) -> list[str]:
+    """The turns for which the last screen tells the points, which the server was asked for."""
+    rows = [plain(row) for row in end.query_one("#ranking", RowPanel).shown]
+    head = next(number for number, row in enumerate(rows) if row.startswith(" turn"))
+    return [row.split()[0] for row in rows[head + 1 : rows.index("", head)]]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
     """Seven turns of offers, cards handed out, directors dismissed, the casts at the end, and one more game."""
@@ -65,7 +73,8 @@ def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> No
         app = an_app("turandot", 3)
         async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
             first = await at_table(app, pilot)
-            await play_to_the_end(app, pilot, turandot_keys)
+            end = await play_to_the_end(app, pilot, turandot_keys)
+            assert turns_plotted(end) == ["1", "2", "3", "4", "5", "6", "7"]
             await pilot.press("n")
             while (again := await at_table(app, pilot)) is first:
                 await pilot.pause(0.02)

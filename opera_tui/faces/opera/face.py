@@ -77,7 +77,13 @@ class OperaFace:
     def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
         return reveal(event, before, after)
 
-    def final_rows(self, view: TableView, log: Sequence[Mapping[str, Any]]) -> list[Row]:
+    @property
+    def plots_moments(self) -> bool:
+        return False
+
+    def final_rows(
+        self, view: TableView, log: Sequence[Mapping[str, Any]], turns: Sequence[TableView] = ()
+    ) -> list[Row]:
         return final_rows(view, log)
 
 

@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from opera_protocol.i18n import N_
 from opera_tui.faces.opera.lines import ranking
-from opera_tui.faces.opera.names import CITIES, name, own_role, person, sign
+from opera_tui.faces.opera.names import CITIES, name, person, sign
+from opera_tui.faces.plot import plotted
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
 from opera_tui.table_view import TableView
@@ -22,7 +23,6 @@ SOURCES: Final[Mapping[str, str]] = {
 }
 LABEL: Final = 24
 CELL: Final = 12
-BAR: Final = 11
 
 
 class Gain(NamedTuple):
@@ -121,26 +121,7 @@ def _part(view: TableView, label: str, numbers: Sequence[int], role: str = "") -
 
 
 def _rounds(view: TableView, by_round: Mapping[int, Mapping[int, int]]) -> list[Row]:
-    most = max((points for standing in by_round.values() for points in standing.values()), default=0)
-    rows = [_round_head(view), *(_round(view, played, by_round[played], most) for played in sorted(by_round))]
+    rows = plotted(view, _("round"), by_round)
     if len(by_round) < view.game["rounds"]:
         rows.append(row(Span(" " + _("The log here does not reach back to the first round."), "quiet")))
     return rows
-
-
-def _round_head(view: TableView) -> Row:
-    people: list[Span] = []
-    for seat in view.seats:
-        people += [sign(view, seat), Span(" "), person(view, seat), Span("   ")]
-    return row(column(" " + _("round"), 7, "quiet"), *people[:-1])
-
-
-def _round(view: TableView, played: int, standing: Mapping[int, int], most: int) -> Row:
-    cells: list[Span] = []
-    for seat in view.seats:
-        points = standing[seat]
-        length = round(BAR * max(0, points) / most) if most > 0 else 0
-        cells.append(Span(f"{points:>4} ", own_role(view, seat)))
-        cells.append(column(view.glyphs.bar * length, BAR, f"player{seat}"))
-        cells.append(Span("  "))
-    return row(f"{played:>4}   ", *cells[:-1])

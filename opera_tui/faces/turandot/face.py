@@ -79,5 +79,11 @@ class TurandotFace:
     def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
         return reveal(event, before, after)
 
-    def final_rows(self, view: TableView, log: Sequence[Mapping[str, Any]]) -> list[Row]:
-        return final_rows(view)
+    @property
+    def plots_moments(self) -> bool:
+        return True
+
+    def final_rows(
+        self, view: TableView, log: Sequence[Mapping[str, Any]], turns: Sequence[TableView] = ()
+    ) -> list[Row]:
+        return final_rows(view, turns)

@@ -1,9 +1,10 @@
 """After the end: the ranking with each part of the points, and who sang what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from opera_protocol.telling import plain
+from opera_tui.faces.plot import plotted
 from opera_tui.faces.turandot.cards import PARTS, SILENT, sign, signed, singer, word
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
@@ -15,15 +16,25 @@ TOTAL_CELLS: Final = 7
 PER_ROW: Final = 2
 
 
-def final_rows(view: TableView) -> list[Row]:
-    """78 cells: the ranking, and the casts from the best to the last."""
+def final_rows(view: TableView, turns: Sequence[TableView] = ()) -> list[Row]:
+    """78 cells: the ranking, the best casts' points after each turn, and the casts from the best to the last."""
     if not view.game["end"]:
         return []
     order: list[int | str] = [seat for seat, _points in view.game["end"]["ranking"]]
     if view.game["silent"] is not None:
         order.append(SILENT)
     casts = [line for seat in order for line in _cast(view, seat)]
-    return [*_tie(view), _head(), *_ranking(view, order), EMPTY, *casts]
+    plot = [*_by_turn(view, turns), EMPTY] if turns else []
+    return [*_tie(view), _head(), *_ranking(view, order), EMPTY, *plot, *casts]
+
+
+def _by_turn(view: TableView, turns: Sequence[TableView]) -> list[Row]:
+    """What the best casts were worth after each turn; the last turn is the end."""
+    standings = {
+        turn: {seat: moment.game["players"][seat]["points"]["total"] for seat in view.seats}
+        for turn, moment in enumerate((*turns, view), start=1)
+    }
+    return plotted(view, _("turn"), standings)
 
 
 def _tie(view: TableView) -> list[Row]:

@@ -139,3 +139,16 @@ def test_the_counting_has_a_column_for_every_hand() -> None:
         "Puccini",
         "points",
     ]
+
+
+def test_points_after_each_turn_are_plotted() -> None:
+    """The view at the beginning of a turn is the end of the one before; the last turn is the end."""
+    played = list(moments(3, 61))
+    begun = {moment.game.turn: moment.game for moment in reversed(played)}
+    turns = [view_of(begun[turn], None) for turn in range(2, 8)]
+    view = view_of(played[-1].game, 0)
+    rows = texts(FACE.final_rows(view, [], turns))
+    plot = [row.split() for row in rows[rows.index("") + 1 :][1:8]]
+    totals = [[moment.game["players"][0]["points"]["total"] for moment in (*turns, view)]]
+    assert [int(row[0]) for row in plot] == [1, 2, 3, 4, 5, 6, 7]
+    assert [[int(row[1]) for row in plot]] == totals
