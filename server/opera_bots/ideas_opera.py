@@ -1,6 +1,7 @@
 """What could be done with each role of Opera, priced: no state is copied for it."""
 
 from collections.abc import Callable, Iterable
+from math import fsum
 from typing import NamedTuple
 
 from opera_bots.prices_opera import Prices
@@ -157,7 +158,7 @@ def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
             at = ladder.index(play.composer)
             passed = ladder[at + 1 : at + play.steps + 1] if play.steps > 0 else ladder[at + play.steps : at]
             way = -1 if play.steps > 0 else 1
-            change = interest[play.composer] * play.steps + way * sum([interest[other] for other in passed])
+            change = interest[play.composer] * play.steps + way * fsum([interest[other] for other in passed])
             tried[play.composer, play.steps] = change
             if change > 0:
                 yield Idea(change, play)

@@ -39,11 +39,11 @@ def scenario(game: Game, seat: Seat, chance: Chance) -> tuple[Game, bytes]:
 
 
 def play_out(start: Game, seat: Seat, action: Action, seed: bytes) -> Standing:
-    """How the seat stands at the end of the round if it does this and all go on with what comes to mind."""
+    """How the seat stands at the end of the round if it does this and all go on as comes to mind, others with whims."""
     game = start.copy()
     chance = Chance(seed)
     act(game, seat, action)
     while game.round == start.round and game.waiting:
         asked = min(game.waiting)
-        act(game, asked, quick_opera.decide(game, asked, chance))
+        act(game, asked, quick_opera.decide(game, asked, chance, 0.0 if asked == seat else quick_opera.WHIM))
     return standing(game, seat)

@@ -20,12 +20,12 @@ LEAST_LEVEL = 6
 """One role leads to another, so nobody wants less budget."""
 
 
-def decide(game: Game, seat: Seat, chance: Chance) -> Action:
+def decide(game: Game, seat: Seat, chance: Chance, whim: float = WHIM) -> Action:
     """What comes to mind at once."""
-    return ANSWERS[game.waiting[seat]](game, seat, chance)
+    return ANSWERS[game.waiting[seat]](game, seat, chance, whim)
 
 
-def bid(game: Game, seat: Seat, chance: Chance) -> Bid:
+def bid(game: Game, seat: Seat, chance: Chance, whim: float = WHIM) -> Bid:
     """Buy levels for the roles you would like to hire, and keep what carrying them out costs."""
     price = prices(game, seat)
     worths = sorted(
@@ -41,7 +41,7 @@ def bid(game: Game, seat: Seat, chance: Chance) -> Bid:
     return Bid(max(0, min(wanted, player.ducats - kept, highest_bid(game, seat))))
 
 
-def act(game: Game, seat: Seat, chance: Chance) -> Action:
+def act(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
     """Hire the role that brings most beyond its fee; close if none does."""
     price = prices(game, seat)
     level = game.players[seat].level
@@ -50,12 +50,13 @@ def act(game: Game, seat: Seat, chance: Chance) -> Action:
     for role in game.roles:
         if FEES[role] <= level and (idea := best_idea(game, seat, role, price)):
             worth = idea.worth - FEES[role] * price.level
-            if worth > 0 and worth + (whim := WHIM * chance.below(100) / 100) > most:
-                best, most = Hire(idea.play), worth + whim
+            liked = worth + whim * chance.below(100) / 100
+            if worth > 0 and liked > most:
+                best, most = Hire(idea.play), liked
     return best
 
 
-def join(game: Game, seat: Seat, chance: Chance) -> Action:
+def join(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
     """Join in if that brings more than the levels it costs."""
     assert game.playing is not None
     price = prices(game, seat)
@@ -72,14 +73,14 @@ def join(game: Game, seat: Seat, chance: Chance) -> Action:
     return best
 
 
-def appraise(game: Game, seat: Seat, chance: Chance) -> Action:
+def appraise(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
     """Let your pieces score if that brings more than the best of them is worth."""
     city = game.pawns["esperto"]
     assert city is not None
     return APPRAISALS[0 if appraisal(game, seat, prices(game, seat), city, spare_points(game, seat)) > 0 else 1]
 
 
-ANSWERS: dict[Kind, Callable[[Game, Seat, Chance], Action]] = {
+ANSWERS: dict[Kind, Callable[[Game, Seat, Chance, float], Action]] = {
     "bid": bid,
     "act": act,
     "join": join,

@@ -2,11 +2,11 @@
 
 from opera_bots.candidates_opera import candidates
 from opera_bots.course_opera import end_round
-from opera_bots.playout_opera import play_out, scenario, standing
+from opera_bots.playout_opera import Standing, play_out, scenario, standing
 from opera_bots.view import View
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance, derive
-from opera_rules.opera.decisions import carry_out
+from opera_rules.opera.preview import pictured
 from opera_rules.opera.state import Game
 
 WHIM = 0.3
@@ -23,15 +23,14 @@ def decide(view: View, chance: Chance) -> Action:
         return actions[0]
     if game.phase == "bid":
         return bid(game, view.seat, actions, chance)
-    return max(actions, key=lambda action: worth(game, view.seat, action) + WHIM * chance.below(100) / 100)
+    return max(actions, key=lambda action: glance(game, view.seat, action).worth + WHIM * chance.below(100) / 100)
 
 
-def worth(game: Game, seat: Seat, action: Action) -> float:
+def glance(game: Game, seat: Seat, action: Action) -> Standing:
     """How the seat would stand if the round ended with this action."""
-    after = game.copy()
-    carry_out(after, seat, action, [])
+    after = pictured(game, seat, action)
     end_round(after)
-    return standing(after, seat).worth
+    return standing(after, seat)
 
 
 def bid(game: Game, seat: Seat, bids: list[Action], chance: Chance) -> Action:

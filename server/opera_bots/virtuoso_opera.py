@@ -5,12 +5,12 @@ the end of the round. Since all of them meet the same scenarios, few are needed 
 """
 
 from collections.abc import Callable
-from math import sqrt
+from math import fsum, sqrt
 
 from opera_bots.candidates_opera import candidates
 from opera_bots.playout_opera import Standing, play_out, scenario
 from opera_bots.proposal import Alternative, Proposal
-from opera_bots.soloist_opera import worth
+from opera_bots.soloist_opera import glance
 from opera_bots.view import View
 from opera_rules.api import Action, Map, Seat
 from opera_rules.chance import Chance, derive
@@ -24,7 +24,7 @@ RUNNERS = 12
 RUNNERS_PER_ROLE = 4
 LEAST_SCENARIOS = 4
 """Nobody leaves the race earlier."""
-MOST_SCENARIOS = 200
+MOST_SCENARIOS = 60
 """What is not clear then makes no difference."""
 CLEARLY = 2.5
 """An action behind the best by so many standard errors of their difference leaves the race."""
@@ -33,19 +33,20 @@ CLEARLY = 2.5
 class Runner:
     """An action in the race, and how it did in each scenario."""
 
-    def __init__(self, action: Action, guess: float) -> None:
+    def __init__(self, action: Action, guess: Standing) -> None:
         self.action = action
         self.guess = guess
         self.standings: list[Standing] = []
 
     @property
     def worth(self) -> float:
-        """In the mean of its scenarios; before the first one it is a guess."""
-        return _mean([standing.worth for standing in self.standings]) if self.standings else self.guess
+        """In the mean of its scenarios; before the first one it is what a glance tells."""
+        return _mean([standing.worth for standing in self.standings or [self.guess]])
 
     @property
     def points(self) -> float:
-        return _mean([standing.points for standing in self.standings]) if self.standings else self.guess
+        """What the seat expects at the end of the game, likewise."""
+        return _mean([standing.points for standing in self.standings or [self.guess]])
 
     def gaps(self, best: "Runner") -> list[float]:
         """How far it was behind another one in the scenarios that both met."""
@@ -55,7 +56,7 @@ class Runner:
         """Whether more scenarios would hardly bring it to the front; so it is if it never differs."""
         gaps = self.gaps(best)
         mean = _mean(gaps)
-        spread = sum([(gap - mean) ** 2 for gap in gaps]) / (len(gaps) - 1)
+        spread = fsum([(gap - mean) ** 2 for gap in gaps]) / (len(gaps) - 1)
         return mean >= CLEARLY * sqrt(spread / len(gaps))
 
 
@@ -67,7 +68,7 @@ def think(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Propos
     longest = max(len(runner.standings) for runner in runners)
     best = max([runner for runner in runners if len(runner.standings) == longest], key=lambda runner: runner.worth)
     others = [runner for runner in runners if idea_of(runner.action) != idea_of(best.action)]
-    second = min(others, key=lambda other: _mean(other.gaps(best)) if longest else -other.guess, default=None)
+    second = min(others, key=lambda other: _mean(other.gaps(best)) if longest else -other.worth, default=None)
     return Proposal(
         Alternative(best.action, best.points),
         Alternative(second.action, second.points) if second else None,
@@ -78,10 +79,10 @@ def think(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Propos
 
 def line_up(game: Game, seat: Seat) -> list[Runner]:
     """Every bid, or the actions after which the seat would stand best were the round over; few of each role."""
-    actions = candidates(game, seat)
-    if len(actions) == 1 or game.phase == "bid":
-        return [Runner(action, 0.0) for action in actions]
-    ranked = sorted([Runner(action, worth(game, seat, action)) for action in actions], key=lambda r: -r.guess)
+    runners = [Runner(action, glance(game, seat, action)) for action in candidates(game, seat)]
+    if game.phase == "bid":
+        return runners
+    ranked = sorted(runners, key=lambda runner: -runner.worth)
     chosen: list[Runner] = []
     for runner in ranked:
         alike = [other for other in chosen if role_of(other.action) == role_of(runner.action)]
@@ -138,4 +139,5 @@ def gains(game: Game, seat: Seat, action: Action) -> dict[str, int]:
 
 
 def _mean(numbers: list[float]) -> float:
-    return sum(numbers) / len(numbers)
+    # `sum` rounds in another way since Python 3.12.
+    return fsum(numbers) / len(numbers)
