@@ -306,8 +306,10 @@ async def _transcript(desk: Desk, asked: Asked, request: Transcript) -> Map:
 
 
 async def _rematch(desk: Desk, asked: Asked, request: Rematch) -> Map:
-    """After a restart the game that is over is only in the journal."""
+    """After a restart the game that is over is only in the journal; its room is opened for who played there alone."""
     table = await watching.stored_table(desk.lobby, request.table)
+    if table.seat_of(asked.key) is None:
+        raise Refused("not_seated")
     return await desk.lobby.rematch(desk.lobby.room_of(table), asked, request.name)
 
 

@@ -65,7 +65,12 @@ class Journal:
         """Write entries of any tables together: after a crash all of them are there, or none."""
         rows = {writing.table: writing.directory for writing in writings if writing.directory is not None}
         values = [value for writing in writings for value in _values(writing)]
-        await self._change(lambda connection: put(connection, rows, len(writings), values))
+
+        def write(connection: sqlite3.Connection) -> None:
+            put(connection, rows, len(writings), values)
+            self.figures.appended += len(writings)
+
+        await self._change(write)
 
     async def open_tables(self) -> list[StoredTable]:
         """Every table whose game may go on, the oldest first; damaged ones say so."""

@@ -12,7 +12,7 @@ import pytest
 from support.server_players import NAMES, Player, play_all, start_table
 from support.server_running import PATIENT, ServerProcess, a_process, run
 
-from opera_protocol.client import Client, connect
+from opera_protocol.client import Client, RefusedByServer, connect
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.identity import Identity, new_identity
 from opera_protocol.messages import (
@@ -181,6 +181,9 @@ def test_a_rematch_is_opened_once(tmp_path: Path) -> None:
             opened = await evening.ask(clients[0], Rematch, table=table, name=NAMES[0])
             await evening.server.kill()
             await evening.server.start()
+            stranger = await evening.client()
+            with pytest.raises(RefusedByServer, match="not_seated"):
+                await stranger.rematch(table, "Nobody")
             await evening.ask_all_again()
             assert list(evening.journals()) == [opened["table"]]
             assert await clients[1].rematch(table, NAMES[1]) == opened
