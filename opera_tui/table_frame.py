@@ -88,7 +88,7 @@ def _bar(model: TableModel) -> str:
 def _told(model: TableModel, cells: int) -> tuple[str, str]:
     """What was refused, else what was proposed, in the longest wording for which there is room."""
     room = cells - BAR_MARGIN
-    wordings = [model.notice] if model.notice else model.advice or [""]
+    wordings = [model.notice] if model.notice else model.hint.wordings or [""]
     return in_two_lines(next((told for told in wordings if len(wrapped(told, room)) <= 2), wordings[-1]), room)
 
 

@@ -15,6 +15,7 @@ from opera_protocol.texts import sentence
 from opera_tui.boxes import AskProposal, Box, Close, Effect, Open, Refuse
 from opera_tui.faces.face import Face
 from opera_tui.glyphs import Glyphs
+from opera_tui.hint import Hint
 from opera_tui.i18n import translations
 from opera_tui.proposals import Proposal, read_proposal, wordings
 from opera_tui.table_keys import TableKeys
@@ -45,8 +46,7 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.notice = ""
         """A sentence about what was just refused or said."""
-        self.advice: Sequence[str] = ()
-        """What was proposed, from the longest wording to the shortest; empty when it is not shown."""
+        self.hint = Hint()
         self.is_sending = False
         self._now = now
         self._coming: deque[Changed] = deque()
@@ -57,11 +57,6 @@ class TableModel:
         self._since_decision: list[Mapping[str, Any]] = []
         self._last_reveal: Box | None = None
         self._wishes: list[Effect] = []
-        self._asked: int | None = None
-        """The decision that a proposal was asked for and has not come."""
-        self._is_changed = False
-        """Whether the player has gone on preparing since then."""
-        self._proposal: Proposal | None = None
 
     @property
     def box(self) -> Box | None:
@@ -141,7 +136,9 @@ class TableModel:
         if decision is not None and decision == self._decision:
             for box in self._boxes:
                 box.take_view(self.view)
-        elif decision is None or self.is_behind:
+            return
+        self.hint.put_away()
+        if decision is None or self.is_behind:
             self._decision = None
             self._boxes = [self.face.waiting_box(self.view, self._since_decision)]
         else:
@@ -149,7 +146,6 @@ class TableModel:
             self._boxes = []
             self._open(self.face.decision_box(self.view))
             self._since_decision = []
-            self.advice = ()
             self._shown_since = self._now()
             self.is_sending = False
 
@@ -189,7 +185,7 @@ class TableModel:
     @property
     def is_thinking(self) -> bool:
         """Whether a proposal for the open decision is on its way."""
-        return self._asked is not None and self._asked == self._decision
+        return self.hint.is_awaited_for(self._decision)
 
     def propose(self) -> list[Effect]:
         """Ask for a proposal; one that is there already is prepared and told again."""
@@ -198,26 +194,28 @@ class TableModel:
         if not self.may_propose:
             self.notice = sentence("no_hints", {}, translations())
             return []
-        if self._proposal is not None and self._proposal.decision == self._decision:
-            self._prepare(self._proposal)
+        known = self.hint.proposal_for(self._decision)
+        if known:
+            self._prepare(known)
             return []
-        self._asked, self._is_changed = self._decision, False
+        self.hint.ask(self._decision)
         return [AskProposal(self._decision)]
 
     def take_proposal(self, decision: int, answer: Mapping[str, Any]) -> None:
         """Prepare what was proposed, unless the player has gone on meanwhile: then it is only told."""
         if decision != self._decision:
             return
-        self._asked, self._proposal = None, read_proposal(decision, answer)
-        if self._is_changed:
-            self._tell(self._proposal)
-        else:
-            self._prepare(self._proposal)
+        proposal = read_proposal(decision, answer)
+        if self.hint.take(proposal):
+            self._prepare(proposal)
             self._shown_since = self._now()
+        else:
+            self._tell(proposal)
 
     def take_no_proposal(self, decision: int, why: str) -> None:
         if decision == self._decision:
-            self._asked, self.notice = None, why
+            self.hint.give_up()
+            self.notice = why
 
     def _prepare(self, proposal: Proposal) -> None:
         """Show it in the step that is open if that is where it can be sent, else where the decision begins."""
@@ -230,7 +228,7 @@ class TableModel:
     def _tell(self, proposal: Proposal) -> None:
         assert self.view is not None
         told = wordings(proposal, partial(self.face.deed, self.view))
-        self.notice, self.advice = "", [self.glyphs.say(wording) for wording in told]
+        self.notice, self.hint.wordings = "", [self.glyphs.say(wording) for wording in told]
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         box = self.box
@@ -275,7 +273,8 @@ class TableModel:
 
     def _carry_out(self, effects: list[Effect]) -> list[Effect]:
         """Do what concerns the boxes themselves, and hand on the rest."""
-        self.notice, self.advice, self._is_changed = "", (), True
+        self.notice = ""
+        self.hint.put_away()
         rest: list[Effect] = []
         for effect in effects:
             if isinstance(effect, Open):

@@ -25,7 +25,7 @@ async def answer_by_hint(table: TableScreen, pilot: Pilot[None]) -> None:
     model = table.model
     decision = model.decision
     await pilot.press("p")
-    await until(pilot, lambda: model.advice)
+    await until(pilot, lambda: model.hint.wordings)
     assert "Virtuoso: " in "".join(rows(pilot.app)[:2])
     while model.decision == decision and model.is_deciding:
         if not model.is_sending:

@@ -93,7 +93,7 @@ def test_a_proposal_is_prepared_and_told_and_enter_sends_it() -> None:
     assert model.propose() == [AskProposal(1)]
     assert model.is_thinking
     model.take_proposal(1, ANSWER)
-    assert (model.is_thinking, model.advice[0]) == (False, TOLD)
+    assert (model.is_thinking, model.hint.wordings[0]) == (False, TOLD)
     assert model.press("enter") == []
     now[0] += 1
     assert model.press("enter") == [Send(BID)]
@@ -134,9 +134,9 @@ def test_a_proposal_is_asked_for_once_and_told_again() -> None:
     model.take_proposal(1, ANSWER)
     now[0] += 1
     model.press("right")
-    assert not model.advice
+    assert not model.hint.wordings
     assert model.propose() == []
-    assert model.advice[0] == TOLD
+    assert model.hint.wordings[0] == TOLD
     assert model.press("enter") == [Send(BID)]
 
 
@@ -147,7 +147,7 @@ def test_a_proposal_changes_nothing_that_the_player_has_gone_on_with() -> None:
     model.propose()
     model.press("2")
     model.take_proposal(1, ANSWER)
-    assert model.advice[0] == TOLD
+    assert model.hint.wordings[0] == TOLD
     assert model.press("enter") == [Send({"do": "bid", "amount": 2})]
     model.propose()
     assert model.press("enter") == [Send(BID)]
@@ -160,8 +160,17 @@ def test_a_proposal_for_a_decision_that_has_gone_is_dropped() -> None:
     model.take(a_change({}, entry=True, decision=7))
     model.take_proposal(1, ANSWER)
     model.take_no_proposal(1, "None was found.")
-    assert (list(model.advice), model.notice, model.is_thinking) == ([], "", False)
+    assert (list(model.hint.wordings), model.notice, model.is_thinking) == ([], "", False)
     assert model.propose() == [AskProposal(7)]
+
+
+def test_a_proposal_goes_with_its_decision() -> None:
+    """However the decision was made: by another device of the player, or by a stand-in."""
+    model = a_deciding_model([0.0])
+    model.propose()
+    model.take_proposal(1, ANSWER)
+    model.take(a_change({}, entry=True, decision=7))
+    assert not model.hint.wordings
 
 
 def test_without_an_answer_the_reason_is_told_and_one_may_ask_again() -> None:
