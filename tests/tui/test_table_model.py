@@ -117,6 +117,16 @@ def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
     assert " ".join((above(model, 60) + shown(model, 60)).split()) == f"{full} 0:42"
 
 
+def test_the_prompt_line_says_why_nothing_goes_on() -> None:
+    """While the server cannot write, whatever is asked of the player; it fits into 80 columns."""
+    model = a_model([0.0])
+    change = a_change({"0": 42_000}, entry=True)
+    change.view.public["table"]["fault"] = "disk_failed"
+    model.take(change)
+    model.take_state(State(Stage.LIVE))
+    assert shown(model, 80) == " The server cannot write the game down; nothing goes on until it can."
+
+
 def shown(model: TableModel, cells: int) -> str:
     return plain(prompt(model, cells, 0)).rstrip()
 
