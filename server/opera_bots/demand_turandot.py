@@ -31,7 +31,7 @@ class Demand:
     def __init__(self, model: TurnModel) -> None:
         self.model = model
         self.seats = range(model.players)
-        self.bids = [model.bids_of(seat) for seat in self.seats]
+        self.bids = [model.sensible_bids_of(seat) for seat in self.seats]
         self._otherwise = [self._stands_otherwise(seat) for seat in self.seats]
         self._threats = [threats_of(self._first_wishes(seat)) for seat in self.seats]
         for _ in range(ROUNDS - 1):

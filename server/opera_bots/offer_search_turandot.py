@@ -126,7 +126,7 @@ class OfferSearch:
         return drawn(
             [
                 (bid, (TRIFLE + parts.get(bid, 0)) * (BLUFFING if is_bluff else 1 - BLUFFING))
-                for bid, is_bluff in bids_below(cards, self.demand.bids[seat])
+                for bid, is_bluff in bids_below(cards, self.model.bids_of(seat))
             ],
             self.chance,
         )

@@ -27,10 +27,11 @@ SPREAD = (0.05, 0.8, 1.0, 1.15, 1.25, 1.35, 1.45)
 MARGIN = 0.02
 """A point of margin counts for so much of a win: also who has won or lost plays well."""
 SQUARINGS = 5
-
-
+"""An exponential is so many times the square of a number near 1."""
 LEAST = -16.0
+"""The exponential of less than this is nothing."""
 SURE = 1e-9
+"""A chance that counts as none."""
 
 
 def exponential(power: float) -> float:
@@ -110,6 +111,14 @@ class TurnModel:
         if money and self.helpers and seat != self.puccini:
             bids.append((HELPER, 1))
         return bids
+
+    def sensible_bids_of(self, seat: Seat) -> list[Bid]:
+        """All that a good player may offer: in the last turn there is nothing left to keep money for."""
+        bids = self.bids_of(seat)
+        if self.turns_left:
+            return bids
+        money = self.game.players[seat].money
+        return [(number, spent) for number, spent in bids if number == HELPER or spent == money]
 
     def after(self, bids: Sequence[Bid], seat: Seat, bid: Bid) -> tuple[float, ...]:
         """The outcome of these offers if one seat makes another one."""
@@ -198,6 +207,7 @@ class TurnModel:
         return shares(stands, SPREAD[self.turns_left])
 
     def liking(self, seat: Seat, stands: Sequence[float]) -> float:
+        """What a standing at the end of this turn is worth to a seat."""
         return liking(seat, stands, SPREAD[self.turns_left])
 
 
