@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from opera_protocol.client import ClientError
 from opera_protocol.errors import ProtocolError
+from opera_protocol.fingerprint import short_fingerprint
 from opera_protocol.messages import LOBBY
 from opera_tui import after_the_end, leaving, navigation
 from opera_tui.i18n import _
@@ -92,7 +93,8 @@ def _others(app: "OperaApp") -> int:
     if session is None or not session.client.is_in(LOBBY):
         return 0
     entered = [session.room(table_id).view for table_id in session.seated_at()]
-    return others_seated(tables_of(session.room(LOBBY)), entered)
+    own_key = short_fingerprint(session.client.identity.public_key)
+    return others_seated(tables_of(session.room(LOBBY)), entered, own_key)
 
 
 def show_end(app: "OperaApp", session: Session, model: "TableModel") -> None:

@@ -78,11 +78,14 @@ def tables_foot(tables: Mapping[str, Summary]) -> Row:
     return row(Span(f"   {told}", "quiet"))
 
 
-def others_seated(tables: Mapping[str, Summary], entered: Sequence[View]) -> int:
-    """People at tables that have not ended, without this player; tables that were entered know it sooner."""
+def others_seated(tables: Mapping[str, Summary], entered: Sequence[View], own_key: str) -> int:
+    """People at tables that have not ended, without this player; tables that were entered know it sooner.
+
+    At other tables this player is known by the short form of the own key.
+    """
     own = {view.room: view.public["table"] for view in entered}
     elsewhere = [table for table_id, table in tables.items() if table["state"] in _ORDER and table_id not in own]
-    people = sum(not level for table in elsewhere for _name, level, *_key in table["players"])
+    people = sum(not level and own_key not in key for table in elsewhere for _name, level, *key in table["players"])
     going_on = [head for head in own.values() if head["state"] in _ORDER]
     beside = sum(1 for head in going_on for chair in head["seats"] if chair["kind"] == "human")
     return people + beside - len(going_on)

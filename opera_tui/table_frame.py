@@ -15,6 +15,7 @@ from opera_tui.table_view import TableView
 from opera_tui.wrapping import wrapped
 
 HELP = "?"
+KEY_CHANGED = "server_key_changed"
 BAR_MARGIN = 8
 """Cells of the prompt line beside its text: a blank at either end, and the clock."""
 STAGES = {
@@ -103,6 +104,10 @@ def _quiet_line(model: TableModel, view: TableView) -> Row:
 def lost_line(state: State) -> str:
     if state.stage is Stage.LOST:
         seconds = round(state.seconds_left())
+        if state.code == KEY_CHANGED:
+            return _("CONNECTION LOST  another server answers there now; next try in {seconds} s").format(
+                seconds=seconds
+            )
         return _("CONNECTION LOST  next try in {seconds} s; Enter tries now").format(seconds=seconds)
     return _("Connecting …")
 

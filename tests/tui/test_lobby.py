@@ -34,6 +34,7 @@ from opera_protocol.messages import TableSettings
 from opera_protocol.ready import Ready, holder
 from opera_tui.app import OperaApp
 from opera_tui.folders import host_folder
+from opera_tui.lobby_view import others_seated
 from opera_tui.plans import Host
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.lobby import LobbyScreen
@@ -249,6 +250,15 @@ def test_going_home_alone_stops_the_server() -> None:
             await asyncio.to_thread(wait_until_gone, pid)
 
     run(test())
+
+
+def test_the_own_seat_at_a_table_that_was_not_entered_again_is_nobody_else() -> None:
+    tables = {
+        "a": {"state": "running", "players": [["Ada", None, "AAAA"], ["Bob", None, "BBBB"], ["Rossini", "chorus", ""]]},
+        "b": {"state": "finished", "players": [["Eva", None, "EEEE"]]},
+    }
+    assert others_seated(tables, [], "AAAA") == 1
+    assert others_seated(tables, [], "EEEE") == 2
 
 
 def test_who_leaves_others_alone_is_asked_and_can_stay_or_stop_for_all() -> None:

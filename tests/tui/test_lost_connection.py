@@ -11,13 +11,14 @@ from support.tui_shell_app import running, until, until_shown, use_folders
 from support.tui_whole_games import LIMIT, an_app, at_table
 from textual.pilot import Pilot
 
-from opera_protocol.client import ConnectionLost, Endpoints, Stage
+from opera_protocol.client import ConnectionLost, Endpoints, Stage, State
 from opera_tui.app import OperaApp
 from opera_tui.faces.opera.act import ActBox
 from opera_tui.faces.opera.arrange import ArrangeBox
 from opera_tui.faces.opera.bid import BidBox
 from opera_tui.folders import solo_folder
 from opera_tui.screens.table import TableScreen
+from opera_tui.table_frame import lost_line
 
 ROLES = {"impresario", "architetto", "signora", "maestro", "critico", "esperto"}
 FAMES = ("6", "5", "4", "3", "2", "1")
@@ -156,3 +157,9 @@ async def hire_and_buy(table: TableScreen, pilot: Pilot[None]) -> None:
     else:
         await pilot.press("x", "enter", "enter")
     await until(pilot, lambda: table.model.decision != decision or table.model.is_behind)
+
+
+def test_another_server_at_the_same_place_is_told() -> None:
+    """Whoever waits for the connection to come back learns why it does not."""
+    assert "another server answers there" in lost_line(State(Stage.LOST, "server_key_changed", {}, 1))
+    assert "another server" not in lost_line(State(Stage.LOST, "disconnected", {}, 1))
