@@ -130,9 +130,18 @@ def hidden_phrases(view: View) -> list[str]:
     assert view.private is not None
     own = view.private["game"]
     if view.public["table"]["game"] != "opera":
-        return []
+        return hidden_of_turandot(own)
     phrases = [f"{own['ducats']} ducats", f" {own['ducats']} d "]
     return phrases + [f"stock {code(UNICODE, piece)}" for piece in own["stock"]]
+
+
+def hidden_of_turandot(own: Mapping[str, Any]) -> list[str]:
+    """An offer that lies face down, as its maker's own lines and boxes tell it."""
+    offer = own["offer"]
+    if offer is None:
+        return []
+    paid = [f"{offer['number']} with {offer['money']} money"] if offer.get("money") else []
+    return [*paid, "and the bluff", "number, ", "Your offer"]
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
