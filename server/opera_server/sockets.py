@@ -26,6 +26,10 @@ OWN_ID_BYTES = 5
 """The length of ids that libzmq gives out; they begin with a zero byte."""
 
 
+_LAST = int(zmq.NOBLOCK)
+_MORE = int(zmq.NOBLOCK | zmq.SNDMORE)
+"""How frames are sent; as plain numbers, for putting flags together anew each time is slow."""
+
 Sent = Literal["sent", "full", "gone"]
 """Taken; not taken because the peer does not read; no such peer any more."""
 
@@ -113,7 +117,11 @@ class Router:
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and tell what became of it."""
         try:
-            self._socket.send_multipart((peer, *frames), zmq.NOBLOCK)
+            # Not `send_multipart`, which looks at every frame first and takes twice the time for it.
+            self._socket.send(peer, _MORE)
+            for frame in frames[:-1]:
+                self._socket.send(frame, _MORE)
+            self._socket.send(frames[-1], _LAST)
         except zmq.Again:
             return "full"
         except zmq.ZMQError as error:
