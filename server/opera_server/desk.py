@@ -198,9 +198,11 @@ def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: 
         future.cancel()
     if future.cancelled() or len(future.result()) > LONGEST_REMEMBERED:
         del remembered[newest]
-    done = [request for request, answer in remembered.items() if answer.done()]
-    for request in done[: max(0, len(remembered) - REMEMBERED_PER_KEY)]:
-        del remembered[request]
+    too_many = len(remembered) - REMEMBERED_PER_KEY
+    if too_many > 0:
+        done = [request for request, answer in remembered.items() if answer.done()]
+        for request in done[:too_many]:
+            del remembered[request]
 
 
 def weight_of(request: Request) -> int:
