@@ -84,6 +84,8 @@ def test_text_is_taken_in_one_form() -> None:
         ("a\u2060b", "invisible"),
         ("\u3164", "invisible"),
         ("\u2800", "invisible"),
+        ("\ufffc", "invisible"),
+        ("\U0001d159", "invisible"),
         ("a\ufe0f", "invisible"),
         ("a\U000e0041", "invisible"),
         ("a\U000e0100", "invisible"),
