@@ -30,7 +30,7 @@ _REASON_OF_CATEGORY: Final = {
     "Zs": "odd_blank",
 }
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Letters, marks and symbols by category that draw nothing: the joiner, fillers, variation selectors, the empty notehead and the place of an object.
+# Letters, marks and symbols by category that draw nothing: the joiner, fillers, variation selectors, an empty notehead.
 _INVISIBLE: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\U0001d159"
     + "".join(map(chr, range(0xFE00, 0xFE10)))
