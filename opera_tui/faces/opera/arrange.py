@@ -45,7 +45,7 @@ class ArrangeBox(OperaBox):
         self.arrangement = Arrangement({city: house["halls"] for city, house in houses.items()}, view.own["stock"])
         self._offered: Sequence[Document] = play.box["rows"]
         self._terms = Terms(view, play)
-        self.cursor = Slot(OFFER, 0)
+        self.cursor = Slot(OFFER, next((spot for spot, offered in enumerate(self._offered) if _is_sold(offered)), 0))
         self.held: Slot | None = None
         self._figures: Mapping[str, Any] = {}
         self._refusal: Refusal | None = None
@@ -299,3 +299,7 @@ class ArrangeBox(OperaBox):
         place = self._place(slot)
         cells = {OFFER: 8, STOCK: 3}.get(slot.where, 4)
         return place.row == line and place.cell - 1 <= cell < place.cell - 1 + cells + 1
+
+
+def _is_sold(offered: Document) -> bool:
+    return bool(offered["left"]) and not offered.get("refusal")

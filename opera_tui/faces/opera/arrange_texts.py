@@ -12,7 +12,10 @@ from opera_tui.table_view import Document, TableView
 
 GOALS: Final = ("income", "counting")
 """What `a` arranges for, one after the other; then all is as before."""
-ARRANGED: Final = (N_("Arranged for most income."), N_("Arranged for most points at the counting."))
+ARRANGED: Final = (
+    N_("Arranged for most income; once more, for most points at the counting."),
+    N_("Arranged for most points at the counting; once more, all is as it was."),
+)
 
 
 class Terms:
