@@ -1,10 +1,10 @@
 """Ridge regression: the weights with which a sum of features comes nearest to what was seen.
 
-In plain Python and always in the same order, so that the same samples give the same weights to the last bit.
+In plain Python and with exact sums, so that the same samples give the same weights to the last bit, on any Python.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import NamedTuple
 
 RIDGE = 10.0
@@ -27,7 +27,7 @@ class Fit(NamedTuple):
     intercept: float
 
     def foretell(self, features: Row) -> float:
-        return self.intercept + sum(weight * figure for weight, figure in zip(self.weights, features, strict=True))
+        return self.intercept + fsum(weight * figure for weight, figure in zip(self.weights, features, strict=True))
 
     def rounded(self, digits: int) -> "Fit":
         """With so many digits behind the point; none of them is a minus zero."""
@@ -48,8 +48,8 @@ def fit(samples: Sequence[Sample], ridge: float = RIDGE) -> Fit:
     count = len(samples)
     columns = list(zip(*(sample.features for sample in samples), strict=True))
     targets = [sample.target for sample in samples]
-    means = [sum(column) / count for column in columns]
-    middle = sum(targets) / count
+    means = [fsum(column) / count for column in columns]
+    middle = fsum(targets) / count
     scales = [_deviation(column, mean) for column, mean in zip(columns, means, strict=True)]
     varying = [at for at, scale in enumerate(scales) if scale > 0]
     standardised = [[(figure - means[at]) / scales[at] for figure in columns[at]] for at in varying]
@@ -67,11 +67,11 @@ def fit(samples: Sequence[Sample], ridge: float = RIDGE) -> Fit:
 def quality(fitted: Fit, samples: Sequence[Sample]) -> Quality:
     """Held against samples, best those that were left out of the fit."""
     targets = [sample.target for sample in samples]
-    middle = sum(targets) / len(targets)
+    middle = fsum(targets) / len(targets)
     errors = [sample.target - fitted.foretell(sample.features) for sample in samples]
-    spread = sum((target - middle) ** 2 for target in targets)
-    r2 = 1 - sum(error * error for error in errors) / spread if spread else 0.0
-    return Quality(r2, sum(abs(error) for error in errors) / len(errors))
+    spread = fsum((target - middle) ** 2 for target in targets)
+    r2 = 1 - fsum(error * error for error in errors) / spread if spread else 0.0
+    return Quality(r2, fsum(abs(error) for error in errors) / len(errors))
 
 
 def solve(matrix: Sequence[Row], right: Row) -> list[float]:
@@ -82,7 +82,7 @@ def solve(matrix: Sequence[Row], right: Row) -> list[float]:
         halfway.append((figure - _product(row[: len(halfway)], halfway)) / row[len(halfway)])
     solution = [0.0] * len(right)
     for at in reversed(range(len(right))):
-        rest = sum(lower[below][at] * solution[below] for below in range(at + 1, len(right)))
+        rest = fsum(lower[below][at] * solution[below] for below in range(at + 1, len(right)))
         solution[at] = (halfway[at] - rest) / lower[at][at]
     return solution
 
@@ -99,8 +99,8 @@ def _triangle(matrix: Sequence[Row]) -> list[list[float]]:
 
 
 def _deviation(column: Row, mean: float) -> float:
-    return sqrt(sum((figure - mean) ** 2 for figure in column) / len(column))
+    return sqrt(fsum((figure - mean) ** 2 for figure in column) / len(column))
 
 
 def _product(one: Row, other: Row) -> float:
-    return sum(first * second for first, second in zip(one, other, strict=True))
+    return fsum(first * second for first, second in zip(one, other, strict=True))

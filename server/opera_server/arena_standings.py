@@ -1,7 +1,7 @@
 """How levels did in a tournament: wins, points and margins, each with an interval of 95 %."""
 
 from collections.abc import Iterable, Sequence
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from typing import NamedTuple
 
 from opera_server.arena import Played
@@ -43,7 +43,7 @@ def standings(played: Sequence[Played]) -> list[Standing]:
 
 def _standing(level: str, played: Sequence[Played]) -> Standing:
     games, seats = len(played), played[0].levels.count(level)
-    wins = sum(share_of_win(game, seat) for game in played for seat in seats_of(level, game))
+    wins = fsum(share_of_win(game, seat) for game in played for seat in seats_of(level, game))
     rate = wilson(wins, games)
     return Standing(
         level,
@@ -79,14 +79,14 @@ def wilson(wins: float, games: int) -> Estimate:
 
 def mean(values: Sequence[tuple[int, float]]) -> Estimate:
     """The mean of values marked with their deal; those of one deal resemble each other, so deals are the sample."""
-    middle = sum(value for _, value in values) / len(values)
+    middle = fsum(value for _, value in values) / len(values)
     by_deal: dict[int, float] = {}
     for deal, value in values:
         by_deal[deal] = by_deal.get(deal, 0.0) + value - middle
     deals = len(by_deal)
     if deals < FEWEST_DEALS:
         return Estimate(middle, -inf, inf)
-    error = sqrt(sum(total * total for total in by_deal.values()) * deals / (deals - 1)) / len(values)
+    error = sqrt(fsum(total * total for total in by_deal.values()) * deals / (deals - 1)) / len(values)
     reach = student(deals - 1) * error
     return Estimate(middle, middle - reach, middle + reach)
 
@@ -113,7 +113,7 @@ def tables(played: Sequence[Played]) -> Figures:
 
 def mean_figures(figures: Sequence[Figures]) -> Figures:
     return {
-        group: {name: sum(one[group][name] for one in figures) / len(figures) for name in names}
+        group: {name: fsum(one[group][name] for one in figures) / len(figures) for name in names}
         for group, names in figures[0].items()
     }
 
