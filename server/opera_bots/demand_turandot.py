@@ -17,7 +17,9 @@ CHOICE = 0.8
 ASKING = 0.25
 """How often somebody asks for a helper."""
 ROUNDS = 2
+"""How often threats and wishes follow from each other."""
 FINE = 1 << 20
+"""Chances are drawn in steps of one part in so many."""
 
 Wishes = list[tuple[Bid, float]]
 """How often a seat would make which offer."""

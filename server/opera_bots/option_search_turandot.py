@@ -23,6 +23,7 @@ FEW = 4
 TRUST = 12
 """The estimate at once counts as much as so many games played on."""
 MOST = 80
+"""Iterations after which more would not be noticed."""
 CLEAR = 0.03
 """An option liked so much better from the start, as a part of a win, is not questioned."""
 
