@@ -136,7 +136,7 @@ def open_finished(app: "OperaApp", table_id: str) -> None:
     async def look() -> None:
         if app.session is not None:
             await app.session.enter(table_id)
-            app.open_table(table_id, watching=True)
+            await navigation.open_table(app, table_id, is_replay=True)
 
     _carry_out(app, look)
 

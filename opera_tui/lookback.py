@@ -40,6 +40,11 @@ class Lookback:
     async def to(self, present: TableView, n: int | None) -> TableView | None:
         return await self._go(present, present.head["actions"] if n is None else n)
 
+    async def from_seat(self, present: TableView, seat: int | None) -> TableView | None:
+        """The same moment with what another seat saw of it; None for what everybody saw."""
+        self.seat = seat
+        return await self._go(present, present.head["actions"] if self.at is None else self.at)
+
     async def follow(self) -> TableView | None:
         """Back to the present, and on with it."""
         self.at = None

@@ -54,7 +54,7 @@ async def arrive(app: "OperaApp", arrival: Arrival) -> None:
         if arrival.finished is not None:
             await app.push_screen(ReplaysScreen(arrival.finished))
         elif arrival.table and arrival.session.place.where in ("solo", "replay"):
-            await open_table(app, arrival.table)
+            await open_table(app, arrival.table, is_replay=arrival.session.place.where == "replay")
         else:
             await open_lobby(app, arrival.session, is_watching=arrival.is_watching)
             if arrival.table:
@@ -77,11 +77,13 @@ async def open_lobby(app: "OperaApp", session: Session, *, is_watching: bool = F
     await app.push_screen(LobbyScreen(session, is_watching=is_watching))
 
 
-def open_table(app: "OperaApp", table_id: str) -> AwaitMount:
-    """Push the table's screen; the game decides about its face."""
+def open_table(app: "OperaApp", table_id: str, *, is_replay: bool = False) -> AwaitMount:
+    """Push the table's screen; the game decides about its face, and a replay begins at its first move."""
     assert app.session is not None
     game = app.session.room(table_id).view.public["table"]["game"]
-    screen: Screen[None] = import_module("opera_tui.screens.table").TableScreen(app.session, table_id, game)
+    screen: Screen[None] = import_module("opera_tui.screens.table").TableScreen(
+        app.session, table_id, game, is_replay=is_replay
+    )
     return app.push_screen(screen)
 
 

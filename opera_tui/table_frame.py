@@ -37,9 +37,9 @@ def in_two_lines(told: str, cells: int) -> tuple[str, str]:
     return (first, " ".join(more)) if more else ("", first)
 
 
-def header(model: TableModel, cells: int, *, wide: bool) -> Row:
-    """Where the game stands; a long refusal or proposal needs this line too, until the next key."""
-    view = model.view
+def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None = None) -> Row:
+    """Where the game stands or stood; a long refusal or proposal needs this line too, until the next key."""
+    view = past or model.view
     begun, _rest = _told(model, cells)
     if begun and model.state.stage is Stage.LIVE:
         return _filled(row(" ", begun), cells, _bar(model))

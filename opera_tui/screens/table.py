@@ -33,6 +33,8 @@ LOOKING: dict[str, Look] = {
     "f": lambda back, present: back.follow(),
 }
 """Keys for earlier and later moments."""
+DIGITS = frozenset("0123456789")
+"""Keys for seats, in a transcript."""
 SHORTEST_PAUSE = 0.05
 """Seconds between two steps below which they are shown at once."""
 
@@ -45,14 +47,16 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
-    def __init__(self, session: Session, table_id: str, game: str) -> None:
+    def __init__(self, session: Session, table_id: str, game: str, *, is_replay: bool = False) -> None:
         super().__init__()
+        self._is_at_start = not is_replay
+        """Whether a finished game has been turned back to its beginning, if it is to be."""
         self.session = session
         self.table_id = table_id
         self.model = TableModel(face_of(game), session.glyphs, session.settings.guard)
         self.model.keys = TableKeys(game, session.settings.keys)
         self._is_playing_back = False
-        self._is_over_shown = False
+        self._is_over_shown = is_replay
         self._was_deciding = False
         self._are_markers_moving = False
         self._past: TableView | None = None
@@ -78,6 +82,7 @@ class TableScreen(Screen[None]):
             if isinstance(item, Changed):
                 self.model.take(item)
                 self._go_on()
+                self._begin_replay()
             elif isinstance(item, StateChanged):
                 self.model.take_state(item.state)
             elif isinstance(item, Expelled):
@@ -85,6 +90,12 @@ class TableScreen(Screen[None]):
             elif isinstance(item, ShuffleJudged):
                 self.session.verdict = item.verdict
             self.paint()
+
+    def _begin_replay(self) -> None:
+        """Who looks at a finished game has not seen its end yet."""
+        if not self._is_at_start and self.may_look_back:
+            self._is_at_start = True
+            self._look("home")
 
     def _go_on(self) -> None:
         """Show what came, one step after the other."""
@@ -141,10 +152,17 @@ class TableScreen(Screen[None]):
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
             arrows = self.session.glyphs.left_right
+            follow = [] if self.is_over else [KeyHint("f", _("follow"))]
+            result = [KeyHint("v", _("result"))] if self.is_over else []
+            seats = [KeyHint(f"0-{len(self.model.view.seats)}", _("seat"))] if self.model.view and self.is_open else []
             return [
                 KeyHint(arrows, _("earlier, later")),
-                KeyHint("f", _("follow")),
+                KeyHint("pgup pgdn", _("round")),
+                *follow,
+                *seats,
+                *result,
                 KeyHint("tab", _("view")),
+                KeyHint("?", _("help")),
                 KeyHint("q", _("leave")),
             ]
         propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
@@ -205,7 +223,7 @@ class TableScreen(Screen[None]):
         elif key == "space" and self.model.is_behind:
             self.model.catch_up()
         elif key == "v":
-            self.model.review()
+            self._review()
         elif key == "p" and self.model.is_deciding:
             self._carry_out(self.model.propose())
         elif key == "t":
@@ -214,12 +232,29 @@ class TableScreen(Screen[None]):
             self.session.show_help(self.app, self.model, "" if key == "r" else self._help_topic())
         elif key == "q":
             self.session.ask_to_leave(self.app, self.table_id)
-        elif key in LOOKING and self.may_look_back:
+        elif self.may_look_back and (key in LOOKING or (self.is_open and key in DIGITS)):
             self._look(key)
         else:
             return False
         self.paint()
         return True
+
+    def _review(self) -> None:
+        """What was revealed last: after the end, who has won."""
+        if self.is_over:
+            self.session.show_end(self.app, self.model)
+        else:
+            self.model.review()
+
+    @property
+    def is_over(self) -> bool:
+        view = self.model.view
+        return view is not None and bool(view.game) and view.head["state"] == "finished"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every seat's hidden things may be looked at: in a transcript, where nobody plays any more."""
+        return self.session.place.where == "replay"
 
     @property
     def may_look_back(self) -> bool:
@@ -235,7 +270,11 @@ class TableScreen(Screen[None]):
         if self._lookback is None:
             self._lookback = Lookback(self.session.client, self.table_id, present.me)
         try:
-            self._past = await LOOKING[key](self._lookback, present)
+            if key in DIGITS:
+                seat = int(key) - 1 if key != "0" else None
+                self._past = await self._lookback.from_seat(present, seat)
+            else:
+                self._past = await LOOKING[key](self._lookback, present)
             self.model.notice = self._where_it_looks(self._lookback)
         except ClientError as error:
             self.model.notice = sentence(error.code, error.parameters, translations())
@@ -244,7 +283,10 @@ class TableScreen(Screen[None]):
     def _where_it_looks(self, back: Lookback) -> str:
         if self._past is None or back.at is None:
             return ""
-        return _("Move {at} of {last}").format(at=back.at, last=back.last)
+        told = _("Move {at} of {last}").format(at=back.at, last=back.last)
+        if back.seat is None or not self.is_open:
+            return told
+        return _("{told}, seen by {name}").format(told=told, name=self._past.name(back.seat))
 
     def _help_topic(self) -> str:
         """The panel that has the arrows, else the thing under the cursor, else the tab in front."""

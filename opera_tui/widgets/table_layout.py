@@ -129,15 +129,15 @@ class TableLayout(Vertical):
         return self.query_one("#log" if self.is_wide else "#pane", RowPanel)
 
     def paint(self, past: TableView | None, always: Sequence[KeyHint]) -> None:
-        """Bring every part up to date; an earlier moment may stand in the panels instead of the present."""
-        box = self._model.box
+        """Bring every part up to date; an earlier moment may be shown instead of the present."""
+        box = self._model.face.waiting_box(past, ()) if past else self._model.box
         is_tall = box is not None and box.is_tall
         if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
             self.set_class(self.is_wide, "-wide")
             self.set_class(is_tall, "-tall")
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.paint, past, always)
-        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide)])
+        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=past)])
         self.paint_prompt()
         view = past or (box.board if box else None) or self._model.view
         if view is not None and view.game:

@@ -81,7 +81,7 @@ def footer(app: Any) -> str:
 class Placeholder(Screen[None]):
     """Stands for the table's screen."""
 
-    def __init__(self, session: Session, table_id: str, game: str) -> None:
+    def __init__(self, session: Session, table_id: str, game: str, *, is_replay: bool = False) -> None:
         super().__init__()
         self.session, self.table_id, self.game = session, table_id, game
 

@@ -175,12 +175,15 @@ async def leave(tour: Tour) -> None:
 
 async def end(tour: Tour) -> None:
     """The end of a finished game, and a look back."""
+    await tour.until_at(TableScreen)
+    await tour.note("looking back")
+    await tour.press("v")
     await tour.until_at(GameOverScreen)
     await tour.note("game over")
     await tour.press("v")
     await tour.until_at(TableScreen)
-    await tour.note("looking back")
-    await tour.press("left", note="looking back")
+    await tour.press("right", note="looking back")
+    await tour.press("1", note="looking back")
     await tour.press("pageup", note="looking back")
     await tour.press("g", note="log")
 
