@@ -110,7 +110,7 @@ class Lobby(Room):
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats."""
         table, entries = self._new_table(asked.key, settings, name, {})
-        await self._open_table(table, [_writing(table, 0, entries[0], asked), *_seats(table, entries)])
+        await self._open_table(table, _writings(table, entries, asked))
         return {"table": table.id, "seat": 0}
 
     def _new_table(
@@ -223,7 +223,7 @@ class Lobby(Room):
         table, entries = self._new_table(asked.key, settings, name, seats)
         rematched = Rematched(at=self.services.now(), table=table.id)
         told = Writing(room.id, room.table.entries, rematched, asked)
-        await self._open_table(table, [_writing(table, 0, entries[0]), *_seats(table, entries), told])
+        await self._open_table(table, [*_writings(table, entries), told])
         room.absorb(rematched)
         room.show()
 
@@ -269,12 +269,11 @@ class Lobby(Room):
         return gone
 
 
-def _writing(table: Table, n: int, entry: Entry, asked: Asked | None = None) -> Writing:
-    return Writing(table.id, n, entry, asked, row(table, "open") if n == 0 else None)
-
-
-def _seats(table: Table, entries: Sequence[Entry]) -> list[Writing]:
-    return [_writing(table, n, entry) for n, entry in enumerate(entries[1:], start=1)]
+def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:
+    """The entries of a new table; the first one brings its row in the directory and answers the request."""
+    first, *others = entries
+    seats = [Writing(table.id, n, entry) for n, entry in enumerate(others, start=1)]
+    return [Writing(table.id, 0, first, asked, row(table, "open")), *seats]
 
 
 def is_of_these_rules(record: StoredTable) -> bool:
