@@ -1,7 +1,7 @@
 """What the screens read of a table: the protocol's view with a few words for its parts."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from opera_protocol.client import View
 from opera_protocol.telling import Teller
@@ -10,6 +10,7 @@ from opera_tui.i18n import translations
 from opera_tui.rows import Row, Span
 
 Document = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class TableView(NamedTuple):
@@ -70,3 +71,8 @@ class TableView(NamedTuple):
         """For log lines and refusals: knows the players' names."""
         singers = {card: singer["name"] for card, singer in self.game.get("cards", {}).items()}
         return Teller([self.name(seat) for seat in self.seats], singers, translations())
+
+
+def by_number(numbered: Mapping[str, T]) -> list[tuple[str, T]]:
+    """The entries of a map whose keys are numbers, from the lowest up: updates keep no order of keys."""
+    return sorted(numbered.items(), key=lambda entry: int(entry[0]))

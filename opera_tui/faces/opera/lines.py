@@ -61,7 +61,7 @@ def _counting(view: TableView, wording: str) -> str:
 def waiting_line(view: TableView) -> Row:
     """Who decides what; after the end, who has won."""
     game = view.game
-    waiting = [int(seat) for seat in game["waiting"]]
+    waiting = sorted(int(seat) for seat in game["waiting"])
     if not waiting:
         return _outcome(view) if game["phase"] == "done" else ()
     kind = game["waiting"][str(waiting[0])]

@@ -51,7 +51,7 @@ def waiting_line(view: TableView) -> Row:
     """Who decides what, or who has won."""
     if view.game["end"]:
         return result_line(view)
-    waiting = {int(seat): kind for seat, kind in view.game["waiting"].items()}
+    waiting = {int(seat): kind for seat, kind in by_number(view.game["waiting"])}
     if len(waiting) == 1:
         seat, kind = next(iter(waiting.items()))
         return row(view.player(seat), _(" decides: {decision}").format(decision=_(DECISIONS[kind])))

@@ -16,7 +16,7 @@ from opera_tui.faces.turandot.cards import (
 from opera_tui.faces.turandot.refusals import why_no_helper
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, also, column, row
-from opera_tui.table_view import TableView
+from opera_tui.table_view import TableView, by_number
 
 Figures = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ def _singers(view: TableView, figures: Mapping[str, Figures], pointed: str, *, w
     titles = ((_("no"), 3), (_("stars"), 6), (_("singer"), 22), (_("sex"), 5), (_("category"), 14), (_("prefers"), 10))
     cast = _("your cast") if figures else ""
     rows = [row(" ", *(column(title, cells, "quiet") for title, cells in titles), Span(cast, "quiet"))]
-    for number, card in view.game["lineup"].items():
+    for number, card in by_number(view.game["lineup"]):
         shown = _singer_row(view, number, card, figures.get(number), wide=wide)
         rows.append(also(shown, "moved") if number == pointed else shown)
     return rows
@@ -104,7 +104,7 @@ def _directors(view: TableView, figures: Mapping[str, Figures], pointed: str, *,
             *signs,
         )
     ]
-    for number, card in view.game["lineup"].items():
+    for number, card in by_number(view.game["lineup"]):
         shown = _director_row(view, number, card, figures.get(number))
         rows.append(also(shown, "moved") if number == pointed else shown)
     return rows

@@ -152,3 +152,13 @@ def test_points_after_each_turn_are_plotted() -> None:
     totals = [[moment.game["players"][0]["points"]["total"] for moment in (*turns, view)]]
     assert [int(row[0]) for row in plot] == [1, 2, 3, 4, 5, 6, 7]
     assert [[int(row[1]) for row in plot]] == totals
+
+
+def test_cards_stand_by_their_numbers_however_updates_came() -> None:
+    """An update puts new entries of a map behind those that were there."""
+    view = view_of(a_game(3, turn=5, lineup=("corelli", "gualdi", "grubbiacci", "ferravilla")), 0)
+    cards = view.game["lineup"]
+    mixed = {**view.game, "lineup": {number: cards[number] for number in ("3", "1", "4", "2")}}
+    shuffled = TableView(View("table", {**view.view.public, "game": mixed}, 2, view.view.private, 2), view.glyphs)
+    assert texts(FACE.panel("u", shuffled, None)) == texts(FACE.panel("u", view, None))
+    assert [row.split()[0] for row in texts(FACE.tab("u", shuffled, None))[1:5]] == ["1", "2", "3", "4"]
