@@ -4,7 +4,7 @@ from opera_protocol.words import DECISIONS
 from opera_tui.faces.turandot.cards import signed
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, row
-from opera_tui.table_view import Document, TableView
+from opera_tui.table_view import Document, TableView, by_number
 
 
 def header(view: TableView, *, wide: bool) -> Row:
