@@ -69,7 +69,7 @@ class TableView(NamedTuple):
 
     def teller(self) -> Teller:
         """For log lines and refusals: knows the players' names."""
-        singers = {card: singer["name"] for card, singer in self.game.get("cards", {}).items()}
+        singers = {card: name for card, (name, *_stars) in self.game.get("cards", {}).items()}
         return Teller([self.name(seat) for seat in self.seats], singers, translations())
 
 

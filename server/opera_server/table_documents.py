@@ -18,6 +18,8 @@ from opera_server.table import Chair, Table, TalkLine
 LINES_WITH_SNAPSHOT = 50
 BYTES_OF_LINES = 48 * 1024
 """Of each stream in one answer, so that all of them fit into a frame whatever people write."""
+BYTES_OF_LOG = 1400
+"""Of the log in a snapshot: about what a screen shows, so that coming in takes 6 kB at most."""
 WATCHERS_SHOWN = 50
 
 
@@ -133,17 +135,17 @@ def talk_line(line: TalkLine) -> Map:
 
 
 def last_log_lines(table: Table) -> Map:
-    return log_lines_before(table.log, len(table.log), LINES_WITH_SNAPSHOT)
+    return log_lines_before(table.log, len(table.log), LINES_WITH_SNAPSHOT, BYTES_OF_LOG)
 
 
 def last_talk_lines(lines: list[TalkLine]) -> Map:
     return talk_lines_before(lines, len(lines), LINES_WITH_SNAPSHOT)
 
 
-def log_lines_before(log: list[Event], before: int, count: int) -> Map:
+def log_lines_before(log: list[Event], before: int, count: int, most_bytes: int = BYTES_OF_LINES) -> Map:
     """The last lines before a number, at most so many and as many as fit."""
     end = min(before, len(log))
-    return _as_many_as_fit(end, [to_map(event) for event in log[max(0, end - count) : end]])
+    return _as_many_as_fit(end, [to_map(event) for event in log[max(0, end - count) : end]], most_bytes)
 
 
 def talk_lines_before(lines: list[TalkLine], before: int, count: int) -> Map:
@@ -152,9 +154,8 @@ def talk_lines_before(lines: list[TalkLine], before: int, count: int) -> Map:
     return _as_many_as_fit(end, [talk_line(line) for line in lines[max(0, end - count) : end]])
 
 
-def _as_many_as_fit(end: int, lines: list[Map]) -> Map:
+def _as_many_as_fit(end: int, lines: list[Map], room_left: int = BYTES_OF_LINES) -> Map:
     """The last of these lines, the one before `end` in any case."""
-    room_left = BYTES_OF_LINES
     kept = 0
     for line in reversed(lines):
         room_left -= len(encode(line))

@@ -81,8 +81,8 @@ def bytes_sent() -> Iterator[Figure]:
         yield figure("  a player's own frame besides, longest", max(private), "bytes", max(frames), "for all")
         for who, snapshots in _snapshots(lines).items():
             documents, whole = (max(lengths) for lengths in zip(*snapshots, strict=True))
-            yield figure(f"snapshot for a {who}, {label}, longest", documents, "bytes", 6000, AIM)
-            yield figure("  with the last 50 lines of the log", whole, "bytes", documents, "without")
+            yield figure(f"snapshot for a {who}, {label}, longest", whole, "bytes", 6000, AIM)
+            yield figure("  without the last lines of the log", documents, "bytes", whole, "with")
 
 
 def _snapshots(lines: Sequence[Line]) -> dict[str, list[Snapshot]]:

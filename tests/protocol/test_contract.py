@@ -55,7 +55,14 @@ from opera_server.entries import Acted, BotSeated, Created, ReadySet, Seated, St
 from opera_server.settings import Limits
 from opera_server.starting import STEP_SECONDS, StartAttempt
 from opera_server.table import Table
-from opera_server.table_documents import LINES_WITH_SNAPSHOT, Scene, private_document, public_document, summary
+from opera_server.table_documents import (
+    BYTES_OF_LOG,
+    LINES_WITH_SNAPSHOT,
+    Scene,
+    private_document,
+    public_document,
+    summary,
+)
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind
@@ -300,6 +307,7 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"within {int(TICKET_SECONDS)} seconds",
         f"lasts {int(STEP_SECONDS)} seconds at most",
         f"the last {LINES_WITH_SNAPSHOT} lines",
+        f"no more than {BYTES_OF_LOG} bytes",
         f"protocol **version {PROTOCOL}**",
         f"names 1 to {PLAYER_NAME.cells}, code words 1 to {CODE_WORD.cells}, chat lines 1 to {CHAT_LINE.cells}",
         f"`format` {transcript.FORMAT}",

@@ -14,6 +14,8 @@ from opera_tui.rows import Span
 from opera_tui.table_view import Document, TableView
 
 PARTS: Final = ("turandot", "calaf", "liu", "ping", "pong", "pang")
+SINGER: Final = ("name", "stars", "category", "sex", "prefers")
+"""What a table tells of each singer, in this order."""
 SILENT: Final = "silent"
 LETTERS: Final = 4
 """Of a category, where the whole word has no room."""
@@ -61,8 +63,7 @@ def sign(view: TableView, seat: int | str) -> Span:
 
 
 def singer(view: TableView, card: str) -> Document:
-    found: Document = view.game["cards"][card]
-    return found
+    return dict(zip(SINGER, view.game["cards"][card], strict=True))
 
 
 def is_director(view: TableView, card: str) -> bool:

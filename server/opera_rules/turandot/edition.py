@@ -39,14 +39,8 @@ def read_edition(source: Map) -> Edition:
         name=name,
         singers=singers,
         by_id={singer.id: singer for singer in singers},
-        table={singer.id: _row(singer) for singer in singers},
+        table={singer.id: msgspec.structs.astuple(singer)[1:] for singer in singers},
     )
-
-
-def _row(singer: Singer) -> Map:
-    row: Map = msgspec.to_builtins(singer)
-    del row["id"]
-    return row
 
 
 def _read_singers(source: Map) -> tuple[Singer, ...]:

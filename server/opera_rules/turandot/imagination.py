@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -62,12 +63,13 @@ def _lineup(edition: Edition, public: Map) -> dict[int, Card]:
 def _edition(table: bytes) -> Edition:
     """The edition behind a table of cards; kept, because bots imagine thousands of states from the same one."""
     name, cards = msgspec.json.decode(table)
-    rows = [{"id": card, **_without_nothing(row)} for card, row in cards.items()]
+    rows = [_singer(card, *row) for card, row in cards.items()]
     return read_edition({"game": "turandot", "name": name, "singers": rows})
 
 
-def _without_nothing(row: Map) -> Map:
-    return {key: entry for key, entry in row.items() if entry is not None}
+def _singer(*row: Any) -> Map:
+    """A singer as a data file has it, which leaves out what is nothing."""
+    return {key: entry for key, entry in zip(Singer.__struct_fields__, row, strict=True) if entry is not None}
 
 
 def _hand(edition: Edition, row: Map) -> Hand:

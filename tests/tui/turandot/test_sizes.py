@@ -150,6 +150,6 @@ def test_singers_of_another_edition_are_cut_and_never_break_a_row() -> None:
 
 def _renamed(view: TableView, name: str) -> TableView:
     """The same table with this name for every singer."""
-    cards = {card: {**singer, "name": name} for card, singer in view.game["cards"].items()}
+    cards = {card: [name, *others] for card, (_, *others) in view.game["cards"].items()}
     public = {**view.view.public, "game": {**view.game, "cards": cards}}
     return view._replace(view=replace(view.view, public=public))
