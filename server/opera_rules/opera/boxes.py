@@ -7,6 +7,7 @@ from opera_rules.api import Map, Seat
 from opera_rules.opera.acting import joining_cost
 from opera_rules.opera.actions import Esperto, Maestro, Signora
 from opera_rules.opera.figures import (
+    Ladder,
     Standing,
     changes,
     counting_by_ladder,
@@ -133,11 +134,16 @@ def _critico(game: Game, seat: Seat) -> Map:
 
     rows = _visits(game, "critico", row)
     reachable = {composer for row in rows for composer in row.get("composers", ())}
-    counting = counting_by_ladder(game)
-    return {"rows": rows, "moves": {c: _fame_moves(game, c, counting) for c in COMPOSERS if c in reachable}}
+    countings = [counting_by_ladder(game, other) for other in range(len(game.players))]
+
+    def counting(ladder: Ladder) -> list[int]:
+        return [of_seat(ladder) for of_seat in countings]
+
+    now = counting(game.ladder)
+    return {"rows": rows, "moves": {c: _fame_moves(game, c, now, counting) for c in COMPOSERS if c in reachable}}
 
 
-def _fame_moves(game: Game, composer: Composer, counting: Callable[[tuple[Composer, ...]], list[int]]) -> Map:
+def _fame_moves(game: Game, composer: Composer, now: list[int], counting: Callable[[Ladder], list[int]]) -> Map:
     """For each number of steps the ladder and everybody's counting."""
     moves: Map = {}
     for steps in critico.STEPS:
@@ -146,7 +152,7 @@ def _fame_moves(game: Game, composer: Composer, counting: Callable[[tuple[Compos
             moves[str(steps)] = {"refusal": refusal}
             continue
         ladder = critico.reviewed(game.ladder, composer, steps)
-        moves[str(steps)] = {"ladder": ladder, "counting": changes(counting(game.ladder), counting(ladder))}
+        moves[str(steps)] = {"ladder": ladder, "counting": changes(now, counting(ladder))}
     return moves
 
 

@@ -60,17 +60,16 @@ def _fees(roles: tuple[Role, ...]) -> int:
 
 
 def _act(game: Game, seat: Seat) -> Map:
-    allowed = [role for role in ROLES if not refusal_of(check_role, game, seat, role)]
+    refusals = {role: refusal_of(check_role, game, seat, role) for role in ROLES}
     return {
-        "rows": [_role_row(game, seat, role) for role in ROLES],
+        "rows": [_role_row(game, seat, role, refusal) for role, refusal in refusals.items()],
         "close": {"payable": [role for role in game.roles if FEES[role] <= game.level(seat)]},
-        "boxes": {role: box(game, seat, role) for role in allowed},
+        "boxes": {role: box(game, seat, role) for role, refusal in refusals.items() if refusal is None},
     }
 
 
-def _role_row(game: Game, seat: Seat, role: Role) -> Map:
+def _role_row(game: Game, seat: Seat, role: Role, refusal: Map | None) -> Map:
     row: Map = {"role": role, "fee": FEES[role]}
-    refusal = refusal_of(check_role, game, seat, role)
     if refusal:
         return {**row, "refusal": refusal}
     level = game.level(seat)

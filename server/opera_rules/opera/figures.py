@@ -1,7 +1,6 @@
 """Figures before and after something is done, as a seat may know them."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from opera_rules.api import Map, Seat
@@ -12,6 +11,7 @@ from opera_rules.opera.words import Composer
 
 Change = list[int]
 """Two numbers: now and then."""
+Ladder = tuple[Composer, ...]
 
 
 class Standing(NamedTuple):
@@ -51,21 +51,11 @@ def changes(now: list[int], then: list[int]) -> Map:
     return {str(seat): [now[seat], figure] for seat, figure in enumerate(then)}
 
 
-def counting_by_ladder(game: Game) -> Callable[[tuple[Composer, ...]], list[int]]:
-    """Everybody's coming counting for any ladder: only the pieces in the great halls depend on it."""
-    great = [[house.halls[0] for house in player.houses.values()] for player in game.players]
-    fame = fame_on(game.ladder)
-    others = [
-        counting - sum(map(fame.__getitem__, pieces))
-        for counting, pieces in zip(everybodys_counting(game), great, strict=True)
-    ]
-
-    @cache
-    def counting(ladder: tuple[Composer, ...]) -> list[int]:
-        fame = fame_on(ladder)
-        return [rest + sum(map(fame.__getitem__, pieces)) for rest, pieces in zip(others, great, strict=True)]
-
-    return counting
+def counting_by_ladder(game: Game, seat: Seat) -> Callable[[Ladder], int]:
+    """A seat's coming counting for any ladder: only the pieces in its great halls depend on it."""
+    great = [house.halls[0] for house in game.players[seat].houses.values()]
+    rest = count(game, seat).total - sum(map(fame_on(game.ladder).__getitem__, great))
+    return lambda ladder: rest + sum(map(fame_on(ladder).__getitem__, great))
 
 
 def order_of_play(game: Game) -> list[list[int]]:

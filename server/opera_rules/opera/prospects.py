@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import cache
 
 from opera_rules.api import Map, Seat
-from opera_rules.opera.actions import Critico, Esperto, Impresario, Maestro
+from opera_rules.opera.actions import Esperto, Impresario, Maestro
 from opera_rules.opera.arrange import GOALS, solve
 from opera_rules.opera.figures import counting_by_ladder, empty_halls, total_income
 from opera_rules.opera.preview import played
 from opera_rules.opera.roles import architetto, critico, esperto, impresario, maestro, signora
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import POINTS_PER_HALL, Role
+from opera_rules.opera.words import POINTS_PER_HALL, Composer, Role
 
 
 def prospect(game: Game, seat: Seat, role: Role) -> Map:
@@ -64,17 +64,18 @@ def _maestro(game: Game, seat: Seat) -> Map:
 def _critico(game: Game, seat: Seat) -> Map:
     """The word that helps the own counting most."""
 
-    counting = counting_by_ladder(game)
+    counting = counting_by_ladder(game, seat)
 
-    def after(review: Critico) -> int:
-        return counting(critico.reviewed(game.ladder, review.composer, review.steps))[seat]
+    @cache
+    def after(composer: Composer | None, steps: int) -> int:
+        return counting(critico.reviewed(game.ladder, composer, steps))
 
-    best = max(critico.plays(game, seat), key=after)
+    best = max(critico.plays(game, seat), key=lambda review: after(review.composer, review.steps))
     return {
         "city": best.city,
         "composer": best.composer,
         "steps": best.steps,
-        "counting": [counting(game.ladder)[seat], after(best)],
+        "counting": [counting(game.ladder), after(best.composer, best.steps)],
     }
 
 
