@@ -12,13 +12,14 @@ from support.opera_builder import a_game
 from opera_bots.levels import after, never, propose
 from opera_bots.view import View, view_of
 from opera_rules import opera
+from opera_rules.api import Action, Map
 from opera_rules.chance import Chance, derive
 from opera_rules.games import rules_of
 from opera_rules.opera.state import Game
 
 SEED = bytes(32)
 OPERA = [table for table in TABLES if table.game == "opera"]
-FEW = 30
+FEW = 25
 """Iterations enough for a scenario of all actions and some more."""
 
 
@@ -38,7 +39,7 @@ def some_decisions(table: Table, every: int) -> Iterator[Decision]:
 def test_proposals_are_offered_and_what_others_hide_changes_nothing(table: Table) -> None:
     """Best and next best are legal and differ; another supply and other sealed bids lead to the same proposal."""
     chance = Chance(derive(SEED, "hidden"))
-    for made in some_decisions(table, 9):
+    for made in some_decisions(table, 19):
         found = propose(made.view, made.seed, after(FEW))
         offered = opera.offers(made.game, made.view.seat)
         assert found.best.action in offered
@@ -51,8 +52,8 @@ def test_proposals_are_offered_and_what_others_hide_changes_nothing(table: Table
         assert propose(view_in(other, made.view), made.seed, after(FEW)) == found
 
 
-def _without_layout(action: object) -> object:
-    return {name: field for name, field in opera.write_action(action).items() if name != "layout"}  # type: ignore[arg-type]
+def _without_layout(action: Action) -> Map:
+    return {name: field for name, field in opera.write_action(action).items() if name != "layout"}
 
 
 def test_the_caller_is_asked_once_before_each_iteration() -> None:
@@ -107,8 +108,8 @@ THOUGHTS = """
 from support.bots_decisions import Table, decisions
 from opera_bots.levels import after, propose
 for number, made in enumerate(decisions(Table("opera", 3, {}), ("chorus",) * 3, bytes(32))):
-    if number % 20 == 0:
-        print(propose(made.view, made.seed, after(40)))
+    if number % 30 == 0:
+        print(propose(made.view, made.seed, after(30)))
 """
 
 
@@ -116,7 +117,7 @@ def test_the_same_seed_gives_the_same_proposals_in_another_process() -> None:
     """To the last digit of the points, also when texts have other hashes there."""
     first, second = (_thought_elsewhere(hash_seed) for hash_seed in ("1", "2"))
     assert first == second
-    assert first.count("Proposal") >= 4
+    assert first.count("Proposal") >= 3
 
 
 def _thought_elsewhere(hash_seed: str) -> str:
