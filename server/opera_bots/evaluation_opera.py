@@ -1,7 +1,7 @@
 """What a seat may expect at the end of Opera, from the table between two rounds.
 
 A weighted sum of a few figures, with weights of their own for every episode. The weights were
-fitted on games that bots played against each other (`opera-server tune`).
+fitted on games between bots; the data file tells on how many, and how good the fit is.
 """
 
 from functools import cache

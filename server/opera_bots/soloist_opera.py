@@ -23,7 +23,15 @@ def decide(view: View, chance: Chance) -> Action:
         return actions[0]
     if game.phase == "bid":
         return bid(game, view.seat, actions, chance)
-    return max(actions, key=lambda action: glance(game, view.seat, action).worth + WHIM * chance.below(100) / 100)
+    return pick(game, view.seat, actions, chance)
+
+
+def pick(game: Game, seat: Seat, actions: list[Action], chance: Chance) -> Action:
+    """The action that is worth most, with a whim; doing nothing, which comes first, unless another is better."""
+    worths = [glance(game, seat, action).worth for action in actions]
+    better = [place for place, worth in enumerate(worths) if worth > worths[0]]
+    liked = max(better, key=lambda place: worths[place] + WHIM * chance.below(100) / 100, default=0)
+    return actions[liked]
 
 
 def glance(game: Game, seat: Seat, action: Action) -> Standing:

@@ -75,3 +75,10 @@ def test_nothing_is_built_that_stays_empty_and_costs_more_than_it_brings() -> No
     """Without ducats nobody builds; with nothing else to do the round is closed."""
     game = a_game(3).with_ducats(0, 20, 20).with_roles("architetto").acting()
     assert decided(game) == {"do": "close"}
+
+
+@pytest.mark.parametrize("level", ["soloist", "virtuoso:40"])
+def test_nobody_is_hired_for_nothing(level: str) -> None:
+    """In the last round the Maestro's income can no longer be spent."""
+    game = a_game(2).in_round(9).staged(0, "wien", "verdi", "wagner", "mozart").with_roles("maestro").acting()
+    assert decided(game, level) == {"do": "close"}
