@@ -46,6 +46,8 @@ _log = logging.getLogger(__name__)
 
 DOMAIN = "opera"
 BEAT_SECONDS = 2.0
+IO_THREADS = 2
+"""One encrypts some 65,000 messages a second: too few for a busy table with a hundred spectators."""
 BOT_WORKERS = min(16, cores() + 2)
 """A bot that hangs keeps one for a while, so there are more than cores."""
 HINT_WORKERS = max(1, cores() // 2)
@@ -74,7 +76,7 @@ class Server:
         self.allowed: set[str] = set()
         self.stopping = asyncio.Event()
         self._beat_seconds = beat_seconds
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context(io_threads=IO_THREADS)
         self._thinkers = Thinkers(BOT_WORKERS)
         self._advisers = Thinkers(HINT_WORKERS, HINT_NICENESS)
         self._tasks: list[asyncio.Task[Any]] = []
