@@ -15,7 +15,7 @@ from opera_tui import screens
 from opera_tui.app import OperaApp
 from opera_tui.glyphs import Glyphs
 from opera_tui.screens.table import TableScreen
-from opera_tui.session import Looks, Session
+from opera_tui.session import Looks, Place, Session
 from opera_tui.settings import Settings
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
@@ -64,6 +64,7 @@ class RecordedSession:
 
     def __init__(self, looks: Looks, client: RecordedClient, pace: float) -> None:
         self.looks, self.client, self.pace = looks, client, pace
+        self.place = Place("away")
 
     @property
     def settings(self) -> Settings:
