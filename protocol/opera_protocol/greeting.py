@@ -84,14 +84,18 @@ async def serve_greeting(listener: socket.socket, greeting: Greeting) -> None:
     assert len(frame) <= MAX_GREETING
     listener.setblocking(False)
     loop = asyncio.get_running_loop()
+    told = 0
     while True:
         try:
             connection, _ = await loop.sock_accept(listener)
         except OSError as error:
-            # Out of descriptors, or the peer left already: neither is a reason to stop greeting.
-            _log.warning("greeting_accept_failed errno=%s", error.errno)
+            # Out of descriptors, or the peer left already: neither is a reason to stop greeting, nor to fill the log.
+            if error.errno != told:
+                _log.warning("greeting_accept_failed errno=%s", error.errno)
+            told = error.errno or 0
             await asyncio.sleep(_PAUSE_AFTER_ERROR)
             continue
+        told = 0
         _greet(connection, frame)
         # One at a time with a pause: a flood of visitors costs the server's loop a few percent, no more.
         await asyncio.sleep(_PAUSE)

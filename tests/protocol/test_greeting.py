@@ -156,13 +156,16 @@ def test_a_flood_of_visitors_leaves_the_loop_to_others() -> None:
     run(test())
 
 
-def test_serving_survives_a_failed_accept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Running out of file descriptors, or a visitor gone before being accepted, does not end the greeting."""
+def test_serving_survives_a_failed_accept(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """Running out of file descriptors, or a visitor gone before being accepted, does not end the greeting.
+
+    It is logged once, however long it lasts.
+    """
 
     async def test() -> None:
         loop = asyncio.get_running_loop()
         accept = loop.sock_accept
-        failures = iter([errno.EMFILE, errno.ECONNABORTED])
+        failures = iter([errno.EMFILE, errno.EMFILE, errno.EMFILE, errno.ECONNABORTED])
 
         async def failing_accept(listener: socket.socket) -> tuple[socket.socket, Any]:
             failure = next(failures, None)
@@ -174,6 +177,7 @@ def test_serving_survives_a_failed_accept(monkeypatch: pytest.MonkeyPatch) -> No
         async with greeting_server() as port:
             assert await fetch_greeting("127.0.0.1", port) == GREETING
         assert next(failures, None) is None
+        assert len(caplog.records) == 2
 
     run(test())
 
