@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opera_rules.opera.layouts import INCOME, Halls, Task, best_layout, counting_of, income_of
+from opera_rules.opera.layouts import INCOME, Halls, Task, best_layout, best_worth, counting_of, income_of
 
 CITIES = {"venezia": 3, "wien": 4, "berlin": 3, "london": 4, "paris": 5, "milano": 6}
 COMPOSERS = ("monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner")
@@ -140,6 +140,12 @@ def test_as_good_as_a_slower_exact_method_with_four_to_six_houses(seed: int) -> 
     income, counting = WEIGHTS[seed % len(WEIGHTS)]
     found = worth(task, best_layout(task, income, counting), income, counting)
     assert found == best_worth_by_houses(task, income, counting)
+
+
+@settings(max_examples=50, deadline=None)
+@given(game_tasks(), st.sampled_from(WEIGHTS))
+def test_the_worth_of_the_best_layout_can_be_had_without_it(task: Task, weights: tuple[int, int]) -> None:
+    assert best_worth(task, *weights) == worth(task, best_layout(task, *weights), *weights)
 
 
 @settings(max_examples=150, deadline=None)
