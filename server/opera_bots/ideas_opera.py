@@ -37,12 +37,11 @@ class Idea(NamedTuple):
 
 def best_idea(game: Game, seat: Seat, role: Role, price: Prices, most: int = MOST_THINGS) -> Idea | None:
     """The best way to carry out a role; None if it is not possible."""
-    ideas = IDEAS[role](game, seat, price, most)
-    best = None
-    for idea in ideas:
-        if best is None or idea.worth > best.worth:
-            best = idea
-    return best
+    return max(IDEAS[role](game, seat, price, most), key=_worth, default=None)
+
+
+def _worth(idea: Idea) -> float:
+    return idea.worth
 
 
 def impresario_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[Idea]:
@@ -152,14 +151,14 @@ def critico_ideas(game: Game, seat: Seat, price: Prices, most: int) -> Iterable[
             if house.halls[0] is not None:
                 interest[house.halls[0]] += side * (price.great + price.best)
     ladder = game.ladder
-    tried: dict[tuple[Composer, int], float] = {}
+    tried: set[tuple[Composer, int]] = set()
     for play in critico.plays(game, seat):
         if play.composer is not None and (play.composer, play.steps) not in tried:
             at = ladder.index(play.composer)
             passed = ladder[at + 1 : at + play.steps + 1] if play.steps > 0 else ladder[at + play.steps : at]
             way = -1 if play.steps > 0 else 1
             change = interest[play.composer] * play.steps + way * fsum([interest[other] for other in passed])
-            tried[play.composer, play.steps] = change
+            tried.add((play.composer, play.steps))
             if change > 0:
                 yield Idea(change, play)
 
