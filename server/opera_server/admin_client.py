@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from opera_rules.refusals import Refused
-from opera_server.admin import LONGEST_ANSWER, reachable
+from opera_server.admin import LONGEST_ANSWER, LONGEST_COMMAND, reachable
 from opera_server.data_folder import ADMIN_SOCKET
 from opera_server.faults import PARAMETERS, ServerFault
 
@@ -16,6 +16,8 @@ PATIENCE: Final = 15.0
 def ask_server(folder: Path, do: str, **parameters: str) -> Any:
     """What the server of a data folder answers to a command; whatever it refuses is raised here."""
     line = json.dumps({"do": do, **parameters}).encode() + b"\n"
+    if len(line) > LONGEST_COMMAND:
+        raise ServerFault("admin_malformed")
     try:
         answer = json.loads(_exchange(folder / ADMIN_SOCKET, line))
     except (FileNotFoundError, ConnectionRefusedError):

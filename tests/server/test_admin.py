@@ -178,6 +178,17 @@ def test_what_the_server_refuses_is_a_sentence(tmp_path: Path) -> None:
     with_server(tmp_path, play)
 
 
+def test_a_command_that_is_too_long_is_not_taken_for_a_silent_server(tmp_path: Path) -> None:
+    """The server would hang up on it."""
+
+    async def play(_: Operator) -> None:
+        result = await command(tmp_path, "notice", "x" * LONGEST_COMMAND)
+        assert result.exit_code == 2
+        assert "could not read" in result.stderr
+
+    with_server(tmp_path, play)
+
+
 def test_without_a_server_the_command_says_so(tmp_path: Path) -> None:
     """No socket, and a socket that nobody listens at, are the same to the operator."""
     for is_left_over in (False, True):
