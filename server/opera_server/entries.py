@@ -146,7 +146,7 @@ def answer_to(table: str, n: int, entry: Entry) -> Map:
         case Seated():
             return {"seat": entry.seat}
         case Acted():
-            return {"n": n}
+            return {"entry": n}
         case Rematched():
             return {"table": entry.table}
         case _:

@@ -30,7 +30,7 @@ async def act(room: TableRoom, asked: Asked, decision: int, action: Map) -> Map:
         await _take_back(room, seat)
         room.show()
     look_around(room)
-    return {"n": n}
+    return {"entry": n}
 
 
 async def _apply(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Asked | None = None) -> int:

@@ -26,7 +26,7 @@ ATTACH: Final = struct.Struct(">HB")
 SPECTATOR: Final = 255
 MOST_SEATS: Final = 5
 NO_TABLE: Final = 0
-DONE: Final = encode(Done(id=bytes(16), result={"n": 10}))
+DONE: Final = encode(Done(id=bytes(16), result={"entry": 10}))
 
 
 class Bare(msgspec.Struct, frozen=True):

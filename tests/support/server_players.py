@@ -179,8 +179,8 @@ class Player:
                 raise
             return
         self.actions.append(action)
-        assert answer["n"] not in self.acknowledged
-        self.acknowledged[answer["n"]] = action
+        assert answer["entry"] not in self.acknowledged
+        self.acknowledged[answer["entry"]] = action
 
     async def act(self, decision: int, action: Map) -> Map:
         return await self.client.act(self.table, decision, action)
