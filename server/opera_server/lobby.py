@@ -16,6 +16,7 @@ from opera_rules.api import Map, Seat
 from opera_rules.editions import is_built_in
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
+from opera_server.attachments import Attachment
 from opera_server.directory import abandoned_row, row
 from opera_server.entries import Abandoned, Asked, BotSeated, Cause, Created, Entry, Key, Rematched, Seated
 from opera_server.errands import Errands
@@ -239,14 +240,21 @@ class Lobby(Room):
         self._tell_soon()
 
     def _tell_soon(self) -> None:
-        """Tell the lobby soon, once for many changes; this must not end with any table's own errands."""
-        if not self._is_told_soon:
+        """Tell who is there soon, once for many changes; this must not end with any table's own errands."""
+        if self.members and not self._is_told_soon:
             self._is_told_soon = True
             self.errands.later(ANNOUNCE_SECONDS, self._announce)
 
     async def _announce(self) -> None:
         self._is_told_soon = False
         self.publish(self._document(), (), {})
+
+    def come_in(self, attachment: Attachment) -> Map:
+        """Admit a connection and give it the list; while nobody was there it was not kept up."""
+        if not self.members:
+            self.publish(self._document(), (), {})
+        self.admit(attachment, None)
+        return self.snapshot_of(None)
 
     def _document(self) -> Map:
         """The oldest tables, as many as fit into a frame: usually all of them."""

@@ -21,8 +21,7 @@ MOST_LINES = 5_000
 async def enter(lobby: Lobby, room_id: str, attachment: Attachment, code: str, name: str) -> Map:
     """Come into a room and get its present state."""
     if room_id == LOBBY:
-        lobby.admit(attachment, None)
-        return lobby.snapshot_of(None)
+        return lobby.come_in(attachment)
     table = await stored_table(lobby, room_id)
     if table.seat_of(attachment.key) is not None and not lobby.room_of(table).is_failed:
         await return_to_seat(lobby.room_of(table), attachment.key)
