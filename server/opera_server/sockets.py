@@ -45,7 +45,7 @@ class DrainedSocket:
         self.is_behind = False
         """Whether more had come at the last look than was taken."""
         self._frames: list[zmq.Frame] = []
-        self._loop.add_reader(socket.fileno(), self.look_soon)
+        self._loop.add_reader(socket.fileno(), self._drain)
         self.look_soon()
 
     def look_soon(self) -> None:
