@@ -134,11 +134,7 @@ def _critico(game: Game, seat: Seat) -> Map:
 
     rows = _visits(game, "critico", row)
     reachable = {composer for row in rows for composer in row.get("composers", ())}
-    countings = [counting_by_ladder(game, other) for other in range(len(game.players))]
-
-    def counting(ladder: Ladder) -> list[int]:
-        return [of_seat(ladder) for of_seat in countings]
-
+    counting = counting_by_ladder(game, range(len(game.players)))
     now = counting(game.ladder)
     return {"rows": rows, "moves": {c: _fame_moves(game, c, now, counting) for c in COMPOSERS if c in reachable}}
 

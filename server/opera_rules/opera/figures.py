@@ -1,13 +1,13 @@
 """Figures before and after something is done, as a seat may know them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from opera_rules.api import Map, Seat
 from opera_rules.opera.counting import count, count_house, fame_on
 from opera_rules.opera.income import income
 from opera_rules.opera.state import Game, House
-from opera_rules.opera.words import Composer
+from opera_rules.opera.words import Composer, Piece
 
 Change = list[int]
 """Two numbers: now and then."""
@@ -51,11 +51,19 @@ def changes(now: list[int], then: list[int]) -> Map:
     return {str(seat): [now[seat], figure] for seat, figure in enumerate(then)}
 
 
-def counting_by_ladder(game: Game, seat: Seat) -> Callable[[Ladder], int]:
-    """A seat's coming counting for any ladder: only the pieces in its great halls depend on it."""
-    great = [house.halls[0] for house in game.players[seat].houses.values()]
-    rest = count(game, seat).total - sum(map(fame_on(game.ladder).__getitem__, great))
-    return lambda ladder: rest + sum(map(fame_on(ladder).__getitem__, great))
+def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], list[int]]:
+    """The coming counting of these seats for any ladder: only the pieces in their great halls depend on it."""
+    fame = fame_on(game.ladder)
+    parts: list[tuple[int, list[Piece | None]]] = []
+    for seat in seats:
+        great = [house.halls[0] for house in game.players[seat].houses.values()]
+        parts.append((count(game, seat).total - sum(map(fame.__getitem__, great)), great))
+
+    def counting(ladder: Ladder) -> list[int]:
+        fame_of = fame_on(ladder).__getitem__
+        return [rest + sum(map(fame_of, great)) for rest, great in parts]
+
+    return counting
 
 
 def order_of_play(game: Game) -> list[list[int]]:

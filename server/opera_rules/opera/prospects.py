@@ -64,18 +64,18 @@ def _maestro(game: Game, seat: Seat) -> Map:
 def _critico(game: Game, seat: Seat) -> Map:
     """The word that helps the own counting most."""
 
-    counting = counting_by_ladder(game, seat)
+    counting = counting_by_ladder(game, [seat])
 
     @cache
     def after(composer: Composer | None, steps: int) -> int:
-        return counting(critico.reviewed(game.ladder, composer, steps))
+        return counting(critico.reviewed(game.ladder, composer, steps))[0]
 
     best = max(critico.plays(game, seat), key=lambda review: after(review.composer, review.steps))
     return {
         "city": best.city,
         "composer": best.composer,
         "steps": best.steps,
-        "counting": [counting(game.ladder), after(best.composer, best.steps)],
+        "counting": [*counting(game.ladder), after(best.composer, best.steps)],
     }
 
 
