@@ -10,6 +10,7 @@ from opera_protocol.messages import MOST_HISTORY
 from opera_protocol.storage import storage_errors, write_new
 from opera_protocol.texts import VERDICTS
 from opera_tui.folders import data_folder
+from opera_tui.glyphs import plain_ascii
 from opera_tui.i18n import _
 from opera_tui.lookback import Lookback
 from opera_tui.rows import plain
@@ -77,7 +78,7 @@ async def export(session: Session, table_id: str) -> Path:
     lines = await session.client.transcript(table_id)
     head = session.room(table_id).view.public["table"]
     folder = data_folder() / "transcripts"
-    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', head['name'])}-{table_id}.jsonl"
+    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', plain_ascii(head['name']))}-{table_id}.jsonl"
     with storage_errors(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():

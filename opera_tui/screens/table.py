@@ -122,7 +122,7 @@ class TableScreen(Screen[None]):
     def layout_of_table(self) -> TableLayout:
         return self.query_one(TableLayout)
 
-    def on_resize(self) -> None:
+    def on_table_layout_sized(self) -> None:
         self.paint()
 
     def paint(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 
 from opera_protocol.client import Stage
 from opera_tui.boxes import DOWN, UP, Box, KeyHint
@@ -31,6 +32,9 @@ ARROWS = {**dict.fromkeys(UP, 1), **dict.fromkeys(DOWN, -1), **PAGES}
 
 class TableLayout(Vertical):
     """All parts of the table screen; painting brings them up to date, row by row."""
+
+    class Sized(Message):
+        """The layout has another size; in a terminal without room it has none."""
 
     def __init__(self, model: TableModel, palette: Palette, *, tips: bool) -> None:
         super().__init__()
@@ -69,6 +73,9 @@ class TableLayout(Vertical):
     def _titled(self, panel: RowPanel, title: str) -> RowPanel:
         panel.set_title(title)
         return panel
+
+    def on_resize(self) -> None:
+        self.post_message(self.Sized())
 
     @property
     def is_wide(self) -> bool:

@@ -53,7 +53,7 @@ def pressed(terminal: Terminal, keys: str) -> int:
 
 
 def is_wide(screen: TerminalScreen) -> bool:
-    return "─ Houses ─" in screen.text and "─ Log and talk ─" in screen.rows[-14] and "leave" in screen.rows[-1]
+    return "─ Houses ─" in screen.text and "─ Log and talk ─" in screen.rows[-14] and "help" in screen.rows[-1]
 
 
 def next_key(shown: str) -> str:
@@ -116,14 +116,16 @@ def test_another_size_paints_the_other_layout_and_quitting_leaves_the_terminal_a
         assert terminal.screen.is_alternate
         terminal.resize(120, 36)
         terminal.until(is_wide)
+        terminal.resize(50, 15)
+        terminal.until_shown("make this one larger")
         terminal.resize(80, 24)
-        terminal.until_shown("[b Board]", "YOUR DECISION", "━ Budget: your secret bid ━")
+        terminal.until_shown(" OPERA · round 1", "[b Board]", "YOUR DECISION  Bid", "━ Budget: your secret bid ━")
         terminal.until_quiet()
         assert len(terminal.screen.rows[-2]) == 80
         terminal.type("q")
         terminal.until_shown("Leave ")
         terminal.type("\r")
-        terminal.until_shown("Continue")
+        terminal.until_shown("━ Welcome, Anna ━")
         terminal.type("\x11")
         terminal.until_shown("Quit Opera?")
         terminal.type("\r")
