@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.tui_shell_app import (
@@ -253,7 +254,7 @@ def test_going_home_alone_stops_the_server() -> None:
 
 
 def test_the_own_seat_at_a_table_that_was_not_entered_again_is_nobody_else() -> None:
-    tables = {
+    tables: dict[str, dict[str, Any]] = {
         "a": {"state": "running", "players": [["Ada", None, "AAAA"], ["Bob", None, "BBBB"], ["Rossini", "chorus", ""]]},
         "b": {"state": "finished", "players": [["Eva", None, "EEEE"]]},
     }
