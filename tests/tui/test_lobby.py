@@ -96,8 +96,8 @@ def test_the_lobby_looks_as_it_should() -> None:
             assert shown[0] == f" {session_of(app).place.join_line}".ljust(68) + "LOBBY  live"
             assert shown[1].rstrip() == " Fenice: 1 of 3 seats taken, 1 still to say ready"
             assert shown[2].startswith("┏━ Tables ━")
-            assert shown[3] == "┃   table         game       seats   state          bots      watching         ┃"
-            assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –         0                ┃"
+            assert shown[3] == "┃   table         game       seats   state          bots        watching       ┃"
+            assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0              ┃"
             assert shown[10].endswith("━ enter say ready at Fenice ━┛")
             assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ──────────╮╭─ Talk ───────────────────────╮")
             assert shown[12].startswith(f"│ ◆B Ada          {own_key(app)} you, host   not yet")
