@@ -85,7 +85,9 @@ def _a_room(game: GameName, seats: int, counter: Counter) -> TableRoom:
     """A running table, with the same entries as one that is opened over the wire."""
     table = _a_table(game, seats)
     unused = cast("Any", None)
-    services = Services(unused, counter.post, unused, unused, now=lambda: 0, bot_seconds=1.0, changed=lambda _room: None)
+    services = Services(
+        unused, counter.post, unused, unused, now=lambda: 0, bot_seconds=1.0, changed=lambda _room: None
+    )
     return TableRoom(table, services)
 
 
