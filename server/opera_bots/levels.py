@@ -67,6 +67,11 @@ def sing_solo(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
     return _decide("soloist", view, seed)
 
 
+def rehearse(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
+    """Plausible play of many kinds, quickly made, from which the evaluation learns what things are worth."""
+    return _decide("rehearsal", view, seed)
+
+
 def shine(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
     """The action that did best in a search."""
     return propose(view, seed, should_stop).best.action
@@ -84,4 +89,11 @@ def _decide(level: str, view: View, seed: bytes) -> Action:
     return decide(view, Chance(seed))
 
 
-BOTS: dict[str, Bot] = {"random": play_at_random, "chorus": sing_in_the_chorus, "soloist": sing_solo, "virtuoso": shine}
+BOTS: dict[str, Bot] = {
+    "random": play_at_random,
+    "chorus": sing_in_the_chorus,
+    "soloist": sing_solo,
+    "virtuoso": shine,
+    "rehearsal": rehearse,
+}
+"""All that can be asked; `rehearsal` is for fitting only and offered to nobody."""

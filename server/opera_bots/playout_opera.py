@@ -5,6 +5,7 @@ from typing import NamedTuple
 from opera_bots import quick_opera
 from opera_bots.course_opera import act
 from opera_bots.evaluation_opera import value
+from opera_bots.prices_opera import prices
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance, derive
 from opera_rules.opera.state import Game
@@ -32,7 +33,9 @@ def scenario(game: Game, seat: Seat, chance: Chance) -> tuple[Game, bytes]:
     start = game.copy()
     if game.phase == "bid":
         start.bids = {
-            other: quick_opera.bid(game, other, chance).amount for other in range(len(game.players)) if other != seat
+            other: quick_opera.bid(game, other, chance, quick_opera.WHIM, prices(game, other)).amount
+            for other in range(len(game.players))
+            if other != seat
         }
         start.waiting = {seat: "bid"}
     return start, derive(chance.seed, "whims", chance.below(1 << 62))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from opera_bots.ideas_opera import appraisal, best_idea, spare_points
-from opera_bots.prices_opera import prices
+from opera_bots.prices_opera import Prices, prices
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance
 from opera_rules.opera.acting import joining_cost
@@ -20,14 +20,13 @@ LEAST_LEVEL = 6
 """One role leads to another, so nobody wants less budget."""
 
 
-def decide(game: Game, seat: Seat, chance: Chance, whim: float = WHIM) -> Action:
-    """What comes to mind at once."""
-    return ANSWERS[game.waiting[seat]](game, seat, chance, whim)
+def decide(game: Game, seat: Seat, chance: Chance, whim: float = WHIM, price: Prices | None = None) -> Action:
+    """What comes to mind at once, by these prices or the usual ones."""
+    return ANSWERS[game.waiting[seat]](game, seat, chance, whim, price or prices(game, seat))
 
 
-def bid(game: Game, seat: Seat, chance: Chance, whim: float = WHIM) -> Bid:
+def bid(game: Game, seat: Seat, chance: Chance, whim: float, price: Prices) -> Bid:
     """Buy levels for the roles you would like to hire, and keep what carrying them out costs."""
-    price = prices(game, seat)
     worths = sorted(
         (idea.worth - FEES[role] * price.level, role)
         for role in game.roles
@@ -41,9 +40,8 @@ def bid(game: Game, seat: Seat, chance: Chance, whim: float = WHIM) -> Bid:
     return Bid(max(0, min(wanted, player.ducats - kept, highest_bid(game, seat))))
 
 
-def act(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
+def act(game: Game, seat: Seat, chance: Chance, whim: float, price: Prices) -> Action:
     """Hire the role that brings most beyond its fee; close if none does."""
-    price = prices(game, seat)
     level = game.players[seat].level
     best: Action = CLOSE
     most = 0.0
@@ -56,10 +54,9 @@ def act(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
     return best
 
 
-def join(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
+def join(game: Game, seat: Seat, chance: Chance, whim: float, price: Prices) -> Action:
     """Join in if that brings more than the levels it costs."""
     assert game.playing is not None
-    price = prices(game, seat)
     best: Action = INTERMEZZO
     most = 0.0
     for things in range(1, MOST_THINGS + 1):
@@ -73,14 +70,14 @@ def join(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
     return best
 
 
-def appraise(game: Game, seat: Seat, chance: Chance, whim: float) -> Action:
+def appraise(game: Game, seat: Seat, chance: Chance, whim: float, price: Prices) -> Action:
     """Let your pieces score if that brings more than the best of them is worth."""
     city = game.pawns["esperto"]
     assert city is not None
-    return APPRAISALS[0 if appraisal(game, seat, prices(game, seat), city, spare_points(game, seat)) > 0 else 1]
+    return APPRAISALS[0 if appraisal(game, seat, price, city, spare_points(game, seat)) > 0 else 1]
 
 
-ANSWERS: dict[Kind, Callable[[Game, Seat, Chance, float], Action]] = {
+ANSWERS: dict[Kind, Callable[[Game, Seat, Chance, float, Prices], Action]] = {
     "bid": bid,
     "act": act,
     "join": join,
