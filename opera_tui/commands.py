@@ -24,6 +24,7 @@ Examples:
   opera host                              open a table for others
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
+  opera replay game.jsonl                 a finished game, step by step
 """
 )
 
@@ -38,7 +39,7 @@ app.add_typer(identity, name="identity")
 
 Ascii = Annotated[bool, typer.Option("--ascii", help=_("Plain ASCII signs, for terminals that cannot show others."))]
 NoMouse = Annotated[bool, typer.Option("--no-mouse", help=_("Leave the mouse to the terminal, for selecting text."))]
-Address = Annotated[str, typer.Argument(metavar="[HOST[:PORT]]", help=_("The server; without it, look for one."))]
+Address = Annotated[str, typer.Argument(metavar="HOST[:PORT]", help=_("The server; without it, look for one."))]
 Key = Annotated[
     str | None, typer.Option("--key", metavar="FINGERPRINT", help=_("The server's key, as its host reads it out."))
 ]
@@ -71,13 +72,20 @@ def home(
         _open(context, GoHome())
 
 
-@app.command(help=_("Play against bots: go on with your open game, or begin one."))
+@app.command(help=_("Play against bots. Goes on with your open game, or begins one."))
 def play(
     context: typer.Context,
     game: Annotated[GameName | None, typer.Option(metavar="opera|turandot", help=_("Which game."))] = None,
-    players: Annotated[int | None, typer.Option(min=2, max=5, help=_("How many, you included."))] = None,
-    level: Annotated[str | None, typer.Option(metavar="NAME", help=_("How strong; without it soloist."))] = None,
-    seed: Annotated[str | None, typer.Option(help=_("Any text: the same one gives the same shuffle."))] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=5, metavar="NUMBER", help=_("How many, you included; Opera takes up to 4."))
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same shuffle."))
+    ] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Begin another game; the open one is kept."))] = False,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
@@ -91,10 +99,12 @@ def play(
     _open(context, Play(wanted), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Open a table for others: starts a server and shows what they have to type."))
+@app.command(help=_("Open a table for others. Starts a server and shows what they have to type."))
 def host(
     context: typer.Context,
-    port: Annotated[int, typer.Option(min=1, max=65533, help=_("The first of three ports."))] = 1607,
+    port: Annotated[
+        int, typer.Option(min=1, max=65533, metavar="PORT", help=_("The first of three ports next to each other."))
+    ] = 1607,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
@@ -104,7 +114,7 @@ def host(
     _open(context, Host(port), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Sit down at a table elsewhere."))
+@app.command(help=_("Sit down at a table of another machine."))
 def join(
     context: typer.Context,
     address: Address = "",
@@ -120,7 +130,7 @@ def join(
     _open(context, Join(address, key, table, code), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Watch a table elsewhere."))
+@app.command(help=_("Watch a table of another machine."))
 def watch(
     context: typer.Context,
     address: Address = "",
@@ -152,10 +162,10 @@ def replay(
     _open(context, Replay(file), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Read the rules."))
+@app.command(help=_("Read the rules of a game."))
 def rules(
     context: typer.Context,
-    game: Annotated[GameName, typer.Argument(metavar="[opera|turandot]", help=_("Which game."))] = "opera",
+    game: Annotated[GameName, typer.Argument(metavar="opera|turandot", help=_("Which game."))] = "opera",
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:

@@ -27,7 +27,7 @@ def _errors_told() -> Iterator[None]:
         raise typer.Exit(2) from None
 
 
-@identity.command(help=_("Show the fingerprint by which others know you, and where the key is kept."))
+@identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))
 def show() -> None:
     """The own key; made if there is none."""
     with _errors_told():
@@ -51,7 +51,10 @@ def export_key(
         typer.echo(_("Your key is in {file}.").format(file=file))
 
 
-@identity.command("import", help=_("Become the player of an exported key."))
+@identity.command(
+    "import",
+    help=_("Become the player of an exported key. With --replace the key that is here is lost: export it first."),
+)
 def import_key(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("An exported key."))], replace: Replace = False
 ) -> None:

@@ -34,7 +34,10 @@ def arena(
     game: GameArgument,
     players: Players = None,
     bots: LineUp = "soloist,chorus",
-    games: Annotated[int, typer.Option(min=1, help=_("How many games; best a multiple of the players."))] = 120,
+    games: Annotated[
+        int,
+        typer.Option(min=1, metavar="NUMBER", help=_("How many games; best a multiple of the players.")),
+    ] = 120,
     jobs: Jobs = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))

@@ -15,8 +15,25 @@ from opera_server.operator_commands import faults_told, mount
 DEFAULT_LEVEL = "chorus"
 DEFAULT_PACE = 0.1
 
+KEEP_LINES = "\b\n"
+"""What keeps typer from filling the lines of a paragraph."""
+EXAMPLES = KEEP_LINES + _(
+    """\
+Examples:
+  opera-server                            serve until Ctrl+C
+  opera-server --port 2000 --name Attic   on ports 2000 to 2002, with a name
+  opera-server admin tables               ask the server that is running
+  opera-server demo                       watch bots play
+
+Every option of the server can also stand in the settings file (--config)
+or in the environment: OPERA_PORT=2000, OPERA_BOT_TIME=500. Settings without
+an option, such as access and limits, are in the README.
+"""
+)
+
 app = typer.Typer(
     help=_("Host the games Opera and Turandot on this machine. Without a command it serves until it is stopped."),
+    epilog=EXAMPLES,
     add_completion=False,
     invoke_without_command=True,
     rich_markup_mode=None,
@@ -28,7 +45,15 @@ mount(app)
 arena_command.mount(app)
 tune_command.mount(app)
 
-Bots = Annotated[str, typer.Option(metavar="LEVEL[,LEVEL...]", help=_("One level for all, or one for each seat."))]
+Bots = Annotated[
+    str,
+    typer.Option(
+        metavar="LEVEL[,LEVEL...]",
+        help=_(
+            "One level for all, or one for each seat: random, chorus, soloist, virtuoso (virtuoso:100 thinks less)."
+        ),
+    ),
+]
 
 
 def _show_version(asked: bool) -> None:
@@ -42,27 +67,43 @@ def _show_version(asked: bool) -> None:
 @app.callback()
 def serve(
     context: typer.Context,
-    host: Annotated[str | None, typer.Option(help=_("The address to listen on; all interfaces without it."))] = None,
-    port: Annotated[int | None, typer.Option(help=_("The first of three ports, 1607 without it; 0 for any."))] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Where games are kept."))] = None,
-    config: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Settings as TOML."))] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("The address to listen on; without it all interfaces."))
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar="PORT", help=_("The first of three ports; without it 1607, 0 for any."))
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help=_("Where games and the server's key are kept."))
+    ] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help=_("A settings file, as TOML."))] = None,
     edition: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help=_("Play with this data file; once for each game."))
     ] = None,
-    server_name: Annotated[str | None, typer.Option("--name", help=_("How lists call this server."))] = None,
-    bot_time: Annotated[int | None, typer.Option(metavar="MS", help=_("How long a bot may think."))] = None,
-    http: Annotated[int | None, typer.Option(metavar="PORT", help=_("Health and metrics, on loopback."))] = None,
+    server_name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="TEXT", help=_("How lists call this server; without it the machine's name.")),
+    ] = None,
+    bot_time: Annotated[
+        int | None,
+        typer.Option(metavar="MS", help=_("Milliseconds a bot may think about a decision or a hint; without it 1000.")),
+    ] = None,
+    http: Annotated[
+        int | None, typer.Option(metavar="PORT", help=_("A port for health and metrics, on loopback."))
+    ] = None,
     allow_seed: Annotated[
-        bool | None, typer.Option("--allow-seed", help=_("Let hosts set the shuffle; such games are unverified."))
+        bool | None, typer.Option("--allow-seed", help=_("Let hosts set the seed; such games are unverified."))
     ] = None,
     replay_file: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help=_("Serve this transcript to be looked at."))
     ] = None,
-    log_level: Annotated[str | None, typer.Option(help=_("debug, info, warning or error."))] = None,
+    log_level: Annotated[
+        str | None, typer.Option(metavar="WORD", help=_("debug, info, warning or error; without it info."))
+    ] = None,
     log_json: Annotated[bool | None, typer.Option("--log-json", help=_("Log lines as JSON."))] = None,
     log_file: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Log here, not to stderr."))] = None,
     ready_fd: Annotated[int | None, typer.Option(metavar="FD", help=_("For programs that start this one."))] = None,
-    announce: Annotated[bool | None, typer.Option(help=_("Be found on the local network."))] = None,
+    announce: Annotated[bool | None, typer.Option(help=_("Whether the server is found on the local network."))] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
     ] = False,
@@ -94,18 +135,18 @@ def serve(
         serve_until_stopped(lambda: load_settings(config, flags=flags), parent_of(ready_fd), typer.echo)
 
 
-@app.command(help=_("Play games between bots; say who won, and write transcripts if a folder is given."))
+@app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))
 def simulate(
     game: GameArgument,
     players: Players = None,
-    games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 1,
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 1,
     seed: Seed = None,
     bots: Bots = DEFAULT_LEVEL,
     rounds: Rounds = None,
     open_screens: OpenScreens = False,
     edition: EditionFile = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
-    jobs: Annotated[int, typer.Option(min=1, help=_("Processes to play in."))] = 1,
+    jobs: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in."))] = 1,
 ) -> None:
     """A series of games."""
     with complaining():
@@ -122,7 +163,7 @@ def simulate(
             typer.echo(line)
 
 
-@app.command(help=_("Check a transcript against the rules and show the final ranking."))
+@app.command(help=_("Check a transcript by the rules. Every line must follow from those before; shows how it ended."))
 def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))]) -> None:
     """A transcript, line by line."""
     with complaining():
@@ -141,7 +182,7 @@ def check_edition(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A
         typer.echo(check_file(file))
 
 
-@editions.command("show", help=_("Print the built-in data file, to be changed and given with --edition."))
+@editions.command("show", help=_("Print the built-in data file. It can be changed and given with --edition."))
 def show_edition(game: GameArgument) -> None:
     """The built-in data file."""
     from opera_rules.editions import built_in_text  # noqa: PLC0415
@@ -156,7 +197,8 @@ def demo(
     seed: Seed = None,
     bots: Bots = DEFAULT_LEVEL,
     pace: Annotated[
-        float | None, typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line."))
+        float | None,
+        typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line; without it 0.1 in a terminal.")),
     ] = None,
 ) -> None:
     """A game told line by line."""

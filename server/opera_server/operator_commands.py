@@ -13,7 +13,9 @@ from opera_server.complaints import DOES_NOT_HOLD, Complaint, complaining
 
 DataOption = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", envvar="OPERA_DATA", help=_("The server's data folder.")),
+    typer.Option(
+        "--data", metavar="DIR", envvar="OPERA_DATA", help=_("The server's data folder; without it the usual one.")
+    ),
 ]
 TableArgument = Annotated[
     str, typer.Argument(metavar="TABLE", help=_("A table's id, or its name if it is the only one."))
@@ -28,9 +30,11 @@ admin = typer.Typer(help=_("Tell the server that is running with a data folder w
 def mount(app: typer.Typer) -> None:
     """Add all commands of this module to the program."""
     app.add_typer(admin, name="admin")
-    app.command(help=_("Copy the journal into a new file, also while the server is running."))(backup)
+    app.command(help=_("Copy the journal into a new file. The server may be running."))(backup)
     app.command(help=_("Write the transcript of a finished or abandoned game."))(export)
-    app.command(help=_("Check a transcript: every action by the rules, and the shuffle by its proof."))(verify)
+    app.command(help=_("Check a transcript and its shuffle. Actions go by the rules, the shuffle by its proof."))(
+        verify
+    )
 
 
 @contextmanager
@@ -53,14 +57,14 @@ def admin_tables(data: DataOption = None) -> None:
     _show_rows(_asked(data, "tables"), columns, nothing=_("There is no table."))
 
 
-@admin.command("players", help=_("List who is connected."))
+@admin.command("players", help=_("List who is connected. With names, fingerprints and addresses."))
 def admin_players(data: DataOption = None) -> None:
     """All players."""
     columns = ("fingerprint", "names", "address", "tables")
     _show_rows(_asked(data, "players"), columns, nothing=_("Nobody is connected."))
 
 
-@admin.command("close", help=_("End a table without a result; its transcript can still be exported."))
+@admin.command("close", help=_("End a table without a result. Its transcript can still be exported."))
 def admin_close(table: TableArgument, data: DataOption = None) -> None:
     """Close a table."""
     _asked(data, "close", table=table)
@@ -74,14 +78,14 @@ def admin_ban(key: KeyArgument, data: DataOption = None) -> None:
     typer.echo(_("This key is kept out."))
 
 
-@admin.command("allow", help=_("Let a player's key in: lifts a ban, and lists the key where access is listed."))
+@admin.command("allow", help=_("Let a player's key in. Lifts a ban, and lists the key where access is listed."))
 def admin_allow(key: KeyArgument, data: DataOption = None) -> None:
     """Allow a key."""
     _asked(data, "allow", key=key)
     typer.echo(_("This key is let in."))
 
 
-@admin.command("notice", help=_("Show everyone who is connected a line."))
+@admin.command("notice", help=_("Show a line to everyone who is connected."))
 def admin_notice(
     text: Annotated[str, typer.Argument(metavar="TEXT", help=_("One line of plain text."))], data: DataOption = None
 ) -> None:
@@ -112,7 +116,7 @@ def backup(
 def export(
     table: TableArgument,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help=_("Where to write it; without it to stdout."))
+        Path | None, typer.Argument(metavar="FILE", help=_("Where to write it; without it to stdout."))
     ] = None,
     data: DataOption = None,
 ) -> None:

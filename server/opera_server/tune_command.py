@@ -15,29 +15,34 @@ def mount(app: typer.Typer) -> None:
     """Add the command to the program."""
     app.command(
         help=_(
-            "Let bots play, and fit the weights of the evaluation to how their games ended. The same seed and date "
-            "give the same file, byte by byte."
+            "Fit the evaluation of bots to games. They play, and their positions are held against how the games "
+            "ended. The same seed and date give the same file, byte by byte."
         )
     )(tune)
 
 
 def tune(
     game: GameArgument,
-    games: Annotated[int, typer.Option(help=_("How many games in each pass."))] = 1200,
-    seed: Annotated[str, typer.Option(help=_("Any text."))] = "tune",
+    games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1200,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))] = "tune",
     jobs: Jobs = None,
     bots: Annotated[
         str,
         typer.Option(
             metavar="LEVEL[,LEVEL...]",
             help=_(
-                "A level for each pass; it plays by the weights of the pass before, the first by the built-in ones."
+                "A level for each pass; it plays by the weights of the pass before, the first by the built-in ones. "
+                "Besides the usual levels there is rehearsal: quick games of many tastes."
             ),
         ),
     ] = "chorus,soloist",
-    explore: Annotated[float, typer.Option(min=0, max=1, help=_("The share of decisions made at random."))] = 0.1,
-    date: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help=_("Written into the file."))] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go."))] = None,
+    explore: Annotated[
+        float, typer.Option(min=0, max=1, metavar="SHARE", help=_("The share of decisions made at random."))
+    ] = 0.1,
+    date: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help=_("Written into the file; without it today."))
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go; must be given."))] = None,
     replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
 ) -> None:
     """Passes of games, each followed by a fit."""
