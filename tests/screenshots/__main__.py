@@ -27,7 +27,9 @@ FONT_FROM_AFAR: Final = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 
 
 async def opera_table(player: Player) -> None:
-    await player.play(lambda table: box_of(table) == "ActBox" and round_of(table) >= 5)
+    """A decision with its proposal."""
+    table = await player.play(lambda table: box_of(table) == "ActBox" and round_of(table) >= 5)
+    await player.propose(table)
 
 
 async def arranging(player: Player) -> None:

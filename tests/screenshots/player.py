@@ -1,4 +1,4 @@
-"""A player with simple habits who plays by keys, so that the pictures show a game under way."""
+"""A player who does by keys what the program proposes, so that the pictures show a good game under way."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,18 +11,7 @@ from opera_tui.app import OperaApp
 from opera_tui.screens.table import TableScreen
 
 Until = Callable[[TableScreen], bool]
-HIRING: Final = ("a", "i", "s", "m")
-MAIN_PARTS: Final = ["left", "left", *["down", "space"] * 4, "enter"]
-WAYS: Final = {
-    "BidBox": [["6", "enter"], ["4", "enter"], ["1", "enter"], ["0", "enter"]],
-    "ActBox": [],
-    "ArchitettoBox": [MAIN_PARTS],
-    "ArrangeBox": [["1", "a", "enter", "enter"], ["a", "enter", "enter"]],
-    "JoinImpresarioBox": [["a", "enter"]],
-}
-"""What is tried in each box, one after the other."""
-GIVING_UP: Final = [["escape"], ["0", "enter"], ["x", "enter"], ["enter"], ["right", "down"]]
-LIMIT: Final = 120
+LIMIT: Final = 300
 
 
 class Player:
@@ -43,33 +32,22 @@ class Player:
         await self.pilot.pause(0.3)
         return table
 
+    async def _decide(self, table: TableScreen) -> None:
+        decision = table.model.decision
+        await self.propose(table)
+        while table.model.decision == decision and table.model.is_deciding and not table.model.is_sending:
+            await self.press("enter")
+
+    async def propose(self, table: TableScreen) -> None:
+        """Have the decision prepared, and wait until it is."""
+        await self.press("p")
+        while table.model.is_thinking:
+            await self.pilot.pause(0.02)
+
     async def press(self, *keys: str) -> None:
         for key in keys:
             await self.pilot.press(key)
             await self.pilot.pause(0.08)
-
-    async def _decide(self, table: TableScreen) -> None:
-        if table.model.view and table.model.view.head["game"] == "turandot":
-            await self.press(*(["enter"] if table.model.box and table.model.box.does else ["right", "down"]))
-        else:
-            await self._decide_in_opera(table)
-
-    async def _decide_in_opera(self, table: TableScreen) -> None:
-        decision = table.model.decision
-        for keys in [*self._ways(table), *GIVING_UP]:
-            await self.press(*keys)
-            if box_of(table) == "ArchitettoBox":
-                await self.press(*WAYS["ArchitettoBox"][0])
-            elif box_of(table) == "ArrangeBox":
-                await self.press(*WAYS["ArrangeBox"][0])
-            await self.pilot.pause(0.1)
-            if table.model.decision != decision or not table.model.is_deciding:
-                return
-
-    def _ways(self, table: TableScreen) -> list[list[str]]:
-        if box_of(table) == "ActBox":
-            return [["escape", "escape", role, "enter"] for role in HIRING]
-        return WAYS.get(box_of(table), [])
 
 
 def box_of(table: TableScreen) -> str:
