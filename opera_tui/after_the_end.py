@@ -1,18 +1,15 @@
 """After a game: another one with the same people, or its transcript as a file."""
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from opera_protocol.client import ClientError
-from opera_protocol.messages import MOST_HISTORY
 from opera_protocol.storage import storage_errors, write_new
 from opera_protocol.texts import VERDICTS
 from opera_tui.folders import data_folder
 from opera_tui.glyphs import plain_ascii
 from opera_tui.i18n import _
-from opera_tui.lookback import Lookback
+from opera_tui.lookback import Lookback, whole_log
 from opera_tui.rows import plain
 from opera_tui.screens.game_over import GameOverScreen
 from opera_tui.session import Session
@@ -25,21 +22,9 @@ async def end_screen(session: Session, model: TableModel) -> GameOverScreen:
     assert model.view is not None
     title = plain(model.face.waiting_line(model.view))
     turns = await turn_ends(session, model.view) if model.face.plots_moments else []
-    rows = model.face.final_rows(model.view, await whole_log(session, model.view.view.room), turns)
+    rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.view.room), turns)
     verdict = session.room(model.view.view.room).verdict
     return GameOverScreen(session.looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
-
-
-async def whole_log(session: Session, table_id: str) -> list[Mapping[str, Any]]:
-    """Every line of the game's log, also those from before this client came in."""
-    known = session.room(table_id).log
-    lines: list[Mapping[str, Any]] = list(known.lines)
-    start = known.start
-    while start > 0:
-        earlier = await session.client.history(table_id, "log", start, MOST_HISTORY)
-        lines[:0] = earlier.lines
-        start = earlier.start
-    return lines
 
 
 async def turn_ends(session: Session, view: TableView) -> list[TableView]:

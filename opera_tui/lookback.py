@@ -1,11 +1,28 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from opera_protocol.client import Client, View
+from opera_protocol.messages import MOST_HISTORY
+from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
+
+NEWEST: Final = 2**53
+"""Before this number are all lines that a log can have."""
+
+
+class Past(NamedTuple):
+    """A moment that is shown instead of the present, and what had been told by then."""
+
+    view: TableView
+    log: TableLog
+
+    @property
+    def lately(self) -> Sequence[Mapping[str, Any]]:
+        """What spectators are told of; a player's box would count it from a decision."""
+        return self.log.events if self.view.me is None else ()
 
 
 class Lookback:
@@ -19,6 +36,14 @@ class Lookback:
         self.at: int | None = None
         """The action last looked at; None for the present."""
         self.last = 0
+        self._log: list[Mapping[str, Any]] = []
+        self._log_end = 0
+
+    async def log(self) -> list[Mapping[str, Any]]:
+        """What had been told by the moment looked at."""
+        if len(self._log) < self._log_end:
+            self._log = await whole_log(self._client, self._table_id)
+        return self._log[: self._log_end]
 
     async def step(self, present: TableView, by: int) -> TableView | None:
         """So many actions earlier or later; None at the present."""
@@ -57,7 +82,21 @@ class Lookback:
             return None
         self.at = min(n, self.last)
         moment = await self._client.moment(self._table_id, self.at, self.seat)
+        self._log_end = moment["log"]
         return TableView(_view_of(present.view, moment, self.seat), present.glyphs)
+
+
+async def whole_log(client: Client, table_id: str) -> list[Mapping[str, Any]]:
+    """Every line of a table's log, also those from before this client came in."""
+    lines: list[Mapping[str, Any]] = []
+    start = NEWEST
+    while start > 0:
+        earlier = await client.history(table_id, "log", start, MOST_HISTORY)
+        if earlier.start >= start:
+            break
+        lines[:0] = earlier.lines
+        start = earlier.start
+    return lines
 
 
 def _view_of(present: View, moment: Mapping[str, Any], seat: int | None) -> View:

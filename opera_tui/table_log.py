@@ -41,6 +41,14 @@ class TableLog:
         self._next: dict[str, int] = {}
         """The number of the line that comes next in each stream."""
 
+    @classmethod
+    def of(cls, events: Iterable[Mapping[str, Any]], view: TableView) -> "TableLog":
+        """The events of a game as it was, without the talk, which may tell more."""
+        log = cls()
+        log.events = list(events)
+        log.lines = [_event_line(event, view) for event in log.events][-MOST_LINES:]
+        return log
+
     def take(self, change: Changed, view: TableView) -> None:
         """Add what came with a change; after a snapshot, only what is not there yet."""
         for event in self._new("log", change.log):

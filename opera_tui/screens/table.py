@@ -13,9 +13,10 @@ from opera_tui.boxes import AskLayout, AskPreviews, AskProposal, Box, Effect, Ke
 from opera_tui.faces import face_of
 from opera_tui.help import panel_topic
 from opera_tui.i18n import _, translations
-from opera_tui.lookback import Lookback
+from opera_tui.lookback import Lookback, Past
 from opera_tui.session import Session
 from opera_tui.table_keys import TableKeys
+from opera_tui.table_log import TableLog
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
@@ -59,7 +60,7 @@ class TableScreen(Screen[None]):
         self._is_over_shown = is_replay
         self._was_deciding = False
         self._are_markers_moving = False
-        self._past: TableView | None = None
+        self._past: Past | None = None
         """An earlier moment that is shown instead of the present."""
         self._lookback: Lookback | None = None
 
@@ -272,9 +273,10 @@ class TableScreen(Screen[None]):
         try:
             if key in DIGITS:
                 seat = int(key) - 1 if key != "0" else None
-                self._past = await self._lookback.from_seat(present, seat)
+                view = await self._lookback.from_seat(present, seat)
             else:
-                self._past = await LOOKING[key](self._lookback, present)
+                view = await LOOKING[key](self._lookback, present)
+            self._past = Past(view, TableLog.of(await self._lookback.log(), view)) if view else None
             self.model.notice = self._where_it_looks(self._lookback)
         except ClientError as error:
             self.model.notice = sentence(error.code, error.parameters, translations())
@@ -286,7 +288,7 @@ class TableScreen(Screen[None]):
         told = _("Move {at} of {last}").format(at=back.at, last=back.last)
         if back.seat is None or not self.is_open:
             return told
-        return _("{told}, seen by {name}").format(told=told, name=self._past.name(back.seat))
+        return _("{told}, seen by {name}").format(told=told, name=self._past.view.name(back.seat))
 
     def _help_topic(self) -> str:
         """The panel that has the arrows, else the thing under the cursor, else the tab in front."""

@@ -13,6 +13,7 @@ from opera_tui.boxes import DOWN, UP, Box, KeyHint
 from opera_tui.faces.face import PanelSpec
 from opera_tui.help import Tip, tip_for
 from opera_tui.i18n import _
+from opera_tui.lookback import Past
 from opera_tui.palette import Palette
 from opera_tui.rows import Row, Span, row, width
 from opera_tui.table_frame import footer, header, prompt, spread, tabs
@@ -47,6 +48,8 @@ class TableLayout(Vertical):
         """The panel that has the arrows, where all are in sight; empty for the box."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
+        self._log = model.log
+        """What has been told by the moment that is shown."""
 
     def compose(self) -> ComposeResult:
         yield RowPanel(self._palette, id="header")
@@ -127,7 +130,7 @@ class TableLayout(Vertical):
             return False
         size = self._log_panel.size
         steps = arrows[key] * (size.height - 1 if key in PAGES else 1)
-        furthest = self._model.log.furthest(size.height, size.width)
+        furthest = self._log.furthest(size.height, size.width)
         self._log_back = max(0, min(furthest, self._log_back + steps))
         return True
 
@@ -135,18 +138,20 @@ class TableLayout(Vertical):
     def _log_panel(self) -> RowPanel:
         return self.query_one("#log" if self.is_wide else "#pane", RowPanel)
 
-    def paint(self, past: TableView | None, always: Sequence[KeyHint]) -> None:
+    def paint(self, past: Past | None, always: Sequence[KeyHint]) -> None:
         """Bring every part up to date; an earlier moment may be shown instead of the present."""
-        box = self._model.face.waiting_box(past, ()) if past else self._model.box
+        earlier = past.view if past else None
+        self._log = past.log if past else self._model.log
+        box = self._model.face.waiting_box(past.view, past.lately) if past else self._model.box
         is_tall = box is not None and box.is_tall
         if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
             self.set_class(self.is_wide, "-wide")
             self.set_class(is_tall, "-tall")
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.paint, past, always)
-        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=past)])
+        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=earlier)])
         self.paint_prompt()
-        view = past or (box.board if box else None) or self._model.view
+        view = earlier or (box.board if box else None) or self._model.view
         if view is not None and view.game:
             self._paint_game(view, box)
         self._paint_box(box)
@@ -183,9 +188,11 @@ class TableLayout(Vertical):
         self._paint_log()
 
     def _paint_log(self) -> None:
-        panel, log = self._log_panel, self._model.log
-        log.unread = 0
-        panel.show(log.last(panel.size.height or NARROW_PANE_ROWS, panel.size.width or self.size.width, self._log_back))
+        panel = self._log_panel
+        self._log.unread = 0
+        panel.show(
+            self._log.last(panel.size.height or NARROW_PANE_ROWS, panel.size.width or self.size.width, self._log_back)
+        )
 
     def _paint_tab(self, view: TableView, box: Box | None) -> None:
         if self.front == LOG:

@@ -29,12 +29,8 @@ class Archive:
 
     def moment(self, n: int, seat: Seat | None) -> Map:
         """The documents after action n; 0 is the beginning."""
-        if n > self.last:
-            raise Refused("no_such_moment", last=self.last)
         game = self._states[n]
         return {
-            "n": n,
-            "last": self.last,
             "public": self.rules.public(game),
             "private": None if seat is None else self.rules.private(game, seat),
         }

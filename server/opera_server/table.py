@@ -92,6 +92,8 @@ class Table:
     opened: dict[Seat, int] = field(default_factory=dict)
     """The entry that opened each decision that is still to be made."""
     log: list[Event] = field(default_factory=list)
+    log_after: list[int] = field(default_factory=list)
+    """How many lines the log had when the game began, and after each action."""
     talk: list[TalkLine] = field(default_factory=list)
     gallery: list[TalkLine] = field(default_factory=list)
     thought: dict[Seat, int] = field(default_factory=dict)
@@ -192,6 +194,7 @@ class Table:
         kept = {} if self.game is None else self.rules.waiting(self.game)
         self.game = step.game
         self.log += self.rules.visible(step.events, None)
+        self.log_after.append(len(self.log))
         now = self.rules.waiting(self.game)
         self.opened = {
             seat: self.opened[seat] if seat != actor and kept.get(seat) == kind else self.entries

@@ -105,7 +105,9 @@ async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: in
             raise Refused("no_such_seat", seat=seat, highest=len(table.chairs) - 1)
     stored = await lobby.services.journal.entries(table.id)
     archive = await aside(archives.of, table, stored.entries)
-    return archive.moment(n, seat)
+    if n > table.actions:
+        raise Refused("no_such_moment", last=table.actions)
+    return {"n": n, "last": table.actions, "log": table.log_after[n], **archive.moment(n, seat)}
 
 
 def check_may_look(lobby: Lobby, table: Table, key: Key) -> None:

@@ -119,7 +119,7 @@ async def show(
     hall: Hall, game: Game, seat: int | None, *keys: str, log: Sequence[Any] = (), **head: Any
 ) -> RecordedTable:
     """A table at this state, and then some keys."""
-    client = RecordedClient(opera, game, seat, [moment.game for moment in game_played()])
+    client = RecordedClient(opera, game, seat, [(moment.game, maps(moment.events)) for moment in game_played()])
     change = changed(view_of(game, seat, hall.app.looks.glyphs), log or some_log(), is_entry=True, **head)
     table = RecordedTable(hall.app, client, "opera", [change])
     await hall.show(table)

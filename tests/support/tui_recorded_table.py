@@ -32,9 +32,11 @@ def changed(view: TableView, log: Log = (), *, start: int = 0, is_entry: bool = 
 
 
 class RecordedClient:
-    """Answers as a server with this state would; earlier moments are states of their own."""
+    """Answers as a server with this state would; earlier moments are states with what had been told by then."""
 
-    def __init__(self, rules: ModuleType, state: Any, seat: int | None, moments: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, rules: ModuleType, state: Any, seat: int | None, moments: Sequence[tuple[Any, Log]] = ()
+    ) -> None:
         self._rules, self._state, self._seat, self._moments = rules, state, seat, moments
         self.state = State(Stage.LIVE)
         self.sent: Mapping[str, Any] | None = None
@@ -54,9 +56,13 @@ class RecordedClient:
             raise RefusedByServer(refused.code, refused.parameters) from refused
 
     async def moment(self, _table: str, n: int, seat: int | None) -> dict[str, Any]:
-        state = self._moments[min(n, len(self._moments) - 1)]
+        state, told = self._moments[min(n, len(self._moments) - 1)]
         private = None if seat is None else to_map(self._rules.private(state, seat))
-        return {"public": to_map(self._rules.public(state)), "private": private}
+        return {"public": to_map(self._rules.public(state)), "private": private, "log": len(told)}
+
+    async def history(self, _table: str, _stream: str, _before: int, _count: int) -> Lines:
+        _state, told = self._moments[-1]
+        return Lines(start=0, lines=tuple(dict(event) for event in told))
 
 
 class RecordedSession:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from itertools import accumulate
 from typing import Any, Final
 
 from support.tui_gallery import Hall, Scene
@@ -98,12 +99,18 @@ def game_played() -> Sequence[Moment]:
     return list(moments(5, 61))
 
 
+def states_and_logs() -> list[tuple[Game, list[Mapping[str, Any]]]]:
+    """Every state of the game, and all that had happened by then."""
+    told = accumulate((moment.events for moment in game_played()), initial=[])
+    return [(moment.game, events) for moment, events in zip(game_played(), list(told)[1:], strict=True)]
+
+
 def some_log(last: int = 12) -> list[Mapping[str, Any]]:
     return [event for moment in game_played()[:40] for event in moment.events][-last:]
 
 
 async def show(hall: Hall, game: Game, seat: int | None, *keys: str, **head: Any) -> TableScreen:
-    client = RecordedClient(turandot, game, seat, [moment.game for moment in game_played()])
+    client = RecordedClient(turandot, game, seat, states_and_logs())
     change = changed(view_of(game, seat, hall.app.looks.glyphs), some_log(), is_entry=True, **head)
     table = RecordedTable(hall.app, client, "turandot", [change])
     await hall.show(table)

@@ -95,7 +95,12 @@ async def check_afterwards(client: Client, table: str, folder: Path) -> None:
     assert view.private is not None
     assert last["private"] == view.private["game"]
     assert last["last"] == actions
-    assert (await client.moment(table, 0))["n"] == 0
+    log = client.room(table).log
+    assert last["log"] == log.start + len(log.lines)
+    first = await client.moment(table, 0)
+    assert first["n"] == 0
+    told = await client.history(table, "log", first["log"])
+    assert (told.start, told.lines[-1]) == (0, (await client.history(table, "log", first["log"] + 1)).lines[-2])
     lines = await client.transcript(table)
     summary = replay(lines)
     assert plain(summary.outcome) == finished[0]["outcome"]

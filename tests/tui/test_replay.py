@@ -19,7 +19,7 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Path) -> None:
-    """The end is not told before anybody wants to know it."""
+    """The end is not told before anybody wants to know it, nor by the log."""
     invoke(*SERIES, tmp_path / "games")
 
     async def test() -> None:
@@ -28,13 +28,19 @@ def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Pa
             await until_shown(pilot, "Move 0 of")
             assert "round 1 of 7" in rows(app)[0]
             assert "Behind your screen" not in "\n".join(rows(app))
-            await pilot.press("right", "2")
+            await pilot.press("g")
+            await until_shown(pilot, "Round 1 begins")
+            assert "Round 7" not in "\n".join(rows(app))
+            await pilot.press("b", "right", "2")
             await until_shown(pilot, "Move 1 of")
             await until_shown(pilot, "seen by random 2")
             await until_shown(pilot, "Behind your screen")
             await pilot.press("0", "pagedown")
             await until_shown(pilot, "round 2 of 7")
             await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
+            await pilot.press("g")
+            await until_shown(pilot, "Round 2 begins")
+            assert "Round 3" not in "\n".join(rows(app))
             await pilot.press("end", "v")
             await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
             await pilot.press("enter")
