@@ -33,6 +33,7 @@ FAULTS: Final[Mapping[str, str]] = {
     "setting_not_section": N_("{source}: “{key}” must be a section with settings in it, not {found}."),
     "setting_bad_name": N_("{source}: the server's name must be plain text of 1 to {highest} cells ({reason})."),
     "edition_twice": N_("Two editions of {game} were given, {first} and {second}: give one for each game."),
+    "tables_none": N_("There is no table at all."),
     "table_unknown": N_("There is no table “{table}”; the nearest one is “{nearest}”."),
     "table_ambiguous": N_("Several tables are called “{table}”: name one by its id, {ids}."),
     "table_not_over": N_("The game at table {table} is not over; its transcript holds secrets until then."),

@@ -13,8 +13,8 @@ from opera_server.entries import Acted, BotSeated, Created, Entry, HandedOver, S
 from opera_server.faults import ServerFault
 from opera_server.journal_reader import JournalReader
 from opera_server.journal_records import DirectoryRow, StoredTable
-from opera_server.setting_sources import nearest
 from opera_server.table import Table, rebuild
+from opera_server.table_names import only_one
 from opera_server.transcripts import transcript_of
 
 
@@ -37,12 +37,8 @@ def export_table(reader: JournalReader, name_or_id: str) -> Exported:
 
 
 def find_one(reader: JournalReader, name_or_id: str) -> DirectoryRow:
-    found = reader.find(name_or_id)
-    if not found:
-        raise ServerFault("table_unknown", table=name_or_id, nearest=nearest(name_or_id, reader.names()))
-    if len(found) > 1:
-        raise ServerFault("table_ambiguous", table=name_or_id, ids=", ".join(row.id for row in found))
-    return found[0]
+    found = {row.id: row for row in reader.find(name_or_id)}
+    return found[only_one(name_or_id, list(found), found or reader.names())]
 
 
 def export_stored(stored: StoredTable) -> Exported:

@@ -33,6 +33,7 @@ PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "setting_not_section": ("source", "key", "found"),
     "setting_bad_name": ("source", "reason", "highest"),
     "edition_twice": ("game", "first", "second"),
+    "tables_none": (),
     "table_unknown": ("table", "nearest"),
     "table_ambiguous": ("table", "ids"),
     "table_not_over": ("table",),

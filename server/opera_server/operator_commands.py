@@ -111,6 +111,7 @@ def backup(
         from opera_server.journal import backup as copy_journal  # noqa: PLC0415
 
         copy_journal(_folder(data) / JOURNAL_FILE, file)
+        typer.echo(_("The journal is copied to {file}. Keep a copy of the server's key, too.").format(file=file))
 
 
 def export(
@@ -132,6 +133,8 @@ def export(
         finally:
             reader.close()
         _write(exported.lines, file)
+        if file is not None:
+            typer.echo(_("The transcript is in {file}").format(file=file))
         if exported.other_rules is not None:
             remark = _("The game was played by version {rules} of the rules: states and events are left out.")
             typer.echo(remark.format(rules=exported.other_rules), err=True)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from opera_protocol.fingerprint import fingerprint
 from opera_protocol.messages import LOBBY
 from opera_rules.api import Map
-from opera_rules.refusals import Refused
 from opera_server.metrics import Metric
 from opera_server.server import Server
+from opera_server.table_names import only_one
 from opera_server.table_room import TableRoom
 
 
@@ -51,11 +51,11 @@ class OperatorDesk:
 
     async def close_table(self, table: str) -> Map:
         """End a table by its id, or by its name if only one has it."""
-        named = [room.id for room in self._rooms() if table in (room.id, room.table.settings.name)]
-        if len(named) != 1:
-            raise Refused("no_such_table")
-        await self._server.lobby.close_table(named[0])
-        return {"table": named[0]}
+        names = {room.id: room.table.settings.name for room in self._rooms()}
+        found = [table] if table in names else [each for each, name in names.items() if name == table]
+        closed = only_one(table, found, [*names, *names.values()])
+        await self._server.lobby.close_table(closed)
+        return {"table": closed}
 
     async def ban(self, who: str) -> Map:
         await self._server.journal.set_standing(who, "banned")
