@@ -1,5 +1,6 @@
 """Serving a transcript: the game of a file as a finished table that anyone may look at from any seat."""
 
+import asyncio
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,25 +10,24 @@ from opera_rules.editions import is_built_in
 from opera_rules.refusals import Refused
 from opera_rules.transcript import Moment, Transcript, lines_of, read
 from opera_server.directory import row
-from opera_server.entries import Acted, Created, Entry, Seated, Started
+from opera_server.entries import Abandoned, Acted, Created, Entry, Seated, Started
 from opera_server.journal import Journal
 from opera_server.lobby import new_table_id
-from opera_server.table import State, Table
+from opera_server.table import Table
 
 
-async def import_transcript(journal: Journal, file: Path) -> str:
-    """Check the file and put its game into the journal as a table that is over; returns the table's id."""
+async def import_transcript(journal: Journal, file: Path, now: int) -> None:
+    """Check the file and put its game into the journal as a table that is over since now."""
     transcript = _read(file)
     created = _created(transcript, file)
     table = Table.create(new_table_id(), created)
-    await journal.append(table.id, 0, created, directory=row(table, "open"))
-    for entry in _entries(transcript, table):
+    entries = _entries(transcript, table)
+    for entry in entries:
         table.absorb(entry)
-        last = isinstance(entry, Acted) and entry.at == transcript.actions
-        state: State = "abandoned" if transcript.is_abandoned else "finished"
-        directory = row(table, state, entry.at, table.rules.outcome(table.game)) if last else None
-        await journal.append(table.id, table.entries - 1, entry, directory=directory)
-    return table.id
+    # Also without a result it belongs in the list of games that are over, where people look for it.
+    over = row(table, "finished", now, table.rules.outcome(table.game))
+    first = journal.append(table.id, 0, created, directory=over)
+    await asyncio.gather(first, *(journal.append(table.id, n, entry) for n, entry in enumerate(entries, start=1)))
 
 
 def _read(file: Path) -> Transcript:
@@ -60,7 +60,7 @@ def _entries(transcript: Transcript, table: Table) -> list[Entry]:
     shuffle = {name: value for name, value in transcript.shuffle.items() if name != "seed"}
     entries.append(Started(at=0, seed=bytes.fromhex(transcript.shuffle["seed"]), shuffle=shuffle))
     entries += [_acted(moment, table) for moment in transcript.moments() if moment.seat is not None]
-    return entries
+    return [*entries, Abandoned(at=transcript.actions, cause="closed")] if transcript.is_abandoned else entries
 
 
 def _acted(moment: Moment, table: Table) -> Acted:

@@ -130,7 +130,7 @@ class Server:
         self.allowed = {who for who, standing in standings.items() if standing == "allowed"}
         await self.lobby.restore(await self.journal.open_tables())
         if self.settings.replay is not None:
-            await import_transcript(self.journal, self.settings.replay)
+            await import_transcript(self.journal, self.settings.replay, now_ms())
         ports = self._open_ports()
         self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._keep_tidy())]
         self._tasks.append(asyncio.create_task(self._greet(ports)))
