@@ -1,6 +1,6 @@
 """The server's log: one line for each event, for people or as JSON.
 
-Modules log with the standard library as `_log.info("table_closed table=%s by=%s", table, key)`: the first word is the
+Modules log with the standard library as `_log.info("attached key=%s address=%s", key, address)`: the first word is the
 event, the others name its fields. Values are shown escaped; keys only as short fingerprints, other bytes not at all.
 A thread of its own writes the lines, so that a slow disk or terminal never holds the server up.
 """

@@ -166,6 +166,16 @@ def test_every_target_of_make_is_shown() -> None:
     assert targets - {"help"} <= set(re.findall(r"`make (\w+)`", README))
 
 
+def test_every_event_of_the_log_is_explained() -> None:
+    sources = "".join(file.read_text("utf-8") for file in (ROOT / "server" / "opera_server").glob("*.py"))
+    events = set(re.findall(r'_log\.\w+\(\s*"(\w+)["\s]', sources))
+    assert len(events) > 15
+    table = README.partition("| event | what happened |\n")[2].partition("\n\n")[0]
+    told = set(re.findall(r"`(\w+)`", table))
+    assert {event for event in events - told if not event.endswith("_failed")} == set()
+    assert told - events - {"port", "pid", "key", "reason", "entry", "code", "trace"} == set()
+
+
 def test_links_lead_to_files_and_headings() -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", README):
         assert (ROOT / target).exists(), target
