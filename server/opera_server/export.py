@@ -7,13 +7,12 @@ import msgspec
 
 from opera_rules.api import Map
 from opera_rules.games import rules_of
-from opera_rules.refusals import Refused
 from opera_rules.transcript import FORMAT
 from opera_server.entries import Acted, BotSeated, Created, Entry, HandedOver, Seated, Started
 from opera_server.faults import ServerFault
 from opera_server.journal_reader import JournalReader
 from opera_server.journal_records import DirectoryRow, StoredTable
-from opera_server.table import Table, rebuild
+from opera_server.table import DamagedTableError, rebuild
 from opera_server.table_names import only_one
 from opera_server.transcripts import transcript_of
 
@@ -59,21 +58,13 @@ def export_stored(stored: StoredTable) -> Exported:
     return Exported(lines, damaged_at=stored.damaged_at if is_whole else stored.first + len(sound))
 
 
-def sound_part(table_id: str, entries: Sequence[Entry]) -> list[Entry]:
+def sound_part(table_id: str, entries: Sequence[Entry]) -> Sequence[Entry]:
     """The entries up to the first that cannot be carried out or does not lead to the state it names."""
-    created = entries[0]
-    assert isinstance(created, Created)
-    sound: list[Entry] = [created]
     try:
-        table = Table.create(table_id, created)
-        for entry in entries[1:]:
-            table.absorb(entry)
-            if isinstance(entry, Acted) and table.state_hash(table.game) != entry.state:
-                break
-            sound.append(entry)
-    except (Refused, LookupError, TypeError, ValueError):
-        return sound
-    return sound
+        rebuild(table_id, entries)
+    except DamagedTableError as damage:
+        return entries[: damage.entry]
+    return entries
 
 
 def _bare_lines(created: Created, entries: Sequence[Entry]) -> list[bytes]:

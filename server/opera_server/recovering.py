@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 
+from opera_server.aside import aside
 from opera_server.faults import ServerFault
 from opera_server.journal_records import StoredTable
 from opera_server.playing import look_around
@@ -30,7 +31,7 @@ async def _recover(room: TableRoom) -> None:
     """Go on with what is on disk, which nobody has heard more than; whatever was refused may be asked again."""
     async with room.lock:
         try:
-            table = rebuilt(await room.services.journal.entries(room.id))
+            table = await aside(rebuilt, await room.services.journal.entries(room.id))
         except DamagedTableError as damage:
             _log.error("table_damaged table=%s entry=%s", room.id, damage.entry)
             return
@@ -43,4 +44,4 @@ def rebuilt(record: StoredTable) -> Table:
     """A table as its journal tells it, every state compared; raises `DamagedTableError` where one is another."""
     if record.damaged_at is not None or record.first != 0:
         raise DamagedTableError(record.id, record.damaged_at or 0)
-    return rebuild(record.id, list(record.entries))
+    return rebuild(record.id, record.entries)

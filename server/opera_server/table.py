@@ -1,5 +1,7 @@
 """A table as its journal tells it: every change is an entry, and the table is what its entries add up to."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from hashlib import sha256
@@ -236,20 +238,28 @@ class Table:
         self.log.append(TableAbandoned(entry.cause))
 
 
-def rebuild(table_id: str, entries: list[Entry]) -> Table:
+def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
     """The table its entries tell of; raises `DamagedTableError` where they cannot be carried out as they were."""
     created = entries[0]
     if not isinstance(created, Created):
         raise DamagedTableError(table_id, 0)
-    table = Table.create(table_id, created)
+    with _damaged_at(table_id, 0):
+        table = Table.create(table_id, created)
     for n, entry in enumerate(entries[1:], 1):
-        try:
+        with _damaged_at(table_id, n):
             table.absorb(entry)
-        except (Refused, LookupError, TypeError, ValueError) as error:
-            raise DamagedTableError(table_id, n) from error
         if isinstance(entry, Acted) and table.state_hash(table.game) != entry.state:
             raise DamagedTableError(table_id, n)
     return table
+
+
+@contextmanager
+def _damaged_at(table_id: str, n: int) -> Iterator[None]:
+    """Whatever cannot be carried out in here shows that this entry is damaged."""
+    try:
+        yield
+    except (Refused, LookupError, TypeError, ValueError) as error:
+        raise DamagedTableError(table_id, n) from error
 
 
 class DamagedTableError(Exception):

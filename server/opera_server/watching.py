@@ -10,7 +10,8 @@ from opera_server.attachments import Attachment
 from opera_server.entries import Asked, Channel, Key, Spoken
 from opera_server.lobby import Lobby, is_of_these_rules
 from opera_server.playing import look_around, return_to_seat
-from opera_server.table import DamagedTableError, Table, rebuild
+from opera_server.recovering import rebuilt
+from opera_server.table import DamagedTableError, Table
 from opera_server.table_documents import log_lines_before, talk_lines, talk_lines_before
 from opera_server.table_room import TableRoom
 
@@ -103,11 +104,13 @@ async def moment(lobby: Lobby, archives: Archives, table: Table, key: Key, n: in
             raise Refused("not_your_seat")
         if seat >= len(table.chairs):
             raise Refused("no_such_seat", seat=seat, highest=len(table.chairs) - 1)
+    # A game that goes on may do so while this waits; all that has happened by now is in the journal.
+    last = table.actions
     stored = await lobby.services.journal.entries(table.id)
     archive = await aside(archives.of, table, stored.entries)
-    if n > table.actions:
-        raise Refused("no_such_moment", last=table.actions)
-    return {"n": n, "last": table.actions, "log": table.log_after[n], **archive.moment(n, seat)}
+    if n > last:
+        raise Refused("no_such_moment", last=last)
+    return {"n": n, "last": last, "log": table.log_after[n], **archive.moment(n, seat)}
 
 
 def check_may_look(lobby: Lobby, table: Table, key: Key) -> None:
@@ -127,9 +130,9 @@ async def stored_table(lobby: Lobby, table_id: str) -> Table:
     if table_id in lobby.tables:
         return lobby.tables[table_id].table
     stored = await lobby.services.journal.entries(table_id)
-    if not stored.entries or stored.damaged_at is not None or not is_of_these_rules(stored):
+    if not is_of_these_rules(stored):
         raise Refused("no_such_table")
     try:
-        return await aside(rebuild, table_id, list(stored.entries))
+        return await aside(rebuilt, stored)
     except DamagedTableError:
         raise Refused("no_such_table") from None
