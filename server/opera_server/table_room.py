@@ -42,7 +42,7 @@ MOST_ENTRIES = 20_000
 
 
 class Opened(NamedTuple):
-    """A decision's number, and when it was first shown (or the server's start, if that came later)."""
+    """A decision's number, and when its clock began: when it was first shown, or the server or its disk came back."""
 
     decision: int
     at: int
@@ -137,7 +137,7 @@ class TableRoom(Room):
         assert self.lock.locked()
         self.table = table
         self.is_failed = False
-        self.note_decisions()
+        self.reopen_decisions()
         self.show()
 
     def note_decisions(self) -> None:
@@ -149,7 +149,7 @@ class TableRoom(Room):
         }
 
     def reopen_decisions(self) -> None:
-        """A clock that was just set begins now for everybody."""
+        """Clocks begin anew for everybody: one was just set, or nothing was accepted for a while."""
         self.opened_at = {}
         self.note_decisions()
 

@@ -215,7 +215,7 @@ def test_who_is_gone_too_long_is_stood_in_for_while_others_are_there(tmp_path: P
 
 
 def test_nobody_stands_in_at_a_table_where_nobody_is(tmp_path: Path) -> None:
-    """Not even when the game goes on much later; then absence counts anew from who comes first."""
+    """Whoever is back first plays on with a stand-in for the other, who is away too long by then."""
 
     async def test() -> None:
         async with inside(tmp_path / "data") as here:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from support.cli_commands import COMMAND
 from support.client_running import first
@@ -30,10 +31,11 @@ from support.server_running import (
 from opera_bots.worker import Question
 from opera_protocol.client import Client, Stage, StateChanged, View, connect
 from opera_protocol.identity import new_identity
-from opera_protocol.messages import TableSettings
+from opera_protocol.messages import Clock, TableSettings
 from opera_protocol.ready import Failed, Ready, holder
 from opera_rules.transcript import replay
-from opera_server.entries import Acted, ReadySet
+from opera_server.entries import Acted, ReadySet, write_entry
+from opera_server.playing import send_stand_ins
 from opera_server.thinkers import Worker
 
 SEED = b"s" * 32
@@ -313,14 +315,18 @@ def test_a_table_closed_by_the_operator_ends_without_a_result(tmp_path: Path) ->
 
 
 def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:
-    """It is closed without a result; the other one goes on."""
+    """It is closed without a result, also where its very first entry is bad; the other one goes on."""
 
     async def test() -> None:
         async with inside(tmp_path / "data") as here:
             clients = [await here.client() for _ in range(2)]
-            tables = [await start_table(clients, a_table(name=name)) for name in ("Sound", "Broken")]
+            names = ("Sound", "Broken", "Editionless")
+            tables = [await start_table(clients, a_table(name=name)) for name in names]
+            created = here.room(tables[2]).table.created
+        bad = write_entry(msgspec.structs.replace(created, edition={"game": "turandot"}))
         with contextlib.closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
             journal.execute("UPDATE entries SET body = x'80' WHERE table_id = ? AND n = 3", (tables[1],))
+            journal.execute("UPDATE entries SET body = ? WHERE table_id = ? AND n = 0", (bad, tables[2]))
             journal.commit()
         async with inside(tmp_path / "data") as here:
             assert list(here.server.lobby.tables) == [tables[0]]
@@ -397,6 +403,29 @@ def test_an_entry_that_got_to_the_disk_although_it_failed_is_told_when_the_table
             await client.room(table).until(lambda view: view.public["table"]["seats"][0]["ready"])
             assert here.room(table).table.entries == entries + 1
             await client.say(table, "Here we are again.")
+
+    run(test())
+
+
+def test_time_that_a_table_could_not_use_is_nobody_s(tmp_path: Path) -> None:
+    """While the disk took nothing nobody could decide, so clocks begin anew when the table goes on."""
+
+    async def test() -> None:
+        async with inside(tmp_path / "data") as here:
+            time = here.stop_time()
+            clients = [await here.client() for _ in range(2)]
+            table = await start_table(clients, a_table(clock=Clock(mode="decision", seconds=30)))
+            view, action = await first_choice(clients[0], table)
+            assert view.private is not None
+            with no_writing(here):
+                assert (await refusal(clients[0].act(table, view.private["decision"], action)))[0] == "disk_failed"
+                time.pass_by(3600)
+            await here.server.tidy()
+            await send_stand_ins(here.room(table))
+            assert [chair.stand_in for chair in here.room(table).table.chairs] == [None, None]
+            await clients[0].act(table, view.private["decision"], action)
+            left = {"1": time.now + 30_000}
+            await clients[1].room(table).until(lambda view: view.public["table"]["deadlines"] == left)
 
     run(test())
 
