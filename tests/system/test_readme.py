@@ -171,9 +171,9 @@ def test_every_event_of_the_log_is_explained() -> None:
     events = set(re.findall(r'_log\.\w+\(\s*"(\w+)["\s]', sources))
     assert len(events) > 15
     table = README.partition("| event | what happened |\n")[2].partition("\n\n")[0]
-    told = set(re.findall(r"`(\w+)`", table))
+    told = {event for row in table.splitlines() for event in re.findall(r"`(\w+)`", row.split("|")[1])}
     assert {event for event in events - told if not event.endswith("_failed")} == set()
-    assert told - events - {"port", "pid", "key", "reason", "entry", "code", "trace"} == set()
+    assert told <= events
 
 
 def test_links_lead_to_files_and_headings() -> None:
