@@ -23,11 +23,6 @@ class Address:
     port: int = DEFAULT_PORT
 
     @property
-    def updates_port(self) -> int:
-        """The port of the update connection."""
-        return self.port + 1
-
-    @property
     def greeting_port(self) -> int:
         """The port of the greeting."""
         return self.port + 2

@@ -37,10 +37,5 @@ def parse_fingerprint(text: str) -> str:
     return _grouped(letters.upper())
 
 
-def is_fingerprint_of(text: str, key: bytes) -> bool:
-    """Whether a typed fingerprint is that of this key; one that cannot be read is an `AddressError`."""
-    return parse_fingerprint(text) == fingerprint(key)
-
-
 def _grouped(letters: str) -> str:
     return "-".join(letters[start : start + _GROUP] for start in range(0, len(letters), _GROUP))

@@ -115,9 +115,6 @@ class Tally:
         if address is not None:
             _count_down(self._by_address, address)
 
-    def of_key(self, key: Hashable) -> int:
-        return self._by_key.get(key, 0)
-
     def __len__(self) -> int:
         """How many keys and addresses are remembered."""
         return len(self._by_key) + len(self._by_address)

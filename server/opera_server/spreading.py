@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from opera_protocol.i18n import _
 from opera_server.complaints import Complaint
@@ -16,14 +16,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Spread(Protocol):
-    """A way to get work done; `work` is a function of a module, for other processes load it by its name."""
-
-    def __call__(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]: ...
-
-
 class InProcesses:
-    """Work in so many fresh processes that do `begin` first; one job is done in this process if nothing is to begin."""
+    """Work in so many fresh processes that do `begin` first; one job is done in this process if nothing is to begin.
+
+    The work is a function of a module, for other processes load it by its name.
+    """
 
     def __init__(self, jobs: int | None, begin: Callable[[], None] | None = None) -> None:
         self.jobs = cores() if jobs is None else jobs

@@ -12,6 +12,7 @@ from opera_protocol.codec import encode
 from opera_protocol.fingerprint import short_fingerprint
 from opera_protocol.messages import Clock, Lines
 from opera_rules.api import Event, Map, Seat, to_map
+from opera_rules.turandot.words import TURNS
 from opera_server.entries import Key
 from opera_server.table import Chair, Table, TalkLine
 
@@ -195,4 +196,4 @@ def _progress(table: Table) -> Map | None:
         return None
     if table.settings.game == "opera":
         return {"round": table.game.round, "rounds": table.game.rounds}
-    return {"turn": table.game.turn, "turns": 7}
+    return {"turn": table.game.turn, "turns": TURNS}

@@ -38,6 +38,6 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
     assert refusal.value.parameters == {"text": typed}
 
 
-def test_the_other_ports_follow_the_first() -> None:
-    """Updates and the greeting are one and two ports after the requests."""
-    assert (Address("a").port, Address("a").updates_port, Address("a").greeting_port) == (1607, 1608, 1609)
+def test_the_greeting_s_port_follows_from_the_first() -> None:
+    """It is the second after that of the requests; the greeting tells the port of the updates."""
+    assert (Address("a").port, Address("a").greeting_port) == (1607, 1609)

@@ -10,7 +10,6 @@ from opera_protocol.client.views import View
 from opera_protocol.messages import Commit, Reveal
 from opera_protocol.shuffle import BYTES, Seen, Verdict, check_shuffle, digest_of
 
-ALREADY_COMMITTED = "already_committed"
 _OVER = ("finished", "abandoned")
 
 
