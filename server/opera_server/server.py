@@ -241,7 +241,7 @@ class Server:
             except (Refused, ServerFault) as error:
                 # A disk that is full today may not be tomorrow.
                 _log.warning("tidying_failed code=%s", error.code)
-            except Exception:  # noqa: BLE001 - one table must not keep the others from being tidied
+            except Exception:  # noqa: BLE001 - without this nothing would ever be tidied again
                 _log.exception("tidying_failed")
 
     async def tidy(self) -> None:

@@ -27,7 +27,8 @@ async def tidy(lobby: Lobby, settings: Settings) -> None:
 
 
 def _is_over_and_empty(room: TableRoom) -> bool:
-    return room.table.state in ("finished", "abandoned") and not room.members
+    """Whether nobody needs the room any more; while it is locked, somebody may be asking for a rematch."""
+    return room.table.state in ("finished", "abandoned") and not room.members and not room.lock.locked()
 
 
 async def _look_after(lobby: Lobby, room: TableRoom, days: int) -> None:
