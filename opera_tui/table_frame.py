@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-
 from opera_protocol.client import Stage, State
 from opera_tui.boxes import KeyHint
 from opera_tui.faces.face import PanelSpec
@@ -14,7 +12,9 @@ from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 from opera_tui.wrapping import wrapped
 
-HELP = "?"
+ESSENTIAL = frozenset({"?", "q", "esc", "p"})
+"""Keys that are never left out of the footer; what Enter does stands in the lower border of the box as well."""
+GAP = "  "
 KEY_CHANGED = "server_key_changed"
 BAR_MARGIN = 8
 """Cells of the prompt line beside its text: a blank at either end, and the clock."""
@@ -137,25 +137,27 @@ def tabs(specs: Sequence[PanelSpec], front: str, unread: int, keys: TableKeys) -
 def footer(
     hints: Sequence[KeyHint], always: Sequence[KeyHint], cells: int, height: int = 1, keys: TableKeys | None = None
 ) -> list[Row]:
-    """Keys that do something now, as many as fit into the lines there are; help is never left out."""
-    shown = [hint._replace(key=keys.shown(hint.key)) if keys else hint for hint in (*hints, *always)]
-    help_key = keys.shown(HELP) if keys else HELP
-    lines = _lined_up(shown, cells)
-    while len(lines) > height:
-        shown.remove(next((hint for hint in reversed(shown) if hint.key != help_key), shown[-1]))
-        lines = _lined_up(shown, cells)
+    """Keys that do something now, as many as fit into the lines there are: those named last give way first."""
+    shown = [(hint.key in ESSENTIAL, _as_set(hint, keys)) for hint in (*hints, *always)]
+    lines = _lined_up([hint for _is_kept, hint in shown], cells)
+    while len(lines) > height and len(shown) > 1:
+        shown.remove(next((entry for entry in reversed(shown) if not entry[0]), shown[0]))
+        lines = _lined_up([hint for _is_kept, hint in shown], cells)
     return lines
+
+
+def _as_set(hint: KeyHint, keys: TableKeys | None) -> KeyHint:
+    return hint._replace(key=keys.shown(hint.key)) if keys else hint
 
 
 def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
     """The keys in as many lines as they need."""
-    lines: list[list[Span]] = [[Span(" ")]]
-    used = 1
+    lines: list[Row] = [()]
     for hint in hints:
-        length = cell_len(hint.key) + cell_len(hint.text) + 3
-        if used + length > cells and used > 1:
-            lines.append([Span(" ")])
-            used = 1
-        lines[-1] += [Span(hint.key, "strong"), Span(f" {hint.text}  ", "quiet")]
-        used += length
-    return [row(*line) for line in lines]
+        entry = row(Span(hint.key, "strong"), Span(f" {hint.text}", "quiet"))
+        longer = row(lines[-1], GAP if lines[-1] else " ", entry)
+        if lines[-1] and width(longer) > cells:
+            lines.append(row(" ", entry))
+        else:
+            lines[-1] = longer
+    return lines

@@ -172,8 +172,8 @@ class TableScreen(Screen[None]):
         if self.layout_of_table.is_wide:
             panels = [KeyHint(spec.key, spec.title.lower()) for spec in self.model.face.tabs]
             log = KeyHint(LOG, _("log"))
-            return [*panels, log, talk, *propose, review, KeyHint("r", _("rules")), *shared]
-        return [*propose, KeyHint("tab", _("view")), talk, *shared, review]
+            return [*propose, *panels, log, talk, review, KeyHint("r", _("rules")), *shared]
+        return [*propose, KeyHint("tab", _("view")), talk, review, *shared]
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""

@@ -108,6 +108,20 @@ def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.Mon
     in_hall(test, LARGE, monkeypatch)
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("role", ["i", "a", "m", "c", "e"])
+def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
+    role: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many keys a box has, one can get help, a proposal, back and away."""
+
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0, role, "enter", hints=True)
+        assert [key for key in ("? help", "q leave", "p propose", "esc back") if key not in footer(hall.app)] == []
+
+    in_hall(test, size, monkeypatch)
+
+
 def log_rows(hall: Hall) -> list[str]:
     return [row[81:119].strip() for row in rows(hall.app)[23:34]]
 
