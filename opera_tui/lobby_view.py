@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from rich.cells import cell_len
+
 from opera_protocol.client import Room, View
 from opera_protocol.messages import Clock
 from opera_protocol.telling import plain
@@ -17,6 +19,9 @@ from opera_tui.wrapping import wrapped
 Summary = Mapping[str, Any]
 
 COLUMNS: Final = (14, 11, 8, 15, 12)
+TABLE_CELLS: Final = 48
+TABLE_ROWS: Final = 10
+"""The room for one table's seats, rules and actions at 80x24."""
 _ORDER: Final = {"open": 0, "running": 1}
 
 
@@ -59,9 +64,12 @@ def state_told(table: Summary) -> str:
 
 
 def bots_told(players: Sequence[Sequence[Any]]) -> str:
-    """`2 chorus`, of several levels each."""
+    """`2 chorus`; how many of which level is told at the table itself."""
     levels = Counter(plain(level) for _name, level, *_key in players if level)
-    return " ".join(f"{number} {level}" for level, number in levels.items())
+    if not levels:
+        return ""
+    word = next(iter(levels)) if len(levels) == 1 else _("mixed")
+    return f"{levels.total()} {word}"
 
 
 def can_watch(table: Summary) -> bool:
@@ -188,24 +196,43 @@ def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[
 
 
 def table_title(table: Summary) -> str:
-    """`Fenice: Opera, 9 rounds, no clock`; of hints only at a table that was entered."""
+    """`Fenice: Opera, 9 rounds, no clock`."""
     parts = [plain(table["game"]).capitalize()]
     if "rounds" in table["options"]:
         parts.append(_("{n} rounds").format(n=table["options"]["rounds"]))
     clock = Clock(mode=table["clock"]["mode"], seconds=table["clock"]["seconds"])
     parts.append(_("no clock") if clock.mode == "none" else clock_told(clock))
-    parts += [] if table.get("hints", True) else [_("no hints")]
     return f"{plain(table['name'])}: {', '.join(parts)}"
 
 
-def rules_row(table: Summary, glyphs: Glyphs) -> Row:
-    """`screens closed · spectators allowed · no code`."""
+def rules_rows(table: Summary, glyphs: Glyphs) -> list[Row]:
+    """`screens closed · spectators allowed · no code`; of hints only at a table that was entered."""
+    lines: list[str] = []
+    for part in _rules_told(table):
+        longer = f"{lines[-1]} {glyphs.dot} {part}" if lines else ""
+        if longer and cell_len(longer) <= TABLE_CELLS:
+            lines[-1] = longer
+        else:
+            lines.append(f" {part}")
+    return [row(Span(line, "quiet")) for line in lines]
+
+
+def _rules_told(table: Summary) -> list[str]:
     parts = []
     if "open_screens" in table["options"]:
         parts.append(_("screens open") if table["options"]["open_screens"] else _("screens closed"))
     parts.append(_("spectators allowed") if table["spectators"] else _("no spectators"))
     parts.append(_("code word") if table["code"] else _("no code"))
-    return row(Span(" " + f" {glyphs.dot} ".join(parts), "quiet"))
+    return parts if table.get("hints", True) else [*parts, _("no hints")]
+
+
+def squeezed(rows: Sequence[Row], height: int = TABLE_ROWS) -> list[Row]:
+    """The rows without as many of the empty ones, from the end on, as they are too many."""
+    fitting = list(rows)
+    for place in reversed(range(len(rows))):
+        if len(fitting) > height and rows[place] == EMPTY:
+            del fitting[place]
+    return fitting
 
 
 def summary_rows(table: Summary, glyphs: Glyphs) -> list[Row]:
@@ -214,7 +241,7 @@ def summary_rows(table: Summary, glyphs: Glyphs) -> list[Row]:
     rows = [_player_row(*player) for player in players]
     free = table["seats"] - len(players)
     told = ngettext("{n} seat free", "{n} seats free", free).format(n=free)
-    return [*rows, *([row(Span(f" {told}", "quiet"))] if free else []), EMPTY, rules_row(table, glyphs)]
+    return [*rows, *([row(Span(f" {told}", "quiet"))] if free else []), EMPTY, *rules_rows(table, glyphs)]
 
 
 def _player_row(name: str, level: str | None, key: str = "") -> Row:

@@ -199,5 +199,5 @@ class LobbyFrame(ShellScreen[None]):
         glyphs = self.looks.glyphs
         keys = {name: self.shell.key_of(f"lobby.{name}") for name in ("ready", "bots", "start")}
         seats = lobby_view.seat_rows(own, glyphs)
-        rules = [EMPTY, lobby_view.rules_row(own.head, glyphs), EMPTY]
-        return [*seats, *rules, *lobby_view.action_rows(own, keys, glyphs)]
+        rules = [EMPTY, *lobby_view.rules_rows(own.head, glyphs), EMPTY]
+        return lobby_view.squeezed([*seats, *rules, *lobby_view.action_rows(own, keys, glyphs)])

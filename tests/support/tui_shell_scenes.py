@@ -87,6 +87,22 @@ TABLES: Final[Mapping[str, Any]] = {
 }
 
 
+FULL_TABLES: Final[Mapping[str, Any]] = {
+    "t1": summary(
+        "Massimiliano",
+        players=[
+            ["Alessandro12", "", "K7QF"],
+            ["Bot Rossini", "chorus", ""],
+            ["Bot Verdi", "soloist", ""],
+            ["Bot Bellini", "virtuoso", ""],
+        ],
+        code=True,
+        clock={"mode": "bank", "seconds": 2400},
+    ),
+}
+"""A table about which as much is to be said as there can be."""
+
+
 def person(name: str, *, ready: bool, key: str) -> dict[str, Any]:
     return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
 
@@ -102,6 +118,12 @@ def own_table(**other: Any) -> dict[str, Any]:
     head = {**TABLES["t1"], "id": "t1", "seats": seats, "host": 0, "actions": 0, "absence": 60, "deadlines": {}}
     head |= {"stand_in": "chorus", "hints": True, "banks": {}, "watching": [], "rematch": None, "start": None}
     return {"table": {**head, "shuffle": None, **other}, "game": None}
+
+
+def full_table() -> dict[str, Any]:
+    bots = [{"kind": "bot", "name": name, "level": level} for name, level, _key in FULL_TABLES["t1"]["players"][1:]]
+    seats = [person("Alessandro12", ready=True, key="K7QF"), *bots]
+    return own_table(**{**FULL_TABLES["t1"], "seats": seats, "hints": False, "watching": []})
 
 
 def open_server(server: FakeServer, tables: Mapping[str, Any] = TABLES, own: Mapping[str, Any] | None = None) -> None:
@@ -122,9 +144,15 @@ async def enter_lobby(hall: Hall, server: FakeServer, *, is_seated: bool = True,
     await hall.settle()
 
 
-async def _lobby(hall: Hall, *keys: str, is_seated: bool = True) -> None:
+async def _lobby(
+    hall: Hall,
+    *keys: str,
+    is_seated: bool = True,
+    tables: Mapping[str, Any] = TABLES,
+    own: Mapping[str, Any] | None = None,
+) -> None:
     async with fake_server() as server:
-        open_server(server)
+        open_server(server, tables, own)
         await enter_lobby(hall, server, is_seated=is_seated)
         await hall.press(*keys)
         await hall.take()
@@ -216,4 +244,5 @@ SCENES: Final[Mapping[str, Scene]] = {
     "replays": partial(_screen, screen=_replays),
     "lobby": _lobby,
     "lobby-stranger": partial(_lobby, is_seated=False),
+    "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
 }

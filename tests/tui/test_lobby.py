@@ -99,10 +99,10 @@ def test_the_lobby_looks_as_it_should() -> None:
             assert shown[3] == "┃   table         game       seats   state          bots        watching       ┃"
             assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0              ┃"
             assert shown[10].endswith("━ enter say ready at Fenice ━┛")
-            assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ──────────╮╭─ Talk ───────────────────────╮")
+            assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ────────────╮╭─ Talk ─────────────────────╮")
             assert shown[12].startswith(f"│ ◆B Ada          {own_key(app)} you, host   not yet")
             assert shown[13].startswith("│ ▲R –                 free")
-            assert shown[16].startswith("│ screens closed · spectators allowed · no code│")
+            assert shown[16].startswith("│ screens closed · spectators allowed · no code  │")
             assert shown[18].startswith("│ x Ready                  no")
             assert shown[20].startswith("│ – s Start: 2 seats are free")
             keys = "↑↓ choose  enter ready  n new  t talk  y copy line  esc home  ? help"
@@ -220,7 +220,9 @@ def test_every_setting_of_a_new_table_reaches_the_server() -> None:
             await pilot.press(*("down", "right") * 3, "down", "enter", *"liu", "enter")
             await until_shown(pilot, "code word          liu")
             await pilot.press("enter")
-            await until_shown(pilot, "Torre: Turandot, 30 s, no hints")
+            await until_shown(pilot, "Torre: Turandot, 30 s ")
+            assert any("no spectators · code word · no hints" in row for row in rows(app))
+            assert any("s Start: 2 seats are free" in row for row in rows(app)), "also with five seats there is room"
             head = session_of(app).room(session_of(app).seated_at()[0]).view.public["table"]
             assert (head["game"], head["name"], len(head["seats"])) == ("turandot", "Torre", 5)
             assert [chair.get("level") for chair in head["seats"]] == [None, None, None, "chorus", "chorus"]
