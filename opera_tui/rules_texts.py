@@ -1,5 +1,6 @@
 """The pages of the rules screen, made of the help texts."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from opera_tui.glyphs import Glyphs
@@ -17,10 +18,10 @@ class TextPage(NamedTuple):
     headings: tuple[int, ...]
 
 
-def page_of(game: str, topic: str, cells: int, glyphs: Glyphs) -> TextPage:
+def page_of(game: str, topic: str, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> TextPage:
     """The text about a topic, or the whole rules of a game without one."""
     if topic:
-        return TextPage(title_of(topic), tuple(topic_rows(topic, cells, glyphs)[2:]), (0,))
+        return TextPage(title_of(topic), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
     rows: list[Row] = []
     headings = []
     for page in RULES[game]:

@@ -64,7 +64,7 @@ def _common(values: Values) -> list[Field]:
     return [
         words("clock", _("clock"), [(clock, clock_told(_clock(clock))) for clock in CLOCKS], values["clock"]),
         switch("spectators", _("spectators"), values["spectators"]),
-        switch("hints", _("hints"), values["hints"], _("p asks what a strong bot would do")),
+        switch("hints", _("hints"), values["hints"], _("players may ask what a strong bot would do")),
         Typed("code", _("code word"), values["code"], CODE_WORD.cells, _("none: everybody may sit down")),
     ]
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from textual.keys import format_key
 
 from opera_tui.keys import DEFAULT_KEYS, keys_of, names_at
+
+TABLE: Final = "table."
+"""What the names of keys that both games have begin with."""
 
 
 class TableKeys:
@@ -25,6 +29,12 @@ class TableKeys:
     def shown(self, key: str) -> str:
         """What the player has to press for it."""
         return self._shown.get(key, key)
+
+
+def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """The keys of every table, as texts name them: `{talk}` stands for the key of `table.talk`."""
+    keys = {name: chosen.get(name, key) for name, key in DEFAULT_KEYS.items() if name.startswith(TABLE)}
+    return {name.removeprefix(TABLE): _shown(keys_of(key)[0]) for name, key in keys.items()}
 
 
 def _shown(key: str) -> str:

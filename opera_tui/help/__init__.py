@@ -50,9 +50,9 @@ PANEL_TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
 """What explains a panel, by game and the panel's key."""
 
 
-def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE) -> list[Row]:
+def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Mapping[str, str] | None = None) -> list[Row]:
     """The page of a topic; for an unknown one how to get on."""
-    return page_rows(TOPICS.get(topic, TOPICS["keys"]), cells, glyphs)
+    return page_rows(TOPICS.get(topic, TOPICS["keys"]), cells, glyphs, keys)
 
 
 def title_of(topic: str) -> str:

@@ -1,11 +1,12 @@
 """What a text of the help is, and how it becomes rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from opera_tui.glyphs import UNICODE, Glyphs
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, row
+from opera_tui.table_keys import key_words
 from opera_tui.wrapping import wrapped
 
 
@@ -23,11 +24,12 @@ class Tip(NamedTuple):
     sentence: str
 
 
-def page_rows(page: Page, cells: int, glyphs: Glyphs = UNICODE) -> list[Row]:
-    """The title, then the paragraphs with an empty row between them."""
+def page_rows(page: Page, cells: int, glyphs: Glyphs = UNICODE, keys: Mapping[str, str] | None = None) -> list[Row]:
+    """The title, then the paragraphs with an empty row between them; keys are named as they are set."""
+    words = key_words() if keys is None else keys
     rows = [row(Span(line, "strong")) for line in _lines(page.title, cells, glyphs)]
     for paragraph in page.paragraphs:
-        rows += [EMPTY, *text_rows(_(paragraph), cells, glyphs)]
+        rows += [EMPTY, *text_rows(_(paragraph).format_map(words), cells, glyphs)]
     return rows
 
 

@@ -15,12 +15,13 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "step back. Letters and digits only prepare something; they never send it."
             ),
             N_(
-                "Tab shows the next panel, t talks, v shows the last reveal again, r opens the rules, q leaves. "
+                "Tab shows the next panel, {talk} talks, {review} shows the last reveal again, {rules} opens the "
+                "rules, {leave} leaves. "
                 "The last row of the screen names the keys that do something now."
             ),
             N_(
-                "When it is your turn, p proposes: it prepares what a strong bot would do and says why. Enter sends "
-                "it, or change it first. Nobody sees that you asked; a table may be opened without hints."
+                "When it is your turn, {propose} proposes: it prepares what a strong bot would do and says why. Enter "
+                "sends it, or change it first. Nobody sees that you asked; a table may be opened without hints."
             ),
         ),
     ),
@@ -66,8 +67,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Watching"),
         (
             N_(
-                "You see what everybody may see. Left and right go to earlier and later moves, f follows the game "
-                "again."
+                "You see what everybody may see. Left and right go to earlier and later moves, {follow} follows the "
+                "game again."
             ),
         ),
     ),
@@ -88,7 +89,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Log and talk"),
         (
             N_(
-                "What happened and what was said, newest last. Press t to talk to the table. Everything automatic "
+                "What happened and what was said, newest last. Press {talk} to talk to the table. Everything automatic "
                 "is told too."
             ),
         ),

@@ -11,6 +11,7 @@ from opera_tui.i18n import _
 from opera_tui.rows import Row, row
 from opera_tui.rules_texts import TextPage, page_of
 from opera_tui.screens.shell_screen import ShellScreen
+from opera_tui.table_keys import key_words
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.too_small import TooSmall
 
@@ -58,7 +59,8 @@ class RulesScreen(ShellScreen[None]):
 
     def _open(self) -> None:
         cells = min(WIDTH, self.panel.content_size.width or WIDTH) - 2
-        self._page = page_of(self._game, self._topic, cells, self.looks.glyphs)
+        keys = key_words(self.looks.settings.keys)
+        self._page = page_of(self._game, self._topic, cells, self.looks.glyphs, keys)
         self.panel.border_title = Content(self._page.title)
         self.action_scroll(0)
 

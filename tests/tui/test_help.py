@@ -12,6 +12,7 @@ from opera_tui.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.help import PANEL_TOPICS, RULES, TOPICS, rules_rows, tip_for, title_of, topic_rows
 from opera_tui.help.tips import TIPS
 from opera_tui.rows import plain, width
+from opera_tui.table_keys import key_words
 
 LONGEST_SENTENCE = 230
 LONGEST_TOPIC = 620
@@ -50,6 +51,15 @@ def test_what_nobody_knows_leads_to_the_keys() -> None:
     assert topic_rows("nonsense", 76) == topic_rows("keys", 76)
     assert texts.panel_topic("opera", "z") == "keys"
     assert tip_for("opera", "nonsense") is None
+
+
+def test_the_help_names_the_keys_as_they_are_set() -> None:
+    keys = key_words({"table.talk": "z", "table.leave": "ctrl+x,q", "table.log": "f"})
+    told = " ".join(plain(row) for row in topic_rows("keys", 76, UNICODE, keys))
+    assert "z talks" in told
+    assert "ctrl+x leaves" in told
+    assert "v shows the last reveal again" in told, "the others stay"
+    assert "Press z to talk" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
 
 
 @pytest.mark.parametrize("cells", [28, 58, 76])

@@ -68,10 +68,6 @@ class RevealBox(OperaBox):
     def does(self) -> str:
         return _("go on")
 
-    @property
-    def note(self) -> str:
-        return _("v shows it again")
-
     def hints(self) -> list[KeyHint]:
         return [KeyHint("enter", _("go on"))]
 
