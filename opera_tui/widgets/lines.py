@@ -157,7 +157,9 @@ class Lines(RowPanel, can_focus=True):
         drawn = row(Span(self._glyphs.cursor if is_here else " "), line.content)
         if not line.can_be_chosen and not is_here:
             drawn = also(drawn, "quiet")
-        return also(fit(drawn, max(1, self.size.width)), "cursor") if is_here else drawn
+        # Before the list has its size there is nothing to fill: cut to no cells, the line would flash as `…`.
+        filled = fit(drawn, self.size.width) if self.size.width else drawn
+        return also(filled, "cursor") if is_here else drawn
 
     def _say_what_enter_does(self) -> None:
         does = self.line.does if self.line else ""

@@ -1,6 +1,7 @@
 """The home screen: what it looks like, where its lines lead, and how the program is left."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,11 @@ from opera_tui.folders import data_folder, solo_folder
 from opera_tui.i18n import spell
 from opera_tui.last_tables import LastTable, LastTables
 from opera_tui.plans import Play
+from opera_tui.rows import Row, plain
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.question import QuestionScreen
 from opera_tui.solo_game import SoloGame
+from opera_tui.widgets.lines import Lines
 
 FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
 
@@ -117,6 +120,27 @@ def test_without_room_there_is_one_sentence(size: tuple[int, int]) -> None:
             await pilot.resize_terminal(60, 20)
             await until_shown(pilot, "Play now")
             assert "…" not in picture(app).replace("network…", "").replace("join…", "").replace("Watch…", "")
+
+    run(test())
+
+
+def test_a_question_is_never_cut_before_it_has_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every row that is handed to the screen on the way to the question is whole."""
+    handed: list[str] = []
+    show = Lines.show
+
+    def noted(lines: Lines, content: Sequence[Row]) -> None:
+        handed.extend(plain(one) for one in content)
+        show(lines, content)
+
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            monkeypatch.setattr(Lines, "show", noted)
+            await pilot.press("q")
+            await until_shown(pilot, "Quit Opera?")
+            assert handed
+            assert [told for told in handed if "…" in told] == []
 
     run(test())
 
