@@ -50,8 +50,10 @@ from opera_rules.turandot import refusals as turandot_refusals
 from opera_server import faults, table_events
 from opera_server import refusals as server_refusals
 from opera_server.attachments import TICKET_SECONDS
-from opera_server.desk import REMEMBERED_PER_KEY
+from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WEIGHTS, WRONG_WORD_COUNTS
+from opera_server.doorkeeper import SILENT_SECONDS
 from opera_server.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
+from opera_server.proposing import MOST_ASKED
 from opera_server.settings import Limits
 from opera_server.starting import STEP_SECONDS, StartAttempt
 from opera_server.table import Table
@@ -63,6 +65,8 @@ from opera_server.table_documents import (
     public_document,
     summary,
 )
+from opera_server.table_room import MOST_ENTRIES
+from opera_server.watching import MOST_LINES
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind
@@ -304,6 +308,12 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"| {MOST_PREVIEWS} |",
         f"| {MOST_HISTORY} |",
         f"{REMEMBERED_PER_KEY} a key",
+        f"more than {LONGEST_REMEMBERED} bytes",
+        f"{MOST_ENTRIES} times",
+        f"| {MOST_LINES} |",
+        f"{MOST_ASKED} on a server",
+        f"| {WRONG_WORD_COUNTS} more |",
+        f"Say something within {int(SILENT_SECONDS)} seconds",
         f"within {int(TICKET_SECONDS)} seconds",
         f"lasts {int(STEP_SECONDS)} seconds at most",
         f"the last {LINES_WITH_SNAPSHOT} lines",
@@ -314,6 +324,16 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
     ]
     assert [words for words in told if words not in text] == []
     assert PLAYER_NAME.cells == TABLE_NAME.cells
+
+
+def test_requests_that_count_for_more_are_documented() -> None:
+    shown = {
+        kind: int(cells[1])
+        for cells in rows("3. Encoding and limits", 1)
+        if cells[1].isdigit()
+        for kind in words(cells[0])
+    }
+    assert shown == {str(kind.__struct_config__.tag): weight for kind, weight in WEIGHTS.items()}
 
 
 def test_links_within_the_page_lead_somewhere() -> None:
