@@ -8,12 +8,18 @@ from pathlib import Path
 from zipfile import ZipFile
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-DATA_FILES = ("opera_rules/data/opera.toml", "opera_rules/data/turandot.toml", "opera_protocol/py.typed")
+DATA_FILES = (
+    "opera_rules/data/opera.toml",
+    "opera_rules/data/turandot.toml",
+    "opera_bots/data/evaluation_opera.json",
+    "opera_bots/data/evaluation_turandot.json",
+    "opera_protocol/py.typed",
+)
 PACKAGES = {"opera_tui", "opera_rules", "opera_bots", "opera_server", "opera_protocol"}
 MODULES_LOADED = """
 import sys
 from opera_server.cli import app
-app(["simulate", "turandot", "--players", "2", "--bots", "random"], standalone_mode=False)
+app(["simulate", "turandot", "--players", "2", "--bots", "soloist"], standalone_mode=False)
 assert not [name for name in sys.modules if name.partition(".")[0] in ("server", "protocol")]
 """
 
