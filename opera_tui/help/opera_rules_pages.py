@@ -98,7 +98,7 @@ OPERA_RULES: Final = (
             N_(
                 "Sell a piece to the Palazzo, from stock or stage: twice the fame in ducats or once in points. The "
                 "Palazzo has 3 places, with four players 4, and takes each composer once. House pieces are never "
-                "sold."
+                "sold. Who has nothing to sell cannot hire her or join in."
             ),
         ),
     ),
@@ -116,10 +116,10 @@ OPERA_RULES: Final = (
             ),
             N_(
                 "The Esperto scores for his hirer the fame of all the hirer's pieces in his city. The best of them "
-                "then goes to the stock of the player who had the fewest points; if that is the hirer, it is "
-                "discarded. If several others are last, the one furthest back on the budget table gets it. After "
-                "that all others with pieces there may score too, even if they have closed; their best piece is "
-                "discarded. House pieces stay."
+                "then goes to the stock of the player who had the fewest points; if that is the hirer, alone or with "
+                "others, it is discarded. If several others are last, the one furthest back on the budget table gets "
+                "it. After that all others with pieces there may score too, even if they have closed; their best "
+                "piece is discarded. House pieces stay."
             ),
         ),
     ),

@@ -16,8 +16,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "Tab shows the next panel, {talk} talks, {review} shows the last reveal again, {rules} opens the "
-                "rules, {leave} leaves. "
-                "The last row of the screen names the keys that do something now."
+                "rules, {leave} leaves. The last row of the screen names the keys that do something now. Ctrl+L "
+                "paints everything anew."
             ),
             N_(
                 "When it is your turn, {propose} proposes: it prepares what a strong bot would do and says why. Enter "
@@ -67,14 +67,23 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Watching"),
         (
             N_(
-                "You see what everybody may see. Left and right go to earlier and later moves, {follow} follows the "
-                "game again."
+                "You see what everybody may see. Left and right go to earlier and later moves, PgUp and PgDn to other "
+                "rounds; {follow} follows the game again."
             ),
         ),
     ),
     "replay": Page(
         N_("Replays"),
-        (N_("Finished games, step by step: by action, by round, or to the end, seen from the seat that was yours."),),
+        (
+            N_(
+                "Your finished games against bots, seen from your seat. Left and right go by moves, PgUp and PgDn by "
+                "rounds, Home and End to the beginning and the end; {review} shows the result."
+            ),
+            N_(
+                "A transcript that was opened with opera replay begins before the first move. There a digit shows the "
+                "game from that seat, 0 as spectators see it."
+            ),
+        ),
     ),
     "settings": Page(
         N_("Settings"),
