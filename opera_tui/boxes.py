@@ -132,6 +132,11 @@ class Box(Protocol):
         ...
 
     @property
+    def headline(self) -> TableView | None:
+        """The table whose round the header tells, if the box is about an earlier one; None for the present."""
+        ...
+
+    @property
     def board(self) -> TableView | None:
         """What the panels show instead of the present while markers move; None for the present."""
         ...
@@ -217,6 +222,10 @@ class TableBox:
 
     def prepare(self, action: Action) -> Box:
         return self
+
+    @property
+    def headline(self) -> TableView | None:
+        return None
 
     @property
     def board(self) -> TableView | None:

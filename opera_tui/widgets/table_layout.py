@@ -149,7 +149,8 @@ class TableLayout(Vertical):
             self.set_class(is_tall, "-tall")
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.paint, past, always)
-        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=earlier)])
+        headline = earlier or (box.headline if box else None)
+        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=headline)])
         self.paint_prompt()
         view = earlier or (box.board if box else None) or self._model.view
         if view is not None and view.game:

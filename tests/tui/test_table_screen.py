@@ -82,6 +82,24 @@ def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPat
     in_hall(test, SMALL, monkeypatch)
 
 
+@pytest.mark.parametrize("kind", ["income", "rose", "counted"])
+def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends a round comes together with the next one, which the header tells only afterwards."""
+
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, kind)
+        assert table.model.view is not None
+        present = f"round {table.model.view.game['round']} of"
+        earlier = f"round {table.model.view.game['round'] - 1} of"
+        assert earlier in rows(hall.app)[0]
+        await hall.press("enter")
+        assert present in rows(hall.app)[0]
+        await hall.press("v")
+        assert earlier in rows(hall.app)[0], "also when it is looked at again"
+
+    in_hall(test, SMALL, monkeypatch)
+
+
 def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hall: Hall) -> None:
         table = await revealed(hall, "counted", nth=2, pace=0.05)

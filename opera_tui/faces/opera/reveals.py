@@ -50,6 +50,11 @@ class RevealBox(OperaBox):
         self._moved = 0
 
     @property
+    def headline(self) -> TableView:
+        """What ends a round comes in one step with the beginning of the next."""
+        return self.before
+
+    @property
     def board(self) -> TableView | None:
         return self.board_so_far() if self.is_moving else None
 

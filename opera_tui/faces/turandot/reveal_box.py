@@ -34,6 +34,11 @@ class RevealBox(GameBox):
         self.before = before
 
     @property
+    def headline(self) -> TableView:
+        """What ends a turn comes in one step with the beginning of the next."""
+        return self.before
+
+    @property
     def does(self) -> str:
         return _("go on")
 
