@@ -76,12 +76,13 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Replays"),
         (
             N_(
-                "Your finished games against bots, seen from your seat. Left and right go by moves, PgUp and PgDn by "
-                "rounds, Home and End to the beginning and the end; {review} shows the result."
+                "Your finished games against bots, from their first move on and seen from your seat. Left and right "
+                "go by moves, PgUp and PgDn by rounds, Home and End to the beginning and the end; {review} shows the "
+                "result."
             ),
             N_(
-                "A transcript that was opened with opera replay begins before the first move. There a digit shows the "
-                "game from that seat, 0 as spectators see it."
+                "A transcript that was opened with opera replay can be seen from every seat: a digit chooses one, 0 "
+                "shows what spectators see."
             ),
         ),
     ),

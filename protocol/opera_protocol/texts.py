@@ -26,7 +26,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bid_too_high": N_("You can bid at most {highest}: as far as your ducats and the ten levels reach."),
     "role_taken": N_("The {role} is hired already; each role comes once in a round."),
     "fee_too_high": N_("The {role} costs {fee:levels} of budget, and you are on level {level}."),
-    "level_short": N_("Joining in like this costs {cost:levels}, and you are on level {level}; do less or pass."),
+    "level_short": N_(
+        "Joining in like this costs {cost:levels}, and you are on level {level}; do less, or take an intermezzo."
+    ),
     "nothing_done": N_("Joining in means doing something; to do nothing, take an intermezzo."),
     "other_role": N_("The {role} is being played now: join in with that role only."),
     "too_many": N_("At most {most:things} can be bought or built in one go."),
