@@ -91,11 +91,6 @@ class Box(Protocol):
         ...
 
     @property
-    def panel(self) -> str:
-        """The panel that helps with this decision, by its key; empty for none."""
-        ...
-
-    @property
     def help_topic(self) -> str:
         """What `?` explains: the thing under the cursor."""
         ...
@@ -189,10 +184,6 @@ class TableBox:
     @property
     def is_tall(self) -> bool:
         return False
-
-    @property
-    def panel(self) -> str:
-        return ""
 
     @property
     def help_topic(self) -> str:

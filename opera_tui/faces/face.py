@@ -30,6 +30,10 @@ class Face(Protocol):
         """The tabs of the narrow layout; the log's tab is added by the screen."""
         ...
 
+    def first_tab(self, view: TableView) -> str:
+        """The tab that helps most where the game stands, by its key."""
+        ...
+
     def header(self, view: TableView, *, wide: bool) -> Row:
         """The left part of the header: game, round, what comes next."""
         ...

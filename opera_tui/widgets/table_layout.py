@@ -44,6 +44,8 @@ class TableLayout(Vertical):
         self._tips = tips
         self.front = model.face.tabs[0].key
         """The tab in front, where panels are tabs."""
+        self._first = self.front
+        """The tab that helps most where the game stands; it stays in front unless the player wants another."""
         self.held = ""
         """The panel that has the arrows, where all are in sight; empty for the box."""
         self._log_back = 0
@@ -196,6 +198,9 @@ class TableLayout(Vertical):
         )
 
     def _paint_tab(self, view: TableView, box: Box | None) -> None:
+        first, self._first = self._first, self._model.face.first_tab(view)
+        if self.front == first:
+            self.front = self._first
         if self.front == LOG:
             self._paint_log()
         else:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import tui_turandot_scenes, tui_turandot_views
 from support.tui_gallery import LOOKS, Hall, application
 from support.tui_opera_scenes import all_roles_left, revealed, show
-from support.tui_recorded_table import RecordedClient, RecordedTable
+from support.tui_recorded_table import RecordedClient, RecordedTable, changed
 from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
 from opera_tui.screens.rules import RulesScreen
@@ -124,6 +125,26 @@ def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.Mon
         assert words in footer(hall.app)
 
     in_hall(test, LARGE, monkeypatch)
+
+
+@pytest.mark.parametrize(("chosen", "then"), [("", "[d Directors]"), ("o", "[o Casts]")])
+def test_directors_come_to_the_front_while_one_is_dismissed(
+    chosen: str, then: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line-up is empty then and says so; a tab that the player has chosen stays."""
+
+    async def test(hall: Hall) -> None:
+        glyphs = hall.app.looks.glyphs
+        table = await tui_turandot_scenes.show(hall, tui_turandot_scenes.last_turn(), 1, *chosen)
+        assert "[d Directors]" not in rows(hall.app)[2]
+        table.model.take(changed(tui_turandot_views.view_of(tui_turandot_scenes.naming(), 1, glyphs), start=12))
+        table._go_on()
+        await hall.settle()
+        assert then in rows(hall.app)[2]
+        await hall.press("u")
+        assert "The line-up comes with the next turn." in "\n".join(rows(hall.app))
+
+    in_hall(test, SMALL, monkeypatch)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

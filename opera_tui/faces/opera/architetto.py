@@ -42,10 +42,6 @@ class ArchitettoBox(OperaBox):
         return play_question(self.view, self.play)
 
     @property
-    def panel(self) -> str:
-        return "o"
-
-    @property
     def help_topic(self) -> str:
         return topic("intermezzo" if self.cursor == BESIDE else "architetto")
 

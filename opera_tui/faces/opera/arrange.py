@@ -66,10 +66,6 @@ class ArrangeBox(OperaBox):
         return True
 
     @property
-    def panel(self) -> str:
-        return "o"
-
-    @property
     def help_topic(self) -> str:
         return topic("offer" if self.cursor.where == OFFER else "impresario")
 
@@ -104,7 +100,7 @@ class ArrangeBox(OperaBox):
 
     def hints(self) -> list[KeyHint]:
         glyphs = self.view.glyphs
-        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review and send"))] if self.does else []
+        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review"))] if self.does else []
         return [
             KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
             KeyHint("space", _("take/put")),

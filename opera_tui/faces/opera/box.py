@@ -19,10 +19,6 @@ MOST_ROWS: Final = 8
 class OperaBox(TableBox):
     """A box of Opera: Enter does what it says, Esc goes back, other keys vary what is prepared."""
 
-    @property
-    def panel(self) -> str:
-        return "b"
-
     def press(self, key: str) -> list[Effect] | None:
         if key == "enter":
             return self.enter()
@@ -216,10 +212,6 @@ class RoleBox(ListBox):
     @property
     def help_topic(self) -> str:
         return topic(self.play.role)
-
-    @property
-    def panel(self) -> str:
-        return "o"
 
 
 QUESTIONS: Final[Mapping[str, str]] = {

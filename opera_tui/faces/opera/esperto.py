@@ -106,10 +106,6 @@ class AppraiseBox(ListBox):
         return topic("appraise")
 
     @property
-    def panel(self) -> str:
-        return "o"
-
-    @property
     def pointed(self) -> str:
         return self._choices["gives"] or ""
 

@@ -34,6 +34,9 @@ class OperaFace:
     def tabs(self) -> Sequence[PanelSpec]:
         return (PanelSpec("b", _("Board"), 80, 9), PanelSpec("o", _("Houses"), 80, 9))
 
+    def first_tab(self, view: TableView) -> str:
+        return "b"
+
     def header(self, view: TableView, *, wide: bool) -> Row:
         return lines.header(view, wide=wide)
 

@@ -163,10 +163,6 @@ class IncomeBox(RevealBox):
         return _("INCOME  every house with pieces brings ducats")
 
     @property
-    def panel(self) -> str:
-        return "o"
-
-    @property
     def help_topic(self) -> str:
         return topic("income")
 
@@ -248,10 +244,6 @@ class CountingBox(RevealBox):
     @property
     def question(self) -> str:
         return _("COUNTING  great halls score, empty halls cost")
-
-    @property
-    def panel(self) -> str:
-        return "o"
 
     @property
     def help_topic(self) -> str:

@@ -19,8 +19,6 @@ Given = list[int | None]
 class AssignBox(GameBox):
     """A row for each card left; left and right choose who gets it, and whoever had it swaps."""
 
-    panel = "o"
-
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         assert view.choices is not None

@@ -17,8 +17,6 @@ COLUMN_CELLS: Final = 39
 class DismissBox(GameBox):
     """The numbers are what a director adds to a cast as of now."""
 
-    panel = "d"
-
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         assert view.choices is not None

@@ -12,7 +12,7 @@ from opera_tui.faces.turandot.deeds import deed
 from opera_tui.faces.turandot.directors import directors, directors_tab
 from opera_tui.faces.turandot.dismiss_box import DismissBox
 from opera_tui.faces.turandot.final import final_rows
-from opera_tui.faces.turandot.lineup import lineup
+from opera_tui.faces.turandot.lineup import is_about_directors, lineup
 from opera_tui.faces.turandot.nominate_box import NominateBox
 from opera_tui.faces.turandot.offer_box import OfferBox
 from opera_tui.faces.turandot.reveal_box import reveal
@@ -41,6 +41,10 @@ class TurandotFace:
     def tabs(self) -> Sequence[PanelSpec]:
         titles = (("u", _("Line-up")), ("o", _("Casts")), ("d", _("Directors")))
         return tuple(PanelSpec(key, title, 80, 9) for key, title in titles)
+
+    def first_tab(self, view: TableView) -> str:
+        """Between two line-ups it is about the directors."""
+        return "d" if is_about_directors(view) else "u"
 
     def header(self, view: TableView, *, wide: bool) -> Row:
         return lines.header(view, wide=wide)

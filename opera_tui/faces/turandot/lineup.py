@@ -32,8 +32,13 @@ def lineup(view: TableView, box: Box | None, *, wide: bool) -> list[Row]:
     return [*rows, _below(view)]
 
 
+def is_about_directors(view: TableView) -> bool:
+    """Whether a director is being dismissed, when all cards of the turn have gone."""
+    return view.game["phase"] in ("nominate", "dismiss")
+
+
 def _no_cards(view: TableView) -> str:
-    return _("The game is over.") if view.game["end"] else _("Every card of this turn has gone.")
+    return _("The game is over.") if view.game["end"] else _("The line-up comes with the next turn.")
 
 
 def figures_of(view: TableView) -> dict[str, Figures]:

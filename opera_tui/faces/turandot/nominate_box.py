@@ -14,8 +14,6 @@ from opera_tui.table_view import Document, TableView
 class NominateBox(GameBox):
     """A row for each player."""
 
-    panel = "o"
-
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         assert view.choices is not None

@@ -27,8 +27,6 @@ class Slot(NamedTuple):
 class OfferBox(GameBox):
     """Arrows or keys put the offer together; nothing is final before Enter."""
 
-    panel = "u"
-
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         assert view.choices is not None

@@ -63,8 +63,6 @@ def _cast(view: TableView, seat: int) -> int:
 class OffersBox(RevealBox):
     """A row for each player: the offer, what it led to, the card, the cast before and after."""
 
-    panel = "o"
-
     @property
     def title(self) -> str:
         return _("Offers revealed")
@@ -137,8 +135,6 @@ class OffersBox(RevealBox):
 class AssignedBox(RevealBox):
     """Who was given what."""
 
-    panel = "o"
-
     @property
     def title(self) -> str:
         return _("Cards handed out")
@@ -162,8 +158,6 @@ class AssignedBox(RevealBox):
 
 class CountingBox(RevealBox):
     """The end: players as columns, parts of the points as rows."""
-
-    panel = "o"
 
     @property
     def title(self) -> str:

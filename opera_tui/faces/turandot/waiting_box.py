@@ -21,8 +21,6 @@ QUIET_EVENTS: Final = ("offer_made", "offers_revealed", "puccini_passed", "lineu
 class WaitingBox(GameBox):
     """Nothing to decide here; Enter does nothing."""
 
-    panel = "o"
-
     def __init__(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(view)
         self.since = since
