@@ -6,58 +6,19 @@ The person is always the connection's key, never something a message says.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
 import zmq
 
 from opera_protocol.codec import decode, encode
 from opera_protocol.errors import Malformed, ProtocolError
-from opera_protocol.messages import (
-    PROTOCOL,
-    Act,
-    AnyRequest,
-    Arrange,
-    Commit,
-    Create,
-    Done,
-    Enter,
-    Exit,
-    Finished,
-    HandOver,
-    Hello,
-    History,
-    Kick,
-    Leave,
-    Moment,
-    Preview,
-    Propose,
-    Ready,
-    Refusal,
-    Rematch,
-    Request,
-    RequestId,
-    Return,
-    Reveal,
-    Say,
-    SetBot,
-    SetClock,
-    Sit,
-    Start,
-    Transcript,
-)
-from opera_protocol.plain_text import CHAT_LINE, clean
+from opera_protocol.messages import AnyRequest, Done, Refusal, Request, RequestId
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
-from opera_server import playing, proposing, seating, watching
-from opera_server.archive import Archives
-from opera_server.attachments import Attachment, Attachments
 from opera_server.entries import Asked, Key
 from opera_server.faults import ServerFault
-from opera_server.finished import finished_tables, transcript_lines
-from opera_server.lobby import Lobby
-from opera_server.table_room import TableRoom
+from opera_server.handlers import HANDLERS, WRITTEN_DOWN, Premises, weight_of
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +34,6 @@ WRONG_WORD = "wrong_code_word"
 WRONG_WORD_COUNTS = 50
 """So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
 
-Handler = Callable[["Desk", Asked, Any], Awaitable[Map]]
 Charge = Callable[[int], None]
 """Counts the request for so many more."""
 
@@ -90,15 +50,10 @@ _find_name = msgspec.msgpack.Decoder(_Named).decode
 class Desk:
     """Answers requests."""
 
-    def __init__(
-        self, lobby: Lobby, attachments: Attachments, welcome: Map, send: Callable[[bytes, bytes], None]
-    ) -> None:
-        self.lobby = lobby
-        self.attachments = attachments
-        self.archives = Archives()
-        self.welcome = welcome
+    def __init__(self, premises: Premises, send: Callable[[bytes, bytes], None]) -> None:
         self.answered = 0
         self.refused = 0
+        self._premises = premises
         self._send = send
         self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -168,21 +123,13 @@ class Desk:
     async def _carried_out(self, asked: Asked, request: Request) -> Map:
         """What was carried out once, be it before a restart, is not done again but answered as it was then."""
         try:
-            return await HANDLERS[type(request)](self, asked, request)
+            return await HANDLERS[type(request)](self._premises, asked, request)
         except (Refused, ServerFault):
-            first = await self.lobby.services.journal.answer(asked) if type(request) in WRITTEN_DOWN else None
+            journal = self._premises.lobby.services.journal
+            first = await journal.answer(asked) if type(request) in WRITTEN_DOWN else None
             if first is None:
                 raise
             return first
-
-    def attachment(self, key: Key, number: bytes) -> Attachment:
-        attachment = self.attachments.of_number(number, key)
-        if attachment is None:
-            raise Refused("attachment_unknown")
-        return attachment
-
-    def room(self, table_id: str) -> TableRoom:
-        return self.lobby.table(table_id)
 
     async def close(self) -> None:
         self._is_closed = True
@@ -203,13 +150,6 @@ def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: 
         done = [request for request, answer in remembered.items() if answer.done()]
         for request in done[:too_many]:
             del remembered[request]
-
-
-def weight_of(request: Request) -> int:
-    """For how many requests one counts, by the work it makes or what it writes for ever."""
-    if isinstance(request, Preview):
-        return 1 + len(request.actions) // 4
-    return WEIGHTS.get(type(request), 1)
 
 
 def too_fast(frames: Sequence[zmq.Frame]) -> bytes:
@@ -233,150 +173,3 @@ def _read(frames: Sequence[zmq.Frame]) -> Request:
         raise Malformed("wrong_shape")
     request: Request = decode(frames[0].bytes, AnyRequest)
     return request
-
-
-async def _hello(desk: Desk, asked: Asked, request: Hello) -> Map:
-    if request.protocol != PROTOCOL:
-        raise Refused("protocol_unknown", server=PROTOCOL, client=request.protocol)
-    return {**desk.welcome, "now": desk.lobby.services.now(), "ticket": desk.attachments.issue_ticket(asked.key)}
-
-
-async def _enter(desk: Desk, asked: Asked, request: Enter) -> Map:
-    attachment = desk.attachment(asked.key, request.attachment)
-    return await watching.enter(desk.lobby, request.room, attachment, request.code, request.name)
-
-
-async def _exit(desk: Desk, asked: Asked, request: Exit) -> Map:
-    watching.leave_room(desk.lobby, request.room, desk.attachment(asked.key, request.attachment))
-    return {}
-
-
-async def _create(desk: Desk, asked: Asked, request: Create) -> Map:
-    return await desk.lobby.create(asked, request.settings, request.name)
-
-
-async def _sit(desk: Desk, asked: Asked, request: Sit) -> Map:
-    room = desk.room(request.table)
-    if room.table.seat_of(asked.key) is None:
-        desk.lobby.check_seats_of(asked.key)
-    elif first := await desk.lobby.services.journal.answer(asked):
-        # Who sits there is told where; asked again, where it was then.
-        return first
-    return await seating.sit(room, asked, request.name, request.seat, request.code)
-
-
-async def _leave(desk: Desk, asked: Asked, request: Leave) -> Map:
-    """Whether the game has begun is only sure with the table's lock: it may begin while the request waits."""
-    room = desk.room(request.table)
-    try:
-        return await seating.give_up(room, asked)
-    except Refused as refused:
-        if refused.code != "not_open":
-            raise
-    return await playing.leave_game(room, asked)
-
-
-async def _act(desk: Desk, asked: Asked, request: Act) -> Map:
-    return await playing.act(desk.room(request.table), asked, request.decision, request.action)
-
-
-async def _preview(desk: Desk, asked: Asked, request: Preview) -> Map:
-    room = desk.room(request.table)
-    result = playing.preview(room, asked.key, request.actions)
-    await playing.notice_life(room, asked.key)
-    return result
-
-
-async def _arrange(desk: Desk, asked: Asked, request: Arrange) -> Map:
-    room = desk.room(request.table)
-    goal = request.goal if isinstance(request.goal, str) else (request.goal[0], request.goal[1])
-    result = playing.arrange(room, asked.key, request.buy, goal)
-    await playing.notice_life(room, asked.key)
-    return result
-
-
-async def _moment(desk: Desk, asked: Asked, request: Moment) -> Map:
-    table = await watching.stored_table(desk.lobby, request.table)
-    watching.check_may_look(desk.lobby, table, asked.key)
-    return await watching.moment(desk.lobby, desk.archives, table, asked.key, request.n, request.seat)
-
-
-async def _transcript(desk: Desk, asked: Asked, request: Transcript) -> Map:
-    table = await watching.stored_table(desk.lobby, request.table)
-    watching.check_may_look(desk.lobby, table, asked.key)
-    return await transcript_lines(desk.lobby, table, request.line)
-
-
-async def _rematch(desk: Desk, asked: Asked, request: Rematch) -> Map:
-    """After a restart the game that is over is only in the journal; its room is opened for who played there alone."""
-    table = await watching.stored_table(desk.lobby, request.table)
-    if table.seat_of(asked.key) is None:
-        raise Refused("not_seated")
-    return await desk.lobby.rematch(desk.lobby.room_of(table), asked, request.name)
-
-
-async def _history(desk: Desk, asked: Asked, request: History) -> Map:
-    return watching.history(desk.room(request.table), asked.key, request.stream, request.before, request.count)
-
-
-HANDLERS: dict[type[Any], Handler] = {
-    Hello: _hello,
-    Enter: _enter,
-    Exit: _exit,
-    Create: _create,
-    Sit: _sit,
-    Leave: _leave,
-    Act: _act,
-    Preview: _preview,
-    Arrange: _arrange,
-    Moment: _moment,
-    Transcript: _transcript,
-    History: _history,
-    Propose: lambda desk, asked, request: proposing.propose(desk.room(request.table), asked.key, request.decision),
-    Return: lambda desk, asked, request: playing.return_to_seat(desk.room(request.table), asked.key, asked),
-    Ready: lambda desk, asked, request: seating.set_ready(desk.room(request.table), asked, request.ready),
-    SetBot: lambda desk, asked, request: seating.set_bot(desk.room(request.table), asked, request.seat, request.level),
-    Kick: lambda desk, asked, request: seating.kick(desk.room(request.table), asked, request.seat),
-    Start: lambda desk, asked, request: seating.start(desk.room(request.table), asked),
-    Commit: lambda desk, asked, request: seating.commit(
-        desk.room(request.table), asked.key, request.attempt, request.digest
-    ),
-    Reveal: lambda desk, asked, request: seating.reveal(
-        desk.room(request.table), asked, request.attempt, request.contribution
-    ),
-    Rematch: _rematch,
-    SetClock: lambda desk, asked, request: playing.set_clock(desk.room(request.table), asked, request.seconds),
-    HandOver: lambda desk, asked, request: playing.hand_over(
-        desk.room(request.table), asked, request.seat, request.fingerprint
-    ),
-    Say: lambda desk, asked, request: watching.say(desk.room(request.table), asked, clean(request.text, CHAT_LINE)),
-    Finished: lambda desk, asked, request: finished_tables(
-        desk.lobby, asked.key if request.mine else None, request.before, request.count
-    ),
-}
-
-WRITTEN_DOWN: frozenset[type[Request]] = frozenset(
-    {Create, Sit, Leave, Return, Ready, SetBot, Kick, Start, Reveal, Rematch, SetClock, HandOver, Act, Say}
-)
-"""Requests that may lead to an entry in the journal, which remembers them for ever."""
-
-WEIGHTS: dict[type[Request], int] = {
-    Create: 20,
-    Rematch: 20,
-    Transcript: 15,
-    Moment: 10,
-    Propose: 10,
-    Say: 10,
-    Sit: 5,
-    Leave: 5,
-    Return: 5,
-    Ready: 5,
-    SetBot: 5,
-    Kick: 5,
-    Start: 5,
-    SetClock: 5,
-    HandOver: 5,
-    Enter: 3,
-    Finished: 3,
-    Arrange: 2,
-}

@@ -29,6 +29,7 @@ from opera_server.desk import Desk, too_fast
 from opera_server.doorkeeper import Doorkeeper
 from opera_server.faults import ServerFault
 from opera_server.gate import Gate
+from opera_server.handlers import Premises
 from opera_server.journal import Journal
 from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally
 from opera_server.lobby import Limits as LobbyLimits
@@ -98,7 +99,7 @@ class Server:
             "levels": list(LEVELS),
             "seeds": settings.allow_seed,
         }
-        self.desk = Desk(self.lobby, self.updates.attachments, welcome, self._answer)
+        self.desk = Desk(Premises(self.lobby, self.updates.attachments, welcome), self._answer)
 
     def _make_lobby(self) -> Lobby:
         services = Services(

@@ -50,9 +50,10 @@ from opera_rules.turandot import refusals as turandot_refusals
 from opera_server import faults, table_events
 from opera_server import refusals as server_refusals
 from opera_server.attachments import TICKET_SECONDS
-from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WEIGHTS, WRONG_WORD_COUNTS
+from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WRONG_WORD_COUNTS
 from opera_server.doorkeeper import SILENT_SECONDS
 from opera_server.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
+from opera_server.handlers import WEIGHTS
 from opera_server.proposing import MOST_ASKED
 from opera_server.settings import Limits
 from opera_server.starting import STEP_SECONDS, StartAttempt

@@ -39,6 +39,7 @@ from opera_protocol.messages import (
 )
 from opera_server.attachments import TICKETS_PER_KEY
 from opera_server.desk import LONGEST_LOOKED_AT, LONGEST_REMEMBERED, REMEMBERED_PER_KEY
+from opera_server.handlers import HANDLERS
 from opera_server.settings import Limits
 
 LONGEST_LINE = "\U0001d400\u0301\u0302\u0303" * 200
@@ -435,7 +436,8 @@ def test_an_answer_that_cannot_be_sent_is_a_refusal(tmp_path: Path, monkeypatch:
     async def too_long(*_: object) -> dict[str, Any]:
         return {"x": bytes(MAX_FRAME)}
 
-    monkeypatch.setitem(__import__("opera_server.desk", fromlist=["x"]).HANDLERS, Hello, too_long)
+    handlers: dict[Any, Any] = HANDLERS
+    monkeypatch.setitem(handlers, Hello, too_long)
 
     async def flood() -> None:
         async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:

@@ -34,8 +34,8 @@ from opera_protocol.messages import (
     Start,
     TableSettings,
 )
-from opera_server.desk import WRITTEN_DOWN
 from opera_server.entries import Entry
+from opera_server.handlers import WRITTEN_DOWN
 from opera_server.journal_reader import JournalReader
 
 SEED = sha256(b"again").digest()
