@@ -68,7 +68,7 @@ class Shuffler:
 
     def _commit(self, table_id: str, attempt: Attempt, seat: int | None) -> Commit | None:
         """Fresh bytes for every attempt, once; none if another client of this seat was faster."""
-        # After a restart the server counts from 1 again; another commitment makes it another attempt.
+        # Also where a server uses a number again: another commitment makes it another attempt.
         if (attempt.attempt, attempt.commitment) != (self._attempt, self._commitment):
             self._attempt, self._commitment = attempt.attempt, attempt.commitment
             self.seen, self._contribution = None, b""
