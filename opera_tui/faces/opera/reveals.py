@@ -222,7 +222,7 @@ class LadderBox(RevealBox):
         if self.event["rose"]:
             return EMPTY
         staged = names(self.view, self.event["staged"])
-        return row(Span(" " + _("Most staged, but nobody below to pass: {staged}").format(staged=staged), "quiet"))
+        return row(Span(" " + _("Most staged, but at the top already: {staged}").format(staged=staged), "quiet"))
 
 
 def ladder_before(ladder: Sequence[str], rose: Sequence[str]) -> list[str]:
