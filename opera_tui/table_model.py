@@ -63,6 +63,11 @@ class TableModel:
         """The box in front."""
         if self._reveals:
             return self._reveals[0]
+        return self.asking
+
+    @property
+    def asking(self) -> Box | None:
+        """The box whose questions to the server are answered, also while a reveal stands in front of it."""
         return self._boxes[-1] if self._boxes else None
 
     @property

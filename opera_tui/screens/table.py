@@ -299,7 +299,7 @@ class TableScreen(Screen[None]):
         return panel_topic(view.head["game"], front) if view else ""
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
-        box = self.model.box
+        box = self.model.asking
         for effect in effects:
             if isinstance(effect, Send) and self.model.decision is not None:
                 self._send(effect, self.model.decision)

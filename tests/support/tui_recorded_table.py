@@ -42,6 +42,10 @@ class RecordedClient:
         self.sent: Mapping[str, Any] | None = None
         """The action that was sent last."""
 
+    def go_to(self, state: Any, seat: int | None) -> None:
+        """The game has gone on to this state."""
+        self._state, self._seat = state, seat
+
     async def act(self, _table: str, _decision: int, action: Mapping[str, Any]) -> None:
         self.sent = action
 

@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support import tui_turandot_scenes, tui_turandot_views
 from support.tui_gallery import LOOKS, Hall, application
 from support.tui_opera_scenes import all_roles_left, revealed, show
+from support.tui_opera_views import view_of
 from support.tui_recorded_table import RecordedClient, RecordedTable, changed
 from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
+from opera_tui.boxes import AskProposal
 from opera_tui.screens.rules import RulesScreen
 from opera_tui.screens.table import TableScreen
 
@@ -143,6 +145,31 @@ def test_directors_come_to_the_front_while_one_is_dismissed(
         assert then in rows(hall.app)[2]
         await hall.press("u")
         assert "The line-up comes with the next turn." in "\n".join(rows(hall.app))
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the box asks the server for is answered to that box, whatever stands in front of it."""
+
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "bids")
+        client = cast("RecordedClient", table.session.client)
+        game = all_roles_left()
+        client.go_to(game, 0)
+        table.model.take(changed(view_of(game, 0, hall.app.looks.glyphs), start=14, hints=True))
+        table.model.catch_up()
+        await hall.press("a", "enter")
+        (asked,) = table.model.propose()
+        assert isinstance(asked, AskProposal)
+        await hall.press("v")
+        assert "BIDS" in rows(hall.app)[1]
+        build = {"do": "hire", "role": "architetto", "build": ["berlin.main"]}
+        answer = {"action": build, "points": 0, "next": None, "gains": {}}
+        table.model.take_proposal(asked.decision, answer)
+        table.paint()
+        await hall.press("enter")
+        assert [row for row in rows(hall.app) if "ducats 14 → 12   points +2" in row]
 
     in_hall(test, SMALL, monkeypatch)
 
