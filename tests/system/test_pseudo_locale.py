@@ -27,7 +27,9 @@ WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
 SERVER = "from opera_server.cli import main; main()"
-KEYS = ("enter", "esc", "tab", "space", "bksp")
+KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
+LANGUAGES = ("en", "qps")
+"""Languages stand under their codes in the settings."""
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
 LEVELS = ("random", "chorus", "soloist", "virtuoso")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
@@ -86,7 +88,7 @@ def names_of_all_languages(site: Path) -> set[str]:
     italian = [word for word in WORDS.values() if word not in template]
     singers = tomllib.loads((site / "opera_rules/data/turandot.toml").read_text("utf-8"))["singers"]
     people = ["Ada", *BOT_NAMES, *TABLE_NAMES, *(singer["name"] for singer in singers)]
-    return words_of([*italian, *people, *KEYS, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
+    return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
 
 
 def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:
