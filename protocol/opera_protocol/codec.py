@@ -8,7 +8,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Final, Never, TypeVar, Union, get_args, get_origin, overload
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from opera_protocol.errors import Malformed

@@ -61,8 +61,8 @@ class JournalReader:
         by_id = self._rows(f"SELECT {_ROW} FROM tables WHERE id = ?", (name_or_id,))  # noqa: S608 - as above
         if by_id:
             return by_id
-        statement = f"SELECT {_ROW} FROM tables WHERE name = ? ORDER BY created_ms DESC LIMIT {MOST_FOUND}"  # noqa: S608
-        return self._rows(statement, (name_or_id,))
+        statement = f"SELECT {_ROW} FROM tables WHERE name = ? ORDER BY created_ms DESC LIMIT ?"  # noqa: S608 - as above
+        return self._rows(statement, (name_or_id, MOST_FOUND))
 
     def names(self) -> list[str]:
         """The ids and names of all tables, to suggest one for a misspelt name."""

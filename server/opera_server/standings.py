@@ -17,7 +17,7 @@ def table(rows: Rows) -> list[str]:
 
 
 def _aligned(row: list[str], widths: list[int]) -> list[str]:
-    first, *others = (cell for cell in row)
+    first, *others = row
     return [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
 
 

@@ -8,7 +8,7 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 import pytest
 from hypothesis import given, settings

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 import pytest
 from support.contract_readme import (

@@ -9,7 +9,7 @@ import time
 from hashlib import sha256
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import zmq
 from support.contract_choices import chosen
 from zmq.utils import z85
