@@ -11,6 +11,7 @@ from opera_rules.chance import Chance, derive
 from opera_rules.refusals import Refused
 from opera_server import clocks
 from opera_server.entries import Acted, Actor, Asked, ClockSet, HandedOver, Key, StandInBegan, StandInEnded
+from opera_server.table import state_hash
 from opera_server.table_room import TableRoom
 from opera_server.thinkers import ThinkerError
 
@@ -41,7 +42,7 @@ async def _apply(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Ask
         seat=seat,
         action=action,
         by=by,
-        state=table.state_hash(step.game),
+        state=state_hash(step.game),
         thought=clocks.time_taken(table, room.opened_at[seat].at, room.services.now()) if by != "bot" else 0,
     )
     return await room.commit(entry, step, asked)
@@ -100,7 +101,8 @@ def _has_company(room: TableRoom, seat: Seat) -> bool:
 async def _bot_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> None:
     action = await _bot_action(room, seat, decision, level)
     async with room.lock:
-        room.thinking.pop(seat, None)
+        if room.thinking.get(seat) == decision:
+            del room.thinking[seat]
         is_still_asked = room.table.opened.get(seat) == decision and _acting_level(room, seat)
         if is_still_asked and room.table.state == "running":
             by: Actor = "bot" if room.table.chairs[seat].level else "stand_in"

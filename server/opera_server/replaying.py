@@ -8,12 +8,12 @@ from opera_protocol.messages import TableSettings
 from opera_protocol.plain_text import PLAYER_NAME, cut
 from opera_rules.editions import is_built_in
 from opera_rules.refusals import Refused
-from opera_rules.transcript import Moment, Transcript, lines_of, read
+from opera_rules.transcript import AnyRules, Moment, Transcript, lines_of, read
 from opera_server.directory import row
 from opera_server.entries import Abandoned, Acted, Created, Entry, Seated, Started
 from opera_server.journal import Journal
 from opera_server.lobby import new_table_id
-from opera_server.table import Table
+from opera_server.table import Table, state_hash
 
 
 async def import_transcript(journal: Journal, file: Path, now: int) -> None:
@@ -21,7 +21,7 @@ async def import_transcript(journal: Journal, file: Path, now: int) -> None:
     transcript = _read(file)
     created = _created(transcript, file)
     table = Table.create(new_table_id(), created)
-    entries = _entries(transcript, table)
+    entries = _entries(transcript)
     for entry in entries:
         table.absorb(entry)
     # Also without a result it belongs in the list of games that are over, where people look for it.
@@ -51,7 +51,7 @@ def _created(transcript: Transcript, file: Path) -> Created:
     return Created(at=0, settings=settings, rules=rules.VERSION, edition=edition, key=b"\0" * 32, open_book=True)
 
 
-def _entries(transcript: Transcript, table: Table) -> list[Entry]:
+def _entries(transcript: Transcript) -> list[Entry]:
     """Everything that happened; the moments are checked against the file while they are read."""
     entries: list[Entry] = [
         Seated(at=0, seat=seat, key=sha256(f"{seat} {name}".encode()).digest(), name=name)
@@ -59,13 +59,12 @@ def _entries(transcript: Transcript, table: Table) -> list[Entry]:
     ]
     shuffle = {name: value for name, value in transcript.shuffle.items() if name != "seed"}
     entries.append(Started(at=0, seed=bytes.fromhex(transcript.shuffle["seed"]), shuffle=shuffle))
-    entries += [_acted(moment, table) for moment in transcript.moments() if moment.seat is not None]
+    entries += [_acted(transcript.rules, moment) for moment in transcript.moments() if moment.seat is not None]
     return [*entries, Abandoned(at=transcript.actions, cause="closed")] if transcript.is_abandoned else entries
 
 
-def _acted(moment: Moment, table: Table) -> Acted:
+def _acted(rules: AnyRules, moment: Moment) -> Acted:
     assert moment.seat is not None
     assert moment.action is not None
-    action = table.rules.write_action(moment.action)
-    state = table.state_hash(moment.game)
+    action, state = rules.write_action(moment.action), state_hash(moment.game)
     return Acted(at=moment.line - 1, seat=moment.seat, action=action, by="player", state=state)

@@ -138,13 +138,6 @@ class Table:
     def waiting(self) -> dict[Seat, str]:
         return self.rules.waiting(self.game) if self.state == "running" else {}
 
-    def state_hash(self, game: Any) -> bytes:
-        """What a rebuilt table must come to as well; eight bytes are enough to notice a difference.
-
-        The whole state but the edition, which stands first in both games' states and never changes.
-        """
-        return sha256(msgspec.msgpack.encode(msgspec.structs.astuple(game)[1:])).digest()[:8]
-
     def events(self) -> list[Event]:
         """The game's own events, which bots may know."""
         return [event for event in self.log if type(event) not in TABLE_EVENTS]
@@ -238,6 +231,15 @@ class Table:
         self.log.append(TableAbandoned(entry.cause))
 
 
+def state_hash(game: Any) -> bytes:
+    """What a rebuilt table must come to as well; eight bytes are enough to notice a difference.
+
+    The whole state but the edition, which stands first in both games' states and never changes. The order in which
+    maps were filled counts too: whoever changes that changes the version of the rules.
+    """
+    return sha256(msgspec.msgpack.encode(msgspec.structs.astuple(game)[1:])).digest()[:8]
+
+
 def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
     """The table its entries tell of; raises `DamagedTableError` where they cannot be carried out as they were."""
     created = entries[0]
@@ -248,7 +250,7 @@ def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
     for n, entry in enumerate(entries[1:], 1):
         with _damaged_at(table_id, n):
             table.absorb(entry)
-        if isinstance(entry, Acted) and table.state_hash(table.game) != entry.state:
+        if isinstance(entry, Acted) and state_hash(table.game) != entry.state:
             raise DamagedTableError(table_id, n)
     return table
 

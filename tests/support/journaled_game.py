@@ -8,7 +8,7 @@ from opera_rules.api import Map
 from opera_rules.chance import Chance, derive
 from opera_rules.games import rules_of
 from opera_server.entries import Abandoned, Acted, BotSeated, Created, Entry, Seated, Started
-from opera_server.table import Table
+from opera_server.table import Table, state_hash
 
 ADA = b"a" * 32
 SECRET = b"s" * 32
@@ -48,5 +48,5 @@ def _next_action(table: Table) -> Acted:
     seat = min(table.waiting())
     action = table.rules.offers(table.game, seat).sample(Chance(derive(SEED, table.actions)))
     step = table.rules.apply(table.game, seat, action)
-    state = table.state_hash(step.game)
-    return Acted(at=6, seat=seat, action=table.rules.write_action(action), by="player", state=state)
+    written = table.rules.write_action(action)
+    return Acted(at=6, seat=seat, action=written, by="player", state=state_hash(step.game))
