@@ -58,6 +58,10 @@ class RowPanel(Widget):
         if len(before) != len(self._rows) and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
             return
+        if not self.size.width and before != self._rows:
+            # Not in sight, so no cell can be named: what is kept of it must not be shown when it comes back.
+            self.refresh()
+            return
         changed = [
             Region(cells.start, line, len(cells), 1)
             for line in range(max(len(before), len(self._rows)))
