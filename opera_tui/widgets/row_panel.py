@@ -1,6 +1,6 @@
 """A panel of rows that repaints only the cells that changed: one row costs 0.16 kB on the line, a panel 2 kB."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -58,31 +58,33 @@ class RowPanel(Widget):
         if len(before) != len(self._rows) and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
             return
-        if not self.size.width and before != self._rows:
-            # Not in sight, so no cell can be named: what is kept of it must not be shown when it comes back.
+        if before != self._rows:
+            self._paint(
+                Region(cells.start, line, len(cells), 1)
+                for line in range(max(len(before), len(self._rows)))
+                if (cells := changed_cells(_at(before, line), _at(self._rows, line), self.size.width))
+            )
+
+    def _paint(self, regions: Iterable[Region]) -> None:
+        """Paint some cells. Out of sight none can be named; what is kept of the panel must not come back then."""
+        if not self.size.width:
             self.refresh()
-            return
-        changed = [
-            Region(cells.start, line, len(cells), 1)
-            for line in range(max(len(before), len(self._rows)))
-            if (cells := changed_cells(_at(before, line), _at(self._rows, line), self.size.width))
-        ]
-        if changed:
-            self.refresh(*changed)
+        elif named := list(regions):
+            self.refresh(*named)
 
     def set_title(self, title: str) -> None:
         """Say something in the upper border; Textual itself would paint the whole panel for it."""
         if title != self._title:
             self._title = title
             self._border_title = _one_line(title)
-            self.refresh(Region(-1, -1, self.outer_size.width, 1))
+            self._paint([Region(-1, -1, self.outer_size.width, 1)])
 
     def set_note(self, note: str) -> None:
         """Say something in the lower border."""
         if note != self._note:
             self._note = note
             self._border_subtitle = _one_line(note)
-            self.refresh(Region(-1, self.size.height, self.outer_size.width, 1))
+            self._paint([Region(-1, self.size.height, self.outer_size.width, 1)])
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return len(self._rows)

@@ -13,11 +13,14 @@ SIZE = (20, 4)
 
 
 class OnePanel(App[None]):
-    CSS = "Vertical.-away { display: none; }"
+    CSS = "RowPanel { border: round; } Vertical.-away { display: none; }"
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield RowPanel(Palette(PLAIN), [row("Venezia"), row("Wien")])
+
+    def on_mount(self) -> None:
+        self.query_one(RowPanel).set_note("before")
 
 
 def test_rows_that_changed_out_of_sight_are_shown_when_the_panel_comes_back() -> None:
@@ -28,6 +31,7 @@ def test_rows_that_changed_out_of_sight_are_shown_when_the_panel_comes_back() ->
             around.add_class("-away")
             await pilot.pause()
             panel.show([row("Venezia"), row("Berlin")])
+            panel.set_note("after")
             around.remove_class("-away")
             await pilot.pause()
             panel.show([row("Venezia"), row("Berlin")])
@@ -35,5 +39,6 @@ def test_rows_that_changed_out_of_sight_are_shown_when_the_panel_comes_back() ->
             picture = app.export_screenshot()
             assert "Berlin" in picture
             assert "Wien" not in picture
+            assert "after" in picture
 
     asyncio.run(scenario())
