@@ -76,6 +76,11 @@ class TableModel:
         return bool(self._coming) or bool(self._reveals)
 
     @property
+    def is_revealing(self) -> bool:
+        """Whether something that was revealed stands in front."""
+        return bool(self._reveals)
+
+    @property
     def can_advance(self) -> bool:
         return bool(self._coming) and not self._reveals
 

@@ -38,6 +38,8 @@ DIGITS = frozenset("0123456789")
 """Keys for seats, in a transcript."""
 SHORTEST_PAUSE = 0.05
 """Seconds between two steps below which they are shown at once."""
+ANSWER_SECONDS = 0.1
+"""So long the own box stays, as sent, where steps are shown at once: what bots answer may come in the same picture."""
 
 
 class TableScreen(Screen[None]):
@@ -60,6 +62,8 @@ class TableScreen(Screen[None]):
         self._is_over_shown = is_replay
         self._was_deciding = False
         self._are_markers_moving = False
+        self._is_held = False
+        """Whether the picture after the own move waits for what follows from it."""
         self._past: Past | None = None
         """An earlier moment that is shown instead of the present."""
         self._lookback: Lookback | None = None
@@ -104,7 +108,11 @@ class TableScreen(Screen[None]):
             self._step()
 
     def _step(self) -> None:
+        was_deciding = self.model.is_deciding
         self.model.advance()
+        if was_deciding and not self.model.is_deciding and self.session.pace < SHORTEST_PAUSE:
+            self._is_held = True
+            self.set_timer(ANSWER_SECONDS, self._release)
         self._is_playing_back = self.model.can_advance
         pause = self.model.pause(self.session.pace)
         if self._is_playing_back and pause >= SHORTEST_PAUSE:
@@ -112,6 +120,11 @@ class TableScreen(Screen[None]):
         elif self._is_playing_back:
             # A timer of Textual that has no time left never comes.
             self.call_later(self._step)
+        self.paint()
+
+    def _release(self) -> None:
+        """Nothing more has come in time."""
+        self._is_held = False
         self.paint()
 
     def _tick(self) -> None:
@@ -128,7 +141,8 @@ class TableScreen(Screen[None]):
 
     def paint(self) -> None:
         """Bring every part up to date; panels repaint only the rows that changed."""
-        if not self.is_mounted:
+        self._is_held = self._is_held and not (self.model.is_deciding or self.model.is_revealing)
+        if not self.is_mounted or self._is_held:
             return
         self._carry_out(self.model.wishes())
         self._let_markers_move()

@@ -8,11 +8,12 @@ from typing import Any, cast
 import pytest
 from support import tui_turandot_scenes, tui_turandot_views
 from support.tui_gallery import LOOKS, Hall, application
-from support.tui_opera_scenes import all_roles_left, revealed, show
+from support.tui_opera_scenes import all_roles_left, architetto_in_play, revealed, show, signora_in_play
 from support.tui_opera_views import view_of
 from support.tui_recorded_table import RecordedClient, RecordedTable, changed
 from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
+from opera_rules.opera.state import Game
 from opera_tui.boxes import AskProposal
 from opera_tui.screens.rules import RulesScreen
 from opera_tui.screens.table import TableScreen
@@ -145,6 +146,44 @@ def test_directors_come_to_the_front_while_one_is_dismissed(
         assert then in rows(hall.app)[2]
         await hall.press("u")
         assert "The line-up comes with the next turn." in "\n".join(rows(hall.app))
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+async def own_move_made(hall: Hall) -> TableScreen:
+    """The own decision is answered, and somebody else is to decide."""
+    table = await show(hall, all_roles_left(), 0, "i", "enter")
+    assert "Impresario" in rows(hall.app)[2]
+    go_on_with(hall, table, architetto_in_play())
+    await hall.settle()
+    return table
+
+
+def go_on_with(hall: Hall, table: TableScreen, game: Game) -> None:
+    table.model.take(changed(view_of(game, 0, hall.app.looks.glyphs), start=14))
+    table._go_on()
+
+
+def test_what_bots_answer_at_once_comes_with_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is shown step by step, the own box stays, as sent, until the next decision."""
+    monkeypatch.setattr("opera_tui.screens.table.ANSWER_SECONDS", 3600.0)
+
+    async def test(hall: Hall) -> None:
+        table = await own_move_made(hall)
+        assert not table.model.is_deciding
+        assert "Impresario" in rows(hall.app)[2]
+        go_on_with(hall, table, signora_in_play())
+        await hall.settle()
+        assert "[b Board]" in rows(hall.app)[2]
+        assert "YOUR DECISION" in rows(hall.app)[1]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
+def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        await own_move_made(hall)
+        await until(hall.pilot, lambda: any("While you wait" in row for row in rows(hall.app)))
 
     in_hall(test, SMALL, monkeypatch)
 
