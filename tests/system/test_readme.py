@@ -127,6 +127,7 @@ def written(value: object) -> str:
 def test_the_player_s_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
     content = blocks("toml")[0]
     read = client_settings.checked(tomllib.loads(content), tmp_path)
+    assert set(tomllib.loads(content)) == {field.name for field in msgspec.structs.fields(client_settings.Settings)}
     assert (read.name, read.theme, dict(read.keys)) == ("Anna", "light", {"home.rules": "f3", "table.talk": "y"})
 
 
