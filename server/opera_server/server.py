@@ -81,6 +81,8 @@ class Server:
         self._thinkers = Thinkers(BOT_WORKERS)
         self._advisers = Thinkers(HINT_WORKERS, HINT_NICENESS)
         self._tasks: list[asyncio.Task[Any]] = []
+        self._ports = contextlib.ExitStack()
+        """Closes what is open of them, the last one first."""
         limits = settings.limits
         self._addresses = AddressBook(limits.loopback_exempt)
         self._visits = RateLimit(limits.requests_per_address, limits.burst_per_address)
@@ -141,7 +143,7 @@ class Server:
 
     def _open_ports(self) -> tuple[int, int, int]:
         secret = key_to_text(self.identity.secret_key).encode()
-        self._gate = Gate(self._context, DOMAIN, self._may_connect)
+        self._ports.callback(Gate(self._context, DOMAIN, self._may_connect).close)
         requests = curve_router(self._context, DOMAIN, secret, self.settings.limits.message_bytes)
         updates = curve_router(self._context, DOMAIN, secret, 1024)
         host, port = self.settings.host, self.settings.port
@@ -149,13 +151,16 @@ class Server:
         second = _bind(updates, host, port + 1 if port else 0)
         self._doors = self._doorkeeper(requests), self._doorkeeper(updates)
         self._requests = Router(requests, self._receive_request)
-        self._updates_router = Router(updates, self._receive_update)
-        self.updates.open(self._updates_router)
+        updates_router = Router(updates, self._receive_update)
+        self.updates.open(updates_router)
+        for socket in (updates_router, self._requests, *self._doors):
+            self._ports.callback(socket.close)
         third = port + 2 if port else 0
         try:
             self._greeting = open_greeting_port("" if host == "*" else host, third)
         except OSError as error:
             raise _unbound(host, third, error) from error
+        self._ports.callback(self._greeting.close)
         return first, second, self._greeting.getsockname()[1]
 
     def _doorkeeper(self, socket: "zmq.Socket[bytes]") -> Doorkeeper:
@@ -261,14 +266,7 @@ class Server:
         await self._thinkers.close()
         await self._advisers.close()
         await self.journal.close()
-        self._close_sockets()
-
-    def _close_sockets(self) -> None:
-        for door in getattr(self, "_doors", ()):
-            door.close()
-        for name in ("_requests", "_updates_router", "_gate", "_greeting"):
-            with contextlib.suppress(AttributeError):
-                getattr(self, name).close()
+        self._ports.close()
         self._context.destroy(linger=200)
 
 
