@@ -122,5 +122,5 @@ def test_the_commands_speak_the_language_of_the_environment(site: Path, tmp_path
     told = run(tmp_path, "-c", "import opera_tui; print(opera_tui.__file__)", extra=there)
     assert Path(told.strip()).is_relative_to(site)
     help_text = run(tmp_path, "-m", "opera_tui.cli", "--help", extra=there)
-    assert pseudo("Read the rules.") in help_text
-    assert "Read the rules." not in help_text
+    assert pseudo("Read the rules of a game.") in help_text
+    assert "Read the rules of a game." not in help_text
