@@ -16,8 +16,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "Tab shows the next panel, {talk} talks, {review} shows the last reveal again, {rules} opens the "
-                "rules, {leave} leaves. The last row of the screen names the keys that do something now. Ctrl+L "
-                "paints everything anew."
+                "rules, where / looks for words, {leave} leaves. The last row names the keys that do something now. "
+                "Ctrl+L paints everything anew."
             ),
             N_(
                 "When it is your turn, {propose} proposes: it prepares what a strong bot would do and says why. Enter "

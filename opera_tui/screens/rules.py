@@ -12,16 +12,20 @@ from opera_tui.rows import Row, row
 from opera_tui.rules_texts import TextPage, page_of
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.table_keys import key_words
+from opera_tui.text_search import Search
+from opera_tui.widgets.entry import Entry
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.too_small import TooSmall
 
 WIDTH = 78
+MOST_WORDS = 40
 
 
 class RulesScreen(ShellScreen[None]):
-    """Shows a page; arrows scroll, `n` and `p` go from section to section, Tab changes the game."""
+    """Shows a page; arrows scroll, `n` and `p` go from section to section, Tab changes the game, `/` searches."""
 
     CSS_PATH = "../styles/rules.tcss"
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", N_("scroll"), key_display="↑↓", tooltip=N_("Line by line.")),
         Binding("down,j", "scroll(1)", show=False),
@@ -29,10 +33,17 @@ class RulesScreen(ShellScreen[None]):
         Binding("pageup,b", "page(-1)", show=False),
         Binding("home", "scroll(-100000)", show=False),
         Binding("end", "scroll(100000)", show=False),
-        Binding("n,right,l", "section(1)", N_("next section"), key_display="n", tooltip=N_("The next heading.")),
-        Binding("p,left,h", "section(-1)", N_("section before"), key_display="p", tooltip=N_("The heading before.")),
+        Binding("n", "hit(1)", N_("hits"), key_display="n N", tooltip=N_("Where the words stand.")),
+        Binding("enter", "hit(1)", show=False),
+        Binding("N", "hit(-1)", show=False),
+        Binding("n", "section(1)", N_("next section"), tooltip=N_("The next heading.")),
+        Binding("right,l", "section(1)", show=False),
+        Binding("p,left,h", "section(-1)", show=False),
         Binding("tab", "other_game", N_("other game"), key_display="tab", tooltip=N_("Opera or Turandot.")),
-        Binding("escape,q,enter", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back.")),
+        Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
+        Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),
+        Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back.")),
+        Binding("q,enter", "dismiss", show=False),
     ]
 
     def __init__(self, game: str, topic: str = "") -> None:
@@ -41,10 +52,12 @@ class RulesScreen(ShellScreen[None]):
         self._topic = topic
         self._top = 0
         self._page = TextPage("", (), ())
+        self._search = Search()
 
     def compose(self) -> ComposeResult:
         yield RowPanel(self.looks.palette, id="text")
         yield TooSmall()
+        yield Entry()
         yield self.key_line()
 
     def on_mount(self) -> None:
@@ -62,15 +75,17 @@ class RulesScreen(ShellScreen[None]):
         keys = key_words(self.looks.settings.keys)
         self._page = page_of(self._game, self._topic, cells, self.looks.glyphs, keys)
         self.panel.border_title = Content(self._page.title)
+        self._search.begin(self._search.words, self._page.rows, self._top)
         self.action_scroll(0)
 
     def action_scroll(self, rows: int) -> None:
         height = max(1, self.panel.content_size.height)
         self._top = max(0, min(self._top + rows, len(self._page.rows) - height))
-        shown: list[Row] = [row(" ", content) for content in self._page.rows[self._top : self._top + height]]
+        places = range(self._top, min(self._top + height, len(self._page.rows)))
+        shown: list[Row] = [row(" ", self._search.marked(place, self._page.rows[place])) for place in places]
         self.panel.show(shown)
-        more = self._top + height < len(self._page.rows)
-        told = _("more below") if more else ""
+        more = _("more below") if self._top + height < len(self._page.rows) else ""
+        told = "  ".join(part for part in (self._search.told, more) if part)
         if str(self.panel.border_subtitle or "") != told:
             self.panel.border_subtitle = Content(told)
 
@@ -87,6 +102,31 @@ class RulesScreen(ShellScreen[None]):
         elif direction < 0 and before:
             self.action_scroll(before[-1] - self._top)
 
+    def action_search(self) -> None:
+        self.query_one(Entry).ask("search", _("Search for"), self._search.words, MOST_WORDS)
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        self._look_for(message.text)
+
+    def action_end_search(self) -> None:
+        self._look_for("")
+
+    def _look_for(self, words: str) -> None:
+        """Mark these words and go to the next place where they stand."""
+        self._search.begin(words, self._page.rows, self._top)
+        self._go_to_hit()
+        self.refresh_bindings()
+
+    def action_hit(self, steps: int) -> None:
+        self._search.go(steps)
+        self._go_to_hit()
+
+    def _go_to_hit(self) -> None:
+        """Scroll no further than needed for the place to be seen, with some rows around it."""
+        height, place = max(1, self.panel.content_size.height), self._search.row
+        is_seen = place is None or self._top <= place < self._top + height
+        self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
+
     def action_other_game(self) -> None:
         self._game = "opera" if self._game == "turandot" else "turandot"
         self._topic = ""
@@ -97,4 +137,5 @@ class RulesScreen(ShellScreen[None]):
         """This is the help."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "help"
+        """Some keys have another meaning while words are marked."""
+        return bool(self._search.words) if action in ("hit", "end_search") else action != "help"

@@ -55,8 +55,7 @@ class Entry(Horizontal):
     def close(self) -> None:
         """Give the line back to the footer."""
         self._show(False)
-        if self._before is not None:
-            self._before.focus()
+        self.screen.set_focus(self._before)
 
     def _show(self, is_open: bool) -> None:
         """Either this line or the footer."""

@@ -160,6 +160,11 @@ async def _lobby(
         await hall.app.leave_session()
 
 
+async def _searched(hall: Hall) -> None:
+    await hall.show(RulesScreen("opera"))
+    await hall.press("slash", *"great", "space", *"hall", "enter", "n")
+
+
 async def _home(hall: Hall) -> None:
     await LastTables().forget(("solo", "", "t1"))
     home = hall.app.screen
@@ -239,6 +244,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "settings": partial(_screen, screen=SettingsScreen),
     "rules": partial(_screen, screen=partial(RulesScreen, "opera", "")),
     "rules-turandot": partial(_screen, screen=partial(RulesScreen, "turandot", "")),
+    "rules-search": _searched,
     "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
     "quit": partial(_screen, screen=leaving.quit_question),
     "replays": partial(_screen, screen=_replays),

@@ -21,6 +21,7 @@ from support.tui_shell_app import (
     use_placeholder,
 )
 
+from opera_tui.app import OperaApp
 from opera_tui.folders import data_folder, solo_folder
 from opera_tui.i18n import spell
 from opera_tui.last_tables import LastTable, LastTables
@@ -30,6 +31,7 @@ from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.question import QuestionScreen
 from opera_tui.solo_game import SoloGame
 from opera_tui.widgets.lines import Lines
+from opera_tui.widgets.row_panel import RowPanel
 
 FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
 
@@ -271,6 +273,60 @@ def test_settings_are_changed_with_arrows_and_written_with_enter() -> None:
         assert 'name = "Bob"' in content
         assert 'theme = "light"' in content
         assert "# bell = true" in content
+
+    run(test())
+
+
+def hit_rows(app: OperaApp) -> list[str]:
+    """The texts that are marked, the one that is looked at last."""
+    panel = app.screen.query_one("#text", RowPanel)
+    marked = [(span.role, span.text) for content in panel.shown for span in content]
+    return [text for role in ("moved", "cursor") for roles, text in marked if role in roles.split()]
+
+
+def test_words_can_be_searched_for_in_the_rules() -> None:
+    """`/` asks, Enter goes to the next place, n and N go on and back, and Esc ends the search before it leaves."""
+
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("r")
+            await until_shown(pilot, "Rules of Opera")
+            await pilot.press("slash", *"palazzo", "enter")
+            await until_shown(pilot, "palazzo: 1 of ")
+            first = rows(app)
+            assert hit_rows(app)[-1] == "Palazzo", "in capitals or not"
+            assert footer(app).endswith("n N hits  / search  esc end search")
+            await pilot.press("n")
+            await until_shown(pilot, "palazzo: 2 of ")
+            await pilot.press("enter", "N", "N")
+            await until_shown(pilot, "palazzo: 1 of ")
+            await pilot.press("N", "n")
+            await until(pilot, lambda: hit_rows(app)[-1] == "Palazzo" and "palazzo: 1 of " in rows(app)[-2])
+            assert [row for row in rows(app) if "Palazzo" in row], "the place is in sight"
+            assert rows(app)[0] == first[0]
+            await pilot.press("escape")
+            await until(pilot, lambda: hit_rows(app) == [])
+            assert "n next section  / search  esc back" in footer(app)
+            await pilot.press("slash", *"xyzzy", "enter")
+            await until_shown(pilot, "not found: xyzzy")
+            await pilot.press("n", "escape", "escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    run(test())
+
+
+def test_giving_the_search_up_changes_nothing() -> None:
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("r")
+            await until_shown(pilot, "Rules of Opera")
+            before = rows(app)
+            await pilot.press("slash", *"nn q")
+            await until_shown(pilot, "Search for nn q")
+            await pilot.press("escape")
+            await until(pilot, lambda: rows(app) == before)
 
     run(test())
 
