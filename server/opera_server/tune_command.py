@@ -35,7 +35,7 @@ def tune(
                 "Besides the usual levels there is rehearsal: quick games of many tastes."
             ),
         ),
-    ] = "chorus,soloist",
+    ] = "chorus,rehearsal",
     explore: Annotated[
         float, typer.Option(min=0, max=1, metavar="SHARE", help=_("The share of decisions made at random."))
     ] = 0.1,
