@@ -15,6 +15,7 @@ from opera_protocol.messages import Clock, TableSettings
 from opera_server.entries import Acted, StandInBegan
 from opera_server.playing import send_stand_ins
 from opera_server.table_room import TableRoom
+from opera_server.thinkers import Worker
 
 SEED = b"s" * 32
 
@@ -166,6 +167,37 @@ def test_a_decision_that_was_taken_over_cannot_be_made_twice(tmp_path: Path) -> 
             assert len(by_player) == (0 if isinstance(with_luck[0], BaseException) else 1)
             if by_player:
                 assert game.stand_in(1) is None
+
+    run(test())
+
+
+def test_a_thought_that_is_not_needed_any_more_starts_no_other_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player came back, decided and left again: a stand-in thinks about the next decision, and does so once."""
+    thoughts: list[asyncio.Future[Any]] = []
+
+    async def think(_worker: Worker, _question: Question) -> Any:
+        thoughts.append(asyncio.get_running_loop().create_future())
+        return await thoughts[-1]
+
+    monkeypatch.setattr(Worker, "ask", think)
+
+    async def test() -> None:
+        async with inside(tmp_path / "data", bot_time=60_000) as here:
+            game = await Game.begin(here)
+            await game.clients[0].leave(game.table)
+            await until(lambda: len(thoughts) == 1)
+            (first,) = game.room.errands._tasks
+            await game.clients[0].return_to_seat(game.table)
+            await game.act(0)
+            await game.act(1)
+            await game.clients[0].leave(game.table)
+            await until(lambda: len(thoughts) == 2)
+            thoughts[0].set_result({"do": "bid", "amount": 0})
+            await first
+            await game.clients[1].say(game.table, "Whatever was begun has come as far as this.")
+            assert len(thoughts) == 2
 
     run(test())
 
