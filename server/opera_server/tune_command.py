@@ -23,7 +23,7 @@ def mount(app: typer.Typer) -> None:
 
 def tune(
     game: GameArgument,
-    games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1200,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1800,
     seed: Annotated[str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))] = "tune",
     jobs: Jobs = None,
     bots: Annotated[
