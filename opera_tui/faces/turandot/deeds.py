@@ -12,8 +12,12 @@ def deed(view: TableView, action: Action) -> str:
         case "offer":
             return _("offer {offer}").format(offer=offer_words(action))
         case "assign":
-            given = [f"{number} {view.glyphs.players[int(seat)]}" for seat, number in action["cards"].items()]
-            return _("hand out {cards}").format(cards=", ".join(given))
+            given = _("{number} to {player}")
+            cards = [
+                given.format(number=number, player=view.glyphs.players[int(seat)])
+                for seat, number in action["cards"].items()
+            ]
+            return _("hand out {cards}").format(cards=", ".join(cards))
         case "nominate":
             seat = action["seat"]
             return _("name {player}").format(player=f"{view.glyphs.players[seat]} {view.name(seat)}")

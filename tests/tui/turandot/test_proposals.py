@@ -49,3 +49,9 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         assert len(wrapped(words[-1], 52)) <= 2
         assert words[0].startswith("Virtuoso: ")
         assert "(cast +3, money -2). Expects 18 points, 0.5 more than “" in words[0]
+
+
+def test_handing_out_says_who_gets_what() -> None:
+    moment = next(moments(3, 5))
+    deed = FACE.deed(view_of(moment.game, moment.seat), {"do": "assign", "cards": {"0": 4, "2": 1}})
+    assert deed == "hand out 4 to ◆B, 1 to ●Y"
