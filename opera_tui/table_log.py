@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from opera_protocol.client import Changed
 from opera_protocol.messages import Lines
 from opera_protocol.texts import log_line
+from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import TableView
 from opera_tui.wrapping import wrapped
@@ -37,7 +38,7 @@ class TableLog:
         self.lines: list[LogLine] = []
         self.events: list[Mapping[str, Any]] = []
         self.unread = 0
-        """Lines of talk that came while the log was not in sight."""
+        """Lines of talk of others that came while the log was not in sight."""
         self._next: dict[str, int] = {}
         """The number of the line that comes next in each stream."""
 
@@ -49,16 +50,18 @@ class TableLog:
         log.lines = [_event_line(event, view) for event in log.events][-MOST_LINES:]
         return log
 
-    def take(self, change: Changed, view: TableView) -> None:
-        """Add what came with a change; after a snapshot, only what is not there yet."""
-        for event in self._new("log", change.log):
-            self.events.append(event)
-            self.lines.append(_event_line(event, view))
-        for name, stream in (("talk", change.talk), ("gallery", change.gallery)):
-            fresh = self._new(name, stream)
-            self.lines.extend(_talk_lines(fresh, view))
-            self.unread += 0 if change.is_entry else len(fresh)
+    def take(self, change: Changed, view: TableView) -> Sequence[Mapping[str, Any]]:
+        """Add what came with a change, after a snapshot only what is not there yet; the events that are new."""
+        events = self._new("log", change.log)
+        talk = [*self._new("talk", change.talk), *self._new("gallery", change.gallery)]
+        self.events.extend(events)
+        happened = [_event_line(event, view) for event in events]
+        said = list(_talk_lines(talk, view))
+        self.lines += _apart(said, happened) if change.is_entry else [*happened, *said]
         self.lines = self.lines[-MOST_LINES:]
+        if not change.is_entry:
+            self.unread += sum(line["seat"] is None or line["seat"] != view.me for line in talk)
+        return events
 
     def _new(self, name: str, stream: Lines) -> Sequence[Mapping[str, Any]]:
         """The lines of a stream that have not come before."""
@@ -79,6 +82,17 @@ class TableLog:
     def furthest(self, height: int, cells: int) -> int:
         """How many rows one can go back."""
         return max(0, sum(len(line.rows(cells - len(MARGIN))) for line in self.lines) - height)
+
+
+def _apart(said: list[LogLine], happened: list[LogLine]) -> list[LogLine]:
+    """Lines of a snapshot: nothing tells what was said before or after what happened, so each stands for itself."""
+    if not said or not happened:
+        return [*said, *happened]
+    return [_heading(_("Said so far:")), *said, _heading(_("What happened so far:")), *happened]
+
+
+def _heading(text: str) -> LogLine:
+    return LogLine(Span(""), text)
 
 
 def _event_line(event: Mapping[str, Any], view: TableView) -> LogLine:

@@ -90,8 +90,13 @@ class TableModel:
         return self._decision is not None and not self._reveals
 
     def take(self, change: Changed) -> None:
-        """Something came from the server; a snapshot is the present and goes before all else."""
+        """Something came from the server; a snapshot is the present and goes before all else.
+
+        What was still to be shown is told in the log all the same: a snapshot brings only lines that are newer.
+        """
         if change.is_entry:
+            for missed in self._coming:
+                self._note(missed, TableView(missed.view, self.glyphs))
             self._coming.clear()
             self._reveals.clear()
             self._show(change)
@@ -124,11 +129,13 @@ class TableModel:
 
     def _show(self, change: Changed) -> None:
         before, self.view = self.view, TableView(change.view, self.glyphs)
-        self.log.take(change, self.view)
-        self._since_decision += change.log.lines
+        self._note(change, self.view)
         if before is not None and not change.is_entry and self.view.game:
             self._reveal(change.log.lines, before)
         self._settle()
+
+    def _note(self, change: Changed, view: TableView) -> None:
+        self._since_decision += self.log.take(change, view)
 
     def _reveal(self, events: Sequence[Mapping[str, Any]], before: TableView) -> None:
         assert self.view is not None

@@ -64,6 +64,42 @@ def test_the_log_goes_on_after_a_snapshot() -> None:
     assert [event["round"] for event in model.log.events] == [1, 2, 3]
 
 
+def test_a_snapshot_loses_no_line_that_was_still_to_be_shown() -> None:
+    """The line may drop while a reveal stands; what came before that is in the log, in its order, and only once."""
+    model = a_model([0.0])
+    model.take(a_change({}, entry=True))
+    events = tuple({"event": "round", "round": number} for number in (1, 2, 3))
+    for number in (0, 1):
+        model.take(replace(a_change({}), log=Lines(start=number, lines=events[number : number + 1])))
+    model.advance()
+    model.take(replace(a_change({}, entry=True), log=Lines(start=2, lines=events[2:])))
+    assert [event["round"] for event in model.log.events] == [1, 2, 3]
+
+
+def said(text: str, seat: int | None) -> dict[str, Any]:
+    return {"name": "", "seat": seat, "text": text, "at": 0}
+
+
+def test_a_snapshot_does_not_claim_that_talk_came_last() -> None:
+    """Its lines tell no common order, so what was said and what happened stand apart."""
+    model = a_model([0.0])
+    happened = Lines(start=0, lines=({"event": "round", "round": 1},))
+    talk = Lines(start=0, lines=(said("a", 1),))
+    model.take(replace(a_change({}, entry=True), log=happened, talk=talk))
+    told = [line.text for line in model.log.lines]
+    assert told[:3] == ["Said so far:", "“a”", "What happened so far:"]
+    assert len(told) == 4
+
+
+def test_only_what_others_say_is_unread() -> None:
+    """The player's own line has been read."""
+    model = a_model([0.0])
+    model.take(a_change({}, entry=True))
+    model.take(replace(a_change({}), talk=Lines(start=0, lines=(said("a", 0), said("b", 1), said("c", None)))))
+    model.advance()
+    assert model.log.unread == 2
+
+
 def test_enter_is_ignored_just_after_a_decision_came() -> None:
     """Typing ahead must not decide; half a second later the same key does."""
     now = [10.0]
