@@ -66,7 +66,7 @@ def naming() -> Game:
 
 def dismissing() -> Game:
     hands = {seat: cards[:2] for seat, cards in HANDS.items()}
-    return a_game(
+    game = a_game(
         5,
         turn=2,
         phase="dismiss",
@@ -74,6 +74,8 @@ def dismissing() -> Game:
         hands=hands,
         directors=("gothic", "avant_garde", "purist", "decorator", "eclectic", "androgynous", "plain"),
     )
+    game.dismissed = ("farce", "traditional")
+    return game
 
 
 def offered() -> Game:
