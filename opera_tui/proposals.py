@@ -58,10 +58,18 @@ def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
         return [_("Expects {points}.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
     others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
-    return [_against(difference).format(points=points, more=f"{abs(difference):g}", other=other) for other in others]
+    parts = {"points": points, "more": f"{abs(difference):g}"}
+    told = [reason.format(other=other, **parts) for reason in _against(difference) for other in others]
+    return list(dict.fromkeys(told))
 
 
-def _against(difference: float) -> str:
+def _against(difference: float) -> list[str]:
+    """A bot weighs its own points against those of the others: it may prefer what brings itself fewer."""
     if difference > 0:
-        return _("Expects {points}, {more} more than {other}.")
-    return _("Expects {points}, {more} less than {other}.") if difference else _("Expects {points}, as with {other}.")
+        return [_("Expects {points}, {more} more than {other}.")]
+    if not difference:
+        return [_("Expects {points}, as with {other}.")]
+    return [
+        _("Expects {points}; {other} would bring you {more} more, but the others more still."),
+        _("Expects {points}."),
+    ]

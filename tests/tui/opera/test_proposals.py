@@ -90,12 +90,12 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
     [
         (1124, 1123, "Expects 112 points, 0.1 more than “bid 3”."),
         (1124, 1124, "Expects 112 points, as with “bid 3”."),
-        (1124, 1134, "Expects 112 points, 1 less than “bid 3”."),
+        (1124, 1134, "Expects 112 points; “bid 3” would bring you 1 more, but the others more still."),
         (-10, -20, "Expects -1 points, 1 more than “bid 3”."),
     ],
 )
 def test_the_reason_compares_with_the_next_best(points: int, next_points: int, reason: str) -> None:
-    """More, as much, or less where it is wanted for another reason than points."""
+    """More, as much, or less where it is wanted for what it keeps from the others."""
     bids = [{"do": "bid", "amount": amount} for amount in (5, 3)]
     view = view_of(next(played_well(2, 0)).game, 0)
     words = wordings(Proposal(1, bids[0], points, bids[1], next_points, {}), partial(FACE.deed, view))
