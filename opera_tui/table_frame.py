@@ -97,8 +97,14 @@ def _quiet_line(model: TableModel, view: TableView) -> Row:
     box = model.box
     if box is not None and box.question and model.is_behind:
         return row(box.question)
-    line = model.face.waiting_line(view) if view.game else row(_("The game has not begun."))
+    line = row(model.face.waiting_line(view), _who_is_away(view)) if view.game else row(_("The game has not begun."))
     return row(_("Watching. "), line) if view.me is None else line
+
+
+def _who_is_away(view: TableView) -> Row:
+    """Of those who are waited for: it may take a while."""
+    away = [seat for seat in map(int, sorted(view.game["waiting"])) if view.absence(seat)]
+    return row(*(row(GAP, view.sign(seat), view.short_absence(seat)) for seat in away))
 
 
 def lost_line(state: State) -> str:

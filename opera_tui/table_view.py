@@ -1,16 +1,17 @@
 """What the screens read of a table: the protocol's view with a few words for its parts."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from opera_protocol.client import View
 from opera_protocol.telling import Teller
 from opera_tui.glyphs import Glyphs
-from opera_tui.i18n import translations
+from opera_tui.i18n import N_, _, translations
 from opera_tui.rows import Row, Span
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
+ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("bot")}
 
 
 class TableView(NamedTuple):
@@ -57,6 +58,18 @@ class TableView(NamedTuple):
     def name(self, seat: int) -> str:
         name: str = self.head["seats"][seat].get("name", "")
         return name
+
+    def absence(self, seat: int) -> str:
+        """Why the player does not act: `away`, or `bot` once one acts for the seat; empty for who is there."""
+        chair = self.head["seats"][seat]
+        if self.head["state"] != "running" or chair["kind"] != "human":
+            return ""
+        return "bot" if chair["stand_in"] else "" if chair["present"] else "away"
+
+    def short_absence(self, seat: int) -> Row:
+        """The same in a word beside a name."""
+        absence = self.absence(seat)
+        return (Span(f" {_(ABSENCES[absence])}", "warning"),) if absence else ()
 
     def sign(self, seat: int) -> Span:
         """The player's shape and letter in the player's colour."""

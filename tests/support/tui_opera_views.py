@@ -30,8 +30,8 @@ def view_of(game: Game, seat: int | None, glyphs: Glyphs = UNICODE, names: Seque
 
 
 def _head(names: Sequence[str]) -> dict[str, Any]:
-    seats = [{"kind": "human", "name": name} for name in names]
-    return {"name": "Fenice", "game": "opera", "seats": seats, "deadlines": {}}
+    seats = [{"kind": "human", "name": name, "present": True, "stand_in": None} for name in names]
+    return {"name": "Fenice", "game": "opera", "state": "running", "seats": seats, "deadlines": {}}
 
 
 def _private(game: Game, seat: int) -> dict[str, Any]:

@@ -22,7 +22,9 @@ WIDE_NAMES = ("歌劇場歌劇場", "圖蘭朵公主啊", "プッチーニ作", 
 def view_of(game: Game, seat: Seat | None, glyphs: Glyphs = UNICODE, names: Sequence[str] = NAMES) -> TableView:
     """The table as this seat, or a spectator, sees it."""
     players = len(game.players)
-    seats = [{"kind": "human", "name": name, "present": True, "ready": True} for name in names[:players]]
+    seats = [
+        {"kind": "human", "name": name, "present": True, "ready": True, "stand_in": None} for name in names[:players]
+    ]
     state = "running" if turandot.waiting(game) else "finished"
     head = {"name": "Fenice", "game": "turandot", "seats": seats, "state": state, "deadlines": {}}
     public = to_map({"table": head, "game": turandot.public(game)})

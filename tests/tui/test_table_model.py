@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from opera_protocol.client import Changed, Stage, State, View
 from opera_protocol.messages import Lines
 from opera_rules import opera
@@ -18,7 +20,9 @@ from opera_tui.table_model import TableModel
 def a_change(deadlines: dict[str, int], *, entry: bool = False, hints: bool = True, decision: int = 1) -> Changed:
     """A view of a new game for seat 0, whose bid is asked for."""
     game = opera.new_game(2, {}, built_in("opera"), bytes(32)).game
-    seats: list[dict[str, Any]] = [{"kind": "human", "name": name} for name in ("Anna", "Bert")]
+    seats: list[dict[str, Any]] = [
+        {"kind": "human", "name": name, "present": True, "stand_in": None} for name in ("Anna", "Bert")
+    ]
     head = {"game": "opera", "name": "Fenice", "state": "running", "seats": seats, "deadlines": deadlines, "actions": 0}
     head["hints"] = hints
     private = {"seat": 0, "decision": decision, "game": opera.private(game, 0), "choices": opera.choices(game, 0)}
@@ -161,6 +165,28 @@ def test_the_prompt_line_says_why_nothing_goes_on() -> None:
     model.take(change)
     model.take_state(State(Stage.LIVE))
     assert shown(model, 80) == " The server cannot write the game down; nothing goes on until it can."
+
+
+@pytest.mark.parametrize(
+    ("chair", "narrow", "wide"),
+    [
+        ({}, "", "bids"),
+        ({"present": False}, " away", "away"),
+        ({"present": False, "stand_in": "absent"}, " bot", "a bot acts"),
+    ],
+)
+def test_the_table_says_who_is_away_and_for_whom_a_bot_acts(chair: dict[str, Any], narrow: str, wide: str) -> None:
+    """In the player's row, and behind who is waited for."""
+    model = a_model([0.0])
+    change = a_change({}, entry=True)
+    change.view.public["table"]["seats"][1].update(name="Bertram", **chair)
+    model.take(replace(change, view=replace(change.view, private=None)))
+    model.take_state(State(Stage.LIVE))
+    assert model.view
+    tab, panel = ("\n".join(map(plain, draw("b", model.view, None))) for draw in (model.face.tab, model.face.panel))
+    assert f"▲R {'Bertram':<{12 - len(narrow)}}{narrow} " in tab
+    assert f" {wide} " in panel
+    assert shown(model, 80).endswith(f"▲R{narrow}")
 
 
 def shown(model: TableModel, cells: int) -> str:

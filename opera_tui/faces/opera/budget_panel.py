@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from opera_tui.faces.opera.names import own_role, person, sign, stock_text
+from opera_tui.faces.opera.names import NAME_CELLS, own_role, person, sign, stock_text
 from opera_tui.faces.opera.standing import is_deciding, standing, standing_sign
 from opera_tui.i18n import _
-from opera_tui.rows import Row, Span, column, row
+from opera_tui.rows import Row, Span, column, row, width
 from opera_tui.table_view import Document, TableView
 
 TOP_LEVEL: Final = 10
@@ -74,4 +74,10 @@ def _narrow_row(view: TableView, seat: int) -> Row:
     doing = column(standing_sign(view, seat), 2)
     figures = (f"{hired:>5}{player['stock_size']:>5}", Span(f"{player['points']:>7}", own_role(view, seat) or "strong"))
     level = f"{player['level']:>2} "
-    return row(_pointer(view, seat), level, doing, sign(view, seat), " ", person(view, seat), *figures)
+    return row(_pointer(view, seat), level, doing, sign(view, seat), " ", _named(view, seat), *figures)
+
+
+def _named(view: TableView, seat: int) -> Row:
+    """The name, and next to it if the player is not there."""
+    away = view.short_absence(seat)
+    return row(person(view, seat, NAME_CELLS - width(away)), away)

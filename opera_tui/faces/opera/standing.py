@@ -15,6 +15,7 @@ ANSWERS: Final[Mapping[str, str]] = {
     "declined": N_("declined"),
 }
 WAITED_FOR: Final[Mapping[str, str]] = {"bid": N_("bids"), "appraise": N_("decides now")}
+ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("a bot acts")}
 
 
 def is_deciding(view: TableView, seat: int) -> bool:
@@ -30,6 +31,8 @@ def has_role(view: TableView, seat: int) -> bool:
 def standing(view: TableView, seat: int) -> str:
     """What the player does now, in at most 12 cells."""
     game, player = view.game, view.game["players"][seat]
+    if absence := view.absence(seat):
+        return _(ABSENCES[absence])
     if is_deciding(view, seat):
         return _(WAITED_FOR.get(game["waiting"][str(seat)], N_("decides now")))
     if has_role(view, seat):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from opera_protocol.i18n import N_
 from opera_tui.faces.turandot.cards import PARTS, SILENT, crop, sign, singer, still_to_come, word
 from opera_tui.i18n import _
-from opera_tui.rows import EMPTY, Row, Span, column, row
+from opera_tui.rows import EMPTY, Row, Span, column, row, width
 from opera_tui.table_view import Document, TableView
 
 
@@ -66,12 +66,14 @@ def _part_title(view: TableView, measure: Measure, part: str) -> str:
 def _hand(view: TableView, measure: Measure, seat: int | str, hand: Document) -> Row:
     is_own = "own" if seat == view.me else ""
     name = _("silent hand") if isinstance(seat, str) else view.name(seat)
+    away = () if isinstance(seat, str) else view.short_absence(seat)
     puccini = "P" if seat == view.game["puccini"] else " "
     return row(
         " " * measure.margin,
         sign(view, seat),
         " ",
-        Span(crop(name, measure.name), is_own),
+        Span(crop(name, measure.name - width(away)), is_own),
+        *away,
         Span(f" {puccini} ", "strong"),
         *(_cell(view, measure, hand, part, singer) for part, singer in zip(PARTS, hand["casting"], strict=True)),
         Span(crop(_director(view, hand), measure.director) + " " * measure.director_gap),
