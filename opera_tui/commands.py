@@ -72,7 +72,12 @@ def home(
         _open(context, GoHome())
 
 
-@app.command(help=_("Play against bots. Goes on with your open game, or begins one."))
+@app.command(
+    help=_(
+        "Play against bots. Without options, go on with the game against bots that you played last, or begin one. With "
+        "--game, --players, --level, --seed or --new, begin another one; open games stay on the home screen."
+    )
+)
 def play(
     context: typer.Context,
     game: Annotated[GameName | None, typer.Option(metavar="opera|turandot", help=_("Which game."))] = None,

@@ -54,10 +54,6 @@ class LastTables:
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return []
 
-    def newest(self, where: Where | None = None) -> LastTable | None:
-        """The table to continue."""
-        return next((entry for entry in self.all() if where in (None, entry.where)), None)
-
     async def remember(self, entry: LastTable) -> None:
         """Put a table first."""
         await self._change(lambda entries: [entry, *_others(entries, entry.place)][:MOST])

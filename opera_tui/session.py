@@ -179,7 +179,8 @@ class Session:
 
     async def play_new(self, wanted: SoloGame) -> str:
         """Open a table with bots and start it at once; its id."""
-        table_id = await self.create(solo_table(wanted, self.levels))
+        taken_names = {entry.name for entry in self.last_tables.all()}
+        table_id = await self.create(solo_table(wanted, self.levels, taken_names))
         await self.start_alone(table_id)
         return table_id
 
@@ -280,6 +281,9 @@ class Session:
         """Explain a topic, or open the rules of the table's game if there is none."""
         game = model.view.head["game"] if model.view else "opera"
         _opera(app).show_rules(game, topic)
+
+    def show_hosting(self, app: "App[Any]", table_id: str) -> None:
+        _opera(app).show_hosting(self, table_id)
 
     def ask_to_leave(self, app: "App[Any]", table_id: str) -> None:
         _opera(app).ask_to_leave(self, table_id)

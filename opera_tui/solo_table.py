@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import Final
 
 from opera_protocol.messages import TableSettings
@@ -12,13 +13,14 @@ LONGEST_ABSENCE: Final = 86_400
 """Seconds: a solo game waits for its player, however many others are played meanwhile."""
 
 
-def solo_table(wanted: SoloGame, levels: list[str]) -> TableSettings:
+def solo_table(wanted: SoloGame, levels: list[str], taken_names: Collection[str] = ()) -> TableSettings:
     """The table to open; what the server does not allow it refuses with a sentence."""
     seats = wanted.players or SEATS[wanted.game].usual
+    free = [name for name in TABLE_NAMES if name not in taken_names]
     level = wanted.level or usual_level(levels)
     return TableSettings(
         game="turandot" if wanted.game == "turandot" else "opera",
-        name=secrets.choice(TABLE_NAMES),
+        name=secrets.choice(free or TABLE_NAMES),
         seats=seats,
         bots=(level,) * (seats - 1),
         spectators=False,

@@ -29,8 +29,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Start"),
         (
             N_(
-                "A game that is still going on comes first. Play now starts one against bots at once; nothing "
-                "needs to be set up. To play with others, open a table on your network or join theirs."
+                "A game that is still going on comes first; if there are more of them, the line below leads to all. "
+                "Play now starts one against bots at once; nothing needs to be set up. To play with others, open a table "
+                "on your network or join theirs."
             ),
         ),
     ),

@@ -14,6 +14,7 @@ from opera_tui.i18n import _, ngettext
 from opera_tui.last_tables import LastTable, LastTables
 from opera_tui.plans import Continue, Host, Join, Plan, Play, ReadRules, Replays
 from opera_tui.rows import Row, Span, column, row
+from opera_tui.screens.open_games import OpenGamesScreen
 from opera_tui.screens.shell_screen import ShellScreen, key
 from opera_tui.solo_game import SoloGame
 from opera_tui.widgets.lines import Line, Lines
@@ -37,6 +38,7 @@ class Entry(NamedTuple):
 
 ENTRIES: Final = (
     Entry("continue", N_("Continue"), N_("continue")),
+    Entry("others", N_("Other open games…"), N_("show open games")),
     Entry("play", N_("Play now"), N_("play")),
     Entry("turandot", N_("Turandot"), N_("play Turandot")),
     Entry("host", N_("Open a table on this network…"), N_("go on")),
@@ -61,6 +63,8 @@ class HomeScreen(ShellScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._last: LastTable | None = None
+        self._others = 0
+        """How many more games are open."""
         self._found = 0
 
     def compose(self) -> ComposeResult:
@@ -81,8 +85,10 @@ class HomeScreen(ShellScreen[None]):
         self.look_again()
 
     def look_again(self) -> None:
-        """The last table may be another one now."""
-        before, self._last = self._last, LastTables().newest()
+        """The open games may be others now."""
+        games = LastTables().all()
+        before, self._last = self._last, games[0] if games else None
+        self._others = max(0, len(games) - 1)
         self._draw()
         if self._last and (before is None or before.place != self._last.place):
             self.query_one("#menu", Lines).go_to("continue")
@@ -94,7 +100,8 @@ class HomeScreen(ShellScreen[None]):
             self._draw()
 
     def _draw(self) -> None:
-        entries = [entry for entry in ENTRIES if entry.name != "continue" or self._last]
+        is_shown = {"continue": self._last is not None, "others": self._others > 0}
+        entries = [entry for entry in ENTRIES if is_shown.get(entry.name, True)]
         self.query_one("#menu", Lines).set_lines([self._line(entry) for entry in entries])
 
     def _line(self, entry: Entry) -> Line:
@@ -106,6 +113,8 @@ class HomeScreen(ShellScreen[None]):
     def _detail(self, name: str) -> str:
         if name == "continue" and self._last:
             return last_table_told(self._last)
+        if name == "others":
+            return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
         if name in ("play", "turandot"):
             game = "opera" if name == "play" else name
             bots = SEATS[game].usual - 1
@@ -126,6 +135,8 @@ class HomeScreen(ShellScreen[None]):
             self.shell.follow(plan)
         elif name == "settings":
             self.shell.open_settings()
+        elif name == "others" and self._others:
+            self.shell.push_screen(OpenGamesScreen())
 
     def _plan(self, name: str) -> Plan | None:
         if name == "continue":

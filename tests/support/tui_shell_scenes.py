@@ -181,6 +181,23 @@ async def _home_again(hall: Hall) -> None:
     home.show_found(2)
 
 
+OPEN_GAMES: Final = (
+    LastTable(table="t3", where="away", address="opera.example.org", name="Regio", game="opera"),
+    LastTable(table="t2", where="host", name="La Scala", game="turandot", progress=2, length=7),
+    LastTable(table="t1", where="solo", name="San Carlo", game="opera", progress=4, length=9, is_my_turn=True),
+)
+
+
+async def _open_games(hall: Hall, *keys: str) -> None:
+    """Three games are open; other scenes have the home screen in their background, so these come last."""
+    for entry in OPEN_GAMES:
+        await LastTables().remember(entry)
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+    await hall.press(*keys)
+
+
 async def _find(hall: Hall) -> None:
     KnownServers(data_folder()).replace(parse_address("opera.example.org"), bytes(32))
     hall.app.found._servers = {
@@ -251,4 +268,6 @@ SCENES: Final[Mapping[str, Scene]] = {
     "lobby": _lobby,
     "lobby-stranger": partial(_lobby, is_seated=False),
     "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
+    "home-several": _open_games,
+    "open-games": lambda hall: _open_games(hall, "o"),
 }

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from support.tui_shell_app import (
     LARGE,
@@ -198,6 +199,67 @@ def test_one_enter_leads_to_the_first_decision_and_leaving_back_home(size: tuple
             await until(pilot, lambda: isinstance(app.screen, Placeholder))
             assert running(solo_folder()).pid == pid
         assert not is_alive(pid)
+
+    run(test())
+
+
+def test_every_open_game_can_be_gone_back_to() -> None:
+    """Continue is the newest one; a line below it leads to all others, and none of them has the name of another."""
+
+    async def play(key: str) -> str:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            assert isinstance(app.screen, Placeholder)
+            return app.screen.table_id
+
+    async def test() -> None:
+        first, second = await play("p"), await play("t")
+        assert len({entry.name for entry in LastTables().all()}) == 2
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "o Other open games…        1 more")
+            await pilot.press("c")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == second)
+            await pilot.press("q", "enter")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.session is None)
+            await pilot.press("o")
+            await until_shown(pilot, "round 1 of 9, your turn")
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == first)
+            await pilot.press("q", "enter")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    run(test())
+
+
+def test_a_single_open_game_needs_no_list() -> None:
+    async def test() -> None:
+        await LastTables().remember(FENICE)
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "c Continue")
+            assert "Other open games" not in picture(app)
+            await pilot.press("o")
+            assert isinstance(app.screen, HomeScreen)
+
+    run(test())
+
+
+def test_a_table_that_is_gone_leaves_the_list() -> None:
+    async def test() -> None:
+        for table in ("gone", "lost"):
+            await LastTables().remember(msgspec.structs.replace(FENICE, table=table, name=table))
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("o")
+            await until_shown(pilot, "enter continue lost")
+            await pilot.press("enter")
+            await until_shown(pilot, "There is no such table")
+            await pilot.press("enter")
+            await until_shown(pilot, "enter continue gone")
+            assert "lost" not in picture(app)
 
     run(test())
 

@@ -21,9 +21,6 @@ def test_the_newest_comes_first_and_each_only_once(tmp_path: Path) -> None:
     asyncio.run(remember())
     tables = LastTables(tmp_path)
     assert [found.place for found in tables.all()] == [("host", "", "a"), ("solo", "", "a"), ("solo", "", "b")]
-    newest = tables.newest("solo")
-    assert newest is not None
-    assert newest.table == "a"
 
 
 def test_a_table_that_is_over_is_forgotten(tmp_path: Path) -> None:
@@ -33,7 +30,7 @@ def test_a_table_that_is_over_is_forgotten(tmp_path: Path) -> None:
         await tables.forget(entry("a").place)
 
     asyncio.run(change())
-    assert LastTables(tmp_path).newest() is None
+    assert LastTables(tmp_path).all() == []
 
 
 def test_the_file_does_not_grow_for_ever(tmp_path: Path) -> None:

@@ -84,8 +84,7 @@ def test_the_game_that_was_played_last_is_continued_after_a_restart() -> None:
             assert await session.continue_open() is None
             await session.play_new(SoloGame())
             other = await session.play_new(SoloGame("turandot"))
-        newest = LastTables().newest("solo")
-        assert newest is not None
+        newest = LastTables().all()[0]
         assert (newest.table, newest.game, newest.progress) == (other, "turandot", 1)
         async with solo() as session:
             assert await session.continue_open() == other
@@ -106,8 +105,7 @@ def test_a_table_that_is_not_there_is_forgotten() -> None:
     async def test() -> None:
         async with solo() as session:
             table = await session.play_new(SoloGame())
-            entry = LastTables().newest()
-            assert entry is not None
+            entry = LastTables().all()[0]
             await session.leave_table(table)
             await session.last_tables.remember(type(entry)(table="nowhere", where="solo", name="x", game="opera"))
             assert await session.continue_open() == table
