@@ -170,6 +170,9 @@ class OperaApp(ThriftyApp):
     def ask_to_go_home(self) -> None:
         departures.ask_to_go_home(self)
 
+    def show_hosting(self, session: Session, table_id: str) -> None:
+        navigation.show_hosting(self, session, table_id)
+
     def show_end(self, session: Session, model: "TableModel") -> None:
         departures.show_end(self, session, model)
 

@@ -47,6 +47,17 @@ class Choice:
 
 
 @dataclass
+class LongChoice(Choice):
+    """A row with so many values that only the chosen one has room."""
+
+    def drawn(self, glyphs: Glyphs) -> Row:
+        left, right = glyphs.chosen
+        told = _("{n} of {all}").format(n=self.place + 1, all=len(self.options))
+        chosen = Span(f"{left}{self.options[self.place].shown}{right}", "strong")
+        return row(column(self.label, LABEL_CELLS), chosen, Span(f" {told}, {self.note}", "quiet"))
+
+
+@dataclass
 class Typed:
     """A row with a text."""
 
@@ -66,7 +77,23 @@ class Typed:
         return row(column(self.label, LABEL_CELLS), shown)
 
 
-Field = Choice | Typed
+@dataclass
+class Barred:
+    """A row that cannot be had now, and why."""
+
+    id: str
+    label: str
+    why: str
+    value: None = None
+
+    def vary(self, steps: int) -> None:
+        """There is nothing to choose."""
+
+    def drawn(self, glyphs: Glyphs) -> Row:
+        return row(column(f"{glyphs.none} {self.label}", LABEL_CELLS, "quiet"), Span(f" {self.why}", "quiet"))
+
+
+Field = Choice | Typed | Barred
 
 
 def switch(field_id: str, label: str, value: bool, note: str = "") -> Choice:

@@ -13,6 +13,7 @@ from opera_tui.journeys import Arrival
 from opera_tui.plans import Continue, Host, Join, Plan, Replay, Replays
 from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.hosting import HostScreen
 from opera_tui.screens.lobby import LobbyScreen
 from opera_tui.screens.question import Answer, QuestionScreen
 from opera_tui.screens.replays import ReplaysScreen
@@ -118,6 +119,11 @@ def open_find(app: "OperaApp", plan: Join) -> None:
 
 def show_rules(app: "OperaApp", game: str, topic: str) -> None:
     app.push_screen(RulesScreen(game, topic))
+
+
+def show_hosting(app: "OperaApp", session: Session, table_id: str) -> None:
+    """What the host may change during the game."""
+    app.push_screen(HostScreen(session, table_id))
 
 
 def open_settings(app: "OperaApp") -> None:

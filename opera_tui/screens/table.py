@@ -12,6 +12,7 @@ from opera_protocol.texts import sentence
 from opera_tui.boxes import AskLayout, AskPreviews, AskProposal, Box, Effect, KeyHint, Send
 from opera_tui.faces import face_of
 from opera_tui.help import panel_topic
+from opera_tui.hosting import is_host
 from opera_tui.i18n import _, translations
 from opera_tui.lookback import Lookback, Past
 from opera_tui.session import Session
@@ -182,12 +183,13 @@ class TableScreen(Screen[None]):
             ]
         propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
         talk, review = KeyHint("t", _("talk")), KeyHint("v", _("review"))
+        host = [KeyHint("w", _("host"))] if self.may_host else []
         shared = [KeyHint("?", _("help")), KeyHint("q", _("leave"))]
         if self.layout_of_table.is_wide:
             panels = [KeyHint(spec.key, spec.title.lower()) for spec in self.model.face.tabs]
             log = KeyHint(LOG, _("log"))
-            return [*propose, *panels, log, talk, review, KeyHint("r", _("rules")), *shared]
-        return [*propose, KeyHint("tab", _("view")), talk, review, *shared]
+            return [*propose, *panels, log, talk, *host, review, KeyHint("r", _("rules")), *shared]
+        return [*propose, KeyHint("tab", _("view")), talk, *host, review, *shared]
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""
@@ -243,15 +245,23 @@ class TableScreen(Screen[None]):
             self._carry_out(self.model.propose())
         elif key == "t":
             self._begin_talk()
-        elif key in ("question_mark", "f1", "r"):
-            self.session.show_help(self.app, self.model, "" if key == "r" else self._help_topic())
-        elif key == "q":
-            self.session.ask_to_leave(self.app, self.table_id)
         elif self.may_look_back and (key in LOOKING or (self.is_open and key in DIGITS)):
             self._look(key)
-        else:
+        elif not self._lead_away(key):
             return False
         self.paint()
+        return True
+
+    def _lead_away(self, key: str) -> bool:
+        """Keys that open something in front of the table."""
+        if key in ("question_mark", "f1", "r"):
+            self.session.show_help(self.app, self.model, "" if key == "r" else self._help_topic())
+        elif key == "w" and self.may_host:
+            self.session.show_hosting(self.app, self.table_id)
+        elif key == "q":
+            self.session.ask_to_leave(self.app, self.table_id)
+        else:
+            return False
         return True
 
     def _review(self) -> None:
@@ -270,6 +280,12 @@ class TableScreen(Screen[None]):
     def is_open(self) -> bool:
         """Whether every seat's hidden things may be looked at: in a transcript, where nobody plays any more."""
         return self.session.place.where == "replay"
+
+    @property
+    def may_host(self) -> bool:
+        """Whether there is something that only this player may change."""
+        view = self.model.view
+        return view is not None and is_host(view)
 
     @property
     def may_look_back(self) -> bool:

@@ -9,6 +9,7 @@ from textual.message import Message
 from opera_protocol.i18n import N_
 from opera_tui.form import Choice, Field, Typed
 from opera_tui.i18n import _
+from opera_tui.rows import Row
 from opera_tui.session import Looks
 from opera_tui.widgets.lines import Line, Lines
 
@@ -29,16 +30,20 @@ class FormLines(Lines):
             super().__init__()
             self.changed = changed
 
-    def __init__(self, looks: Looks, does: str, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, looks: Looks, does: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(looks, id=id)
         self._does = does
         self.enter_word = _("do it")
         self.fields: list[Field] = []
 
-    def set_fields(self, fields: Sequence[Field]) -> None:
+    def set_fields(self, fields: Sequence[Field], foot: Sequence[Row] = ()) -> None:
         """Show these fields, the cursor on the one where it was."""
         self.fields = list(fields)
-        self.set_lines([self._line(field) for field in self.fields])
+        self.set_lines([self._line(field) for field in self.fields], foot=foot)
+
+    def does(self, field: Field) -> str:
+        """What Enter does on a field; empty if nothing."""
+        return _("type it") if isinstance(field, Typed) else self._does
 
     def field(self, field_id: str) -> Field | None:
         return next((field for field in self.fields if field.id == field_id), None)
@@ -72,5 +77,4 @@ class FormLines(Lines):
         self.post_message(self.Varied(field))
 
     def _line(self, field: Field) -> Line:
-        does = _("type it") if isinstance(field, Typed) else self._does
-        return Line(field.id, (*field.drawn(self._glyphs),), does)
+        return Line(field.id, (*field.drawn(self._glyphs),), self.does(field))
