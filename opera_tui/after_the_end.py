@@ -1,6 +1,7 @@
 """After a game: another one with the same people, or its transcript as a file."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from opera_protocol.client import ClientError
@@ -17,14 +18,14 @@ from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
 
 
-async def end_screen(session: Session, model: TableModel) -> GameOverScreen:
+async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
     """Ranking, points by round, and what became of the shuffle."""
     assert model.view is not None
     title = plain(model.face.waiting_line(model.view))
     turns = await turn_ends(session, model.view) if model.face.plots_moments else []
     rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.view.room), turns)
     verdict = session.room(model.view.view.room).verdict
-    return GameOverScreen(session.looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "")
+    return GameOverScreen(session.looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
 
 
 async def turn_ends(session: Session, view: TableView) -> list[TableView]:

@@ -105,11 +105,12 @@ def show_end(app: "OperaApp", session: Session, model: "TableModel") -> None:
     def take(wish: str | None) -> None:
         if wish == "again":
             _carry_out(app, lambda: _play_again(app, session, table_id))
-        elif wish == "export":
-            _carry_out(app, lambda: _export(app, session, table_id))
+
+    def export() -> None:
+        _carry_out(app, lambda: _export(app, session, table_id))
 
     async def show() -> None:
-        await app.push_screen(await after_the_end.end_screen(session, model), take)
+        await app.push_screen(await after_the_end.end_screen(session, model, export), take)
 
     _carry_out(app, show)
 

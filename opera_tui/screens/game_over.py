@@ -1,6 +1,6 @@
 """After the end: who won with what, how the points grew, and whether the shuffle is proved."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -22,12 +22,12 @@ FRAME_ROWS = 4
 
 
 class GameOverScreen(Screen[str]):
-    """Shows the ranking; what to do next is its result: `again`, `export`, `look` or nothing."""
+    """Shows the ranking; what to do next is its result: `again`, `look` or nothing. Exporting leaves it open."""
 
     CSS_PATH = "game_over.tcss"
     AUTO_FOCUS = ""
     BINDINGS = [  # noqa: RUF012 - Textual's own form
-        Binding("e", "leave_with('export')", "Export", id="over.export"),
+        Binding("e", "export", "Export", id="over.export"),
         Binding("n", "leave_with('again')", "Again", id="over.again"),
         Binding("v", "leave_with('look')", "Look back", id="over.look"),
         Binding("enter,escape,q", "leave_with('')", "Back", id="over.back"),
@@ -41,8 +41,9 @@ class GameOverScreen(Screen[str]):
     HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
-    def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str) -> None:
+    def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
         super().__init__()
+        self._export = export
         self._looks = looks
         self._title = title
         told = [row(" ", Span(line, "quiet")) for line in wrapped(verdict, WIDTH)] if verdict else []
@@ -73,6 +74,9 @@ class GameOverScreen(Screen[str]):
 
     def action_page(self, pages: int) -> None:
         self.action_scroll(pages * (self.size.height - FRAME_ROWS))
+
+    def action_export(self) -> None:
+        self._export()
 
     def action_leave_with(self, wish: str) -> None:
         self.dismiss(wish)

@@ -192,7 +192,7 @@ async def _over(hall: Hall, log: int = 0) -> None:
     ended = game_ended()
     view, face = view_of(ended.game, 0, hall.app.looks.glyphs), OperaFace()
     title, rows = plain(face.waiting_line(view)), face.final_rows(view, maps(ended.events)[-log:])
-    await hall.show(GameOverScreen(hall.app.looks, title, rows, _(VERDICTS["consistent"])))
+    await hall.show(GameOverScreen(hall.app.looks, title, rows, _(VERDICTS["consistent"]), export=lambda: None))
 
 
 SCENES: Final[Mapping[str, Scene]] = {

@@ -6,6 +6,7 @@ import pytest
 from support.cli_commands import invoke
 from support.tui_shell_app import SMALL, opera, rows, run, until, until_shown, use_folders
 
+from opera_tui.folders import data_folder
 from opera_tui.plans import Replay
 from opera_tui.screens.game_over import GameOverScreen
 from opera_tui.screens.table import TableScreen
@@ -43,6 +44,9 @@ def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Pa
             assert "Round 3" not in "\n".join(rows(app))
             await pilot.press("end", "v")
             await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+            await pilot.press("e")
+            await until(pilot, lambda: list((data_folder() / "transcripts").glob("*.jsonl")))
+            assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
