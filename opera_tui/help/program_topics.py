@@ -30,8 +30,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "A game that is still going on comes first; if there are more of them, the line below leads to all. "
-                "Play now starts one against bots at once; nothing needs to be set up. To play with others, open a table "
-                "on your network or join theirs."
+                "Play now starts one against bots at once; nothing needs to be set up. To play with others, open a "
+                "table on your network or join theirs."
             ),
         ),
     ),
@@ -93,6 +93,11 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_(
                 "They are kept in a file of yours, which you may also edit by hand. Plain signs help where shapes "
                 "and notes look broken or too wide, for instance in terminals for Chinese, Japanese or Korean."
+            ),
+            N_(
+                "Pace of events: bots act at once, and what they did is shown step by step with this pause between "
+                "the steps; 0 shows all of it at once, and Space skips the rest. Enter waits: so long Enter does "
+                "nothing when a decision has just come to the screen, so that typing ahead does not decide."
             ),
         ),
     ),
