@@ -56,6 +56,9 @@ class TableModel:
         self._shown_since = 0.0
         self._since_decision: list[Mapping[str, Any]] = []
         self._last_reveal: Box | None = None
+        self._moves: Box | None = None
+        """What happened between the last decision and the one that is open."""
+        self._reviewed: Box | None = None
         self._wishes: list[Effect] = []
 
     @property
@@ -156,12 +159,13 @@ class TableModel:
             return
         self.hint.put_away()
         if decision is None or self.is_behind:
-            self._decision = None
+            self._decision, self._moves = None, None
             self._boxes = [self.face.waiting_box(self.view, self._since_decision)]
         else:
             self._decision = decision
             self._boxes = []
             self._open(self.face.decision_box(self.view))
+            self._moves = self.face.moves_box(self.view, self._since_decision)
             self._since_decision = []
             self._shown_since = self._now()
             self.is_sending = False
@@ -306,10 +310,17 @@ class TableModel:
         return rest
 
     def review(self) -> None:
-        """Show the last reveal again."""
-        if self._last_reveal is not None and not self._reveals:
-            self._last_reveal.start_again()
-            self._reveals.append(self._last_reveal)
+        """Show the last reveal again, asked once more what the others did before the decision that is open."""
+        if self._reveals and self._reveals[0] is not self._reviewed:
+            return
+        worth_a_look = [box for box in (self._last_reveal, self._moves) if box is not None]
+        at = worth_a_look.index(self._reveals[0]) + 1 if self._reveals else 0
+        self._reveals.clear()
+        if at < len(worth_a_look):
+            self._reviewed = worth_a_look[at]
+            self._reviewed.start_again()
+            self._reveals.append(self._reviewed)
+        self._shown_since = self._now()
 
     @property
     def decision(self) -> int | None:

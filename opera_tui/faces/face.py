@@ -70,6 +70,10 @@ class Face(Protocol):
         """While you wait: what you sealed, what comes next, what happened since the last decision."""
         ...
 
+    def moves_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box | None:
+        """What happened since the last decision, to look at again; None if there is nothing to tell."""
+        ...
+
     def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
         """The box for an event that is shown as a table (bids, income, counting, offers); None for other events."""
         ...

@@ -258,3 +258,18 @@ def test_a_table_without_hints_says_so() -> None:
     assert not model.may_propose
     assert model.propose() == []
     assert model.notice == "This table plays without hints."
+
+
+def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
+    """After the last reveal, if there was one; after that the decision is there again, and ignores Enter at first."""
+    now = [0.0]
+    model = a_model(now)
+    closed = {"event": "closed", "seat": 1, "level": 3, "automatic": False}
+    model.take(replace(a_change({}, entry=True), log=Lines(start=0, lines=(closed,))))
+    now[0] += 1
+    model.review()
+    assert model.box
+    assert "Bert closes" in plain(model.box.rows()[0])
+    model.review()
+    assert model.is_deciding
+    assert model.press("enter") == []

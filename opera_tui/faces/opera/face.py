@@ -10,7 +10,7 @@ from opera_tui.faces.opera.decisions import decision_box
 from opera_tui.faces.opera.deeds import deed
 from opera_tui.faces.opera.final import final_rows
 from opera_tui.faces.opera.reveals import reveal
-from opera_tui.faces.opera.waiting import WaitingBox
+from opera_tui.faces.opera.waiting import MovesBox, WaitingBox
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, beside, row
 from opera_tui.table_view import TableView
@@ -76,6 +76,10 @@ class OperaFace:
 
     def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:
         return WaitingBox(view, since)
+
+    def moves_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box | None:
+        box = MovesBox(view, since)
+        return box if box.rows() else None
 
     def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
         return reveal(event, before, after)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from opera_protocol.texts import log_line
-from opera_tui.boxes import Effect
+from opera_tui.boxes import Effect, KeyHint
 from opera_tui.faces.opera.box import CELLS, MOST_ROWS, OperaBox
 from opera_tui.faces.opera.lines import waiting_line
 from opera_tui.faces.opera.names import names, signs
@@ -88,3 +88,25 @@ class WaitingBox(OperaBox):
         if len(payable) == len(game["roles"]):
             return row(_("Your level {level} pays for each of the roles left.").format(level=level))
         return row(_("Your level {level} pays for {roles}.").format(level=level, roles=names(self.view, payable)))
+
+
+class MovesBox(WaitingBox):
+    """What the others did before the decision that is open, to look at again."""
+
+    @property
+    def title(self) -> str:
+        return _("Since your last decision")
+
+    @property
+    def question(self) -> str:
+        return _("MOVES  since your last decision")
+
+    @property
+    def does(self) -> str:
+        return _("go on")
+
+    def hints(self) -> list[KeyHint]:
+        return [KeyHint("enter", _("go on"))]
+
+    def rows(self) -> list[Row]:
+        return self._events()[-MOST_ROWS:]

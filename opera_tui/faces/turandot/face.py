@@ -16,7 +16,7 @@ from opera_tui.faces.turandot.lineup import is_about_directors, lineup
 from opera_tui.faces.turandot.nominate_box import NominateBox
 from opera_tui.faces.turandot.offer_box import OfferBox
 from opera_tui.faces.turandot.reveal_box import reveal
-from opera_tui.faces.turandot.waiting_box import WaitingBox
+from opera_tui.faces.turandot.waiting_box import MovesBox, WaitingBox
 from opera_tui.i18n import _
 from opera_tui.rows import Row
 from opera_tui.table_view import TableView
@@ -79,6 +79,10 @@ class TurandotFace:
 
     def waiting_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box:
         return WaitingBox(view, since)
+
+    def moves_box(self, view: TableView, since: Sequence[Mapping[str, Any]]) -> Box | None:
+        box = MovesBox(view, since)
+        return box if box.rows() else None
 
     def reveal(self, event: Mapping[str, Any], before: TableView, after: TableView) -> Box | None:
         return reveal(event, before, after)
