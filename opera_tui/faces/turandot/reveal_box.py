@@ -5,7 +5,7 @@ from typing import Any
 
 from opera_protocol.i18n import N_
 from opera_tui.boxes import KeyHint
-from opera_tui.faces.turandot.cards import card_name, sign, signed, word
+from opera_tui.faces.turandot.cards import card_name, counts_puccini, sign, signed, word
 from opera_tui.faces.turandot.game_box import GameBox, topic
 from opera_tui.faces.turandot.lines import result_line
 from opera_tui.i18n import _
@@ -100,15 +100,18 @@ class OffersBox(RevealBox):
     def _led_to(self, offer: Document) -> Row:
         words = {"alone": _("alone on it"), "most": _("beats"), "beaten": _("beaten by")}
         led_to = offer["led_to"]
+        rivals = [other for other in self.event["offers"] if other["seat"] in offer["rivals"]]
+        if led_to == "tied" and any(other["money"] > offer["money"] for other in rivals):
+            return fit(row(_("outbid")), 18)
         told = words.get(led_to) or word(self.glyphs, led_to)
-        signs = [row(" ", self.view.sign(seat)) for seat in self._rivals(offer)]
+        signs = [row(" ", self.view.sign(other["seat"])) for other in rivals if self._is_named(offer, other)]
         return fit(row(told, *signs), 18)
 
-    def _rivals(self, offer: Document) -> list[int]:
-        """Of those on the same number: who won, else who was beaten or tied."""
-        if offer["led_to"] != "beaten":
-            return list(offer["rivals"])
-        return [other["seat"] for other in self.event["offers"] if other["seat"] in offer["rivals"] and other["card"]]
+    def _is_named(self, offer: Document, rival: Document) -> bool:
+        """Of those on the same number: whoever was beaten, who won, or who tied with as much money."""
+        if offer["led_to"] == "tied":
+            return bool(rival["money"] == offer["money"])
+        return offer["led_to"] != "beaten" or bool(rival["card"])
 
     def _gained(self, offer: Document) -> str:
         if offer["card"]:
@@ -177,7 +180,8 @@ class CountingBox(RevealBox):
 
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand["seat"]) for hand in self.event["hands"]))
-        return [head, *(self._part(part) for part in COUNTED)]
+        parts = [part for part in COUNTED if part != "puccini" or counts_puccini(self.view)]
+        return [head, *map(self._part, parts)]
 
     def _title(self, seat: int | str) -> Row:
         return row(" " * 10, sign(self.view, seat))

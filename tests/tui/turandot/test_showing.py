@@ -39,6 +39,15 @@ def test_the_reveal_tells_what_every_offer_led_to() -> None:
     ]
 
 
+def test_only_those_with_the_most_money_are_tied() -> None:
+    """Nobody gets the card, but who had less was outbid."""
+    game = a_game(3, turn=5, puccini=1, lineup=("corelli", "strozzapreti", "balestrieri"))
+    box = _revealed(game, all_offer(game, "1+1", "1", "1+1"), "offers_revealed")
+    assert box is not None
+    led_to = [text[28:46].strip() for text in texts(box.rows())[1:4]]
+    assert led_to == ["tied ●Y", "outbid", "tied ◆B"]
+
+
 def test_a_card_that_was_handed_out_is_shown_to_who_got_it() -> None:
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     step = act(game, (1, Assign({0: 1})))
@@ -92,6 +101,8 @@ def _finished(players: int = 3) -> TableView:
 def _with_end(view: TableView, winners: list[int], points: int) -> TableView:
     """The same end with other winners."""
     players = [{**player, "points": {**player["points"], "total": points}} for player in view.game["players"]]
+    for player in players[: len(winners)]:
+        player["points"]["stars"] = 99
     end = {"ranking": [[seat, points] for seat in view.seats], "winners": winners}
     game = {**view.game, "players": players, "end": end}
     return TableView(View("table", {**view.view.public, "game": game}, 2, view.view.private, 2), view.glyphs)
@@ -101,7 +112,7 @@ def test_the_end_names_winner_ranking_and_casts() -> None:
     view = _finished()
     rows = texts(FACE.final_rows(view, []))
     assert " wins with " in plain(FACE.waiting_line(view))
-    assert rows[0].split() == ["stars", "scenery", "preferred", "sex", "director", "Puccini", "points"]
+    assert rows[0].split() == ["stars", "scenery", "preferred", "sex", "director", "points"]
     assert [row.split()[0] for row in rows[1:4]] == ["1.", "2.", "3."]
     assert sum("director" in row for row in rows) == 4
 
@@ -110,6 +121,8 @@ def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
     view = _finished(players=2)
     shared = FACE.waiting_line(_with_end(view, [0, 1], 15))
     assert plain(shared) == "◆B ▲R win together with 15, equal in stars too"
+    places = [row.split()[0] for row in texts(FACE.final_rows(_with_end(view, [0, 1], 15), []))[1:3]]
+    assert places == ["1.", "1."], "who wins together is at the same place"
     by_stars = _with_end(view, [0], 15)
     assert plain(FACE.waiting_line(by_stars)) == "◆B Alessandro12 wins with 15"
     assert texts(FACE.final_rows(by_stars, []))[0] == " Equal in points: the stars decide."
@@ -139,6 +152,15 @@ def test_the_counting_has_a_column_for_every_hand() -> None:
         "Puccini",
         "points",
     ]
+
+
+def test_puccini_is_counted_only_between_two_players() -> None:
+    last = list(moments(3, 61))[-1]
+    ended = next(event for event in last.events if event["event"] == "game_ended")
+    box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
+    assert box is not None
+    assert "Puccini" not in "\n".join([*texts(box.rows()), *texts(FACE.final_rows(view_of(last.game, 0), []))[:4]])
+    assert "Puccini" in texts(FACE.final_rows(_finished(players=2), []))[0]
 
 
 def test_points_after_each_turn_are_plotted() -> None:
