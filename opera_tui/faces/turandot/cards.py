@@ -62,6 +62,11 @@ def sign(view: TableView, seat: int | str) -> Span:
     return Span(crop(shown.text, 2), shown.role)
 
 
+def counts_puccini(view: TableView) -> bool:
+    """Whether who holds Puccini last loses a point: only between two players, who have a silent hand beside them."""
+    return view.game["silent"] is not None
+
+
 def singer(view: TableView, card: str) -> Document:
     return dict(zip(SINGER, view.game["cards"][card], strict=True))
 

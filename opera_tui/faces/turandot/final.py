@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from opera_protocol.telling import plain
 from opera_tui.faces.plot import plotted
-from opera_tui.faces.turandot.cards import PARTS, SILENT, sign, signed, singer, word
+from opera_tui.faces.turandot.cards import PARTS, SILENT, counts_puccini, sign, signed, singer, word
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
 from opera_tui.table_view import Document, TableView
@@ -25,7 +25,7 @@ def final_rows(view: TableView, turns: Sequence[TableView] = ()) -> list[Row]:
         order.append(SILENT)
     casts = [line for seat in order for line in _cast(view, seat)]
     plot = [*_by_turn(view, turns), EMPTY] if turns else []
-    return [*_tie(view), _head(), *_ranking(view, order), EMPTY, *plot, *casts]
+    return [*_tie(view), _head(view), *(_ranked(view, seat) for seat in order), EMPTY, *plot, *casts]
 
 
 def _by_turn(view: TableView, turns: Sequence[TableView]) -> list[Row]:
@@ -45,22 +45,35 @@ def _tie(view: TableView) -> list[Row]:
     return [row(" ", Span(_("Equal in points: the stars decide."), "quiet")), EMPTY]
 
 
-def _head() -> Row:
-    titles = (_("stars"), _("scenery"), _("preferred"), _("sex"), _("director"), _("Puccini"), _("points"))
-    widths = (*COLUMNS.values(), TOTAL_CELLS)
-    shown = (column(title, cells, "quiet", right=True) for title, cells in zip(titles, widths, strict=True))
-    return row(column("", 19), *shown)
+def _columns(view: TableView) -> dict[str, int]:
+    """Puccini's point counts only between two players."""
+    return {part: cells for part, cells in COLUMNS.items() if part != "puccini" or counts_puccini(view)}
 
 
-def _ranking(view: TableView, order: list[int | str]) -> list[Row]:
-    return [_ranked(view, place, seat) for place, seat in enumerate(order, start=1)]
+def _head(view: TableView) -> Row:
+    titles = {
+        "stars": _("stars"),
+        "scenery": _("scenery"),
+        "preferred": _("preferred"),
+        "sex": _("sex"),
+        "director": _("director"),
+        "puccini": _("Puccini"),
+    }
+    shown = [column(titles[part], cells, "quiet", right=True) for part, cells in _columns(view).items()]
+    return row(column("", 19), *shown, column(_("points"), TOTAL_CELLS, "quiet", right=True))
 
 
-def _ranked(view: TableView, place: int, seat: int | str) -> Row:
+def _place(view: TableView, seat: int) -> int:
+    """Who is equal in points and stars has the same place."""
+    standings = [(player["points"]["total"], player["points"]["stars"]) for player in view.game["players"]]
+    return 1 + sum(other > standings[seat] for other in standings)
+
+
+def _ranked(view: TableView, seat: int | str) -> Row:
     points = _hand(view, seat)["points"]
-    number = column("" if isinstance(seat, str) else f"{place}.", 3)
+    number = column("" if isinstance(seat, str) else f"{_place(view, seat)}.", 3)
     name = column(_name(view, seat), 12, _role(view, seat))
-    figures = [column(_figure(view, part, points[part]), cells, right=True) for part, cells in COLUMNS.items()]
+    figures = [column(_figure(view, part, points[part]), cells, right=True) for part, cells in _columns(view).items()]
     total = column(str(points["total"]), TOTAL_CELLS, "strong", right=True)
     return row(" ", number, sign(view, seat), " ", name, *figures, total)
 
