@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from opera_protocol.client import Changed, ClientError
 from opera_protocol.i18n import N_
-from opera_tui.form import Choice, Field
+from opera_tui.form import Barred, Choice, Field
 from opera_tui.hosting import carry_out, does, host_fields
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, row
@@ -28,6 +28,11 @@ class HostLines(FormLines):
     def does(self, field: Field) -> str:
         return does(field)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where a row says why not, only the cursor moves."""
+        is_barred = isinstance(self.here, Barred) and action in ("choose", "vary", "vary_around")
+        return not is_barred and super().check_action(action, parameters)
+
 
 class HostScreen(ShellDialog[None]):
     """Follows the table while it stands; a refusal is told below the rows, and nothing is lost by it."""
@@ -45,7 +50,7 @@ class HostScreen(ShellDialog[None]):
         self._refusal = ""
 
     def compose(self) -> ComposeResult:
-        yield HostLines(self.looks, id="form")
+        yield HostLines(self.looks)
         yield KeyLine(self.looks)
 
     def on_mount(self) -> None:
@@ -68,6 +73,7 @@ class HostScreen(ShellDialog[None]):
         fields = host_fields(TableView(self._room.view, self.looks.glyphs), self._chosen)
         self._chosen |= {field.id: field.value for field in fields if isinstance(field, Choice)}
         self.form.set_fields(fields, foot=self._told())
+        self.refresh_bindings()
 
     def _told(self) -> list[Row]:
         if not self._refusal:
@@ -79,12 +85,15 @@ class HostScreen(ShellDialog[None]):
         self._refusal = ""
         self._draw()
 
+    def on_lines_moved(self) -> None:
+        self.refresh_bindings()
+
     def on_lines_chosen(self) -> None:
         field = self.form.here
         if isinstance(field, Choice):
             self._carry_out(field)
 
-    @work(exclusive=True, group="carry out")
+    @work(exclusive=True, group="host")
     async def _carry_out(self, field: Choice) -> None:
         """Done, the box goes; the log tells everybody."""
         try:

@@ -20,7 +20,7 @@ from opera_tui.settings import Settings
 
 FOLDER: Final = Path(__file__).parents[1] / "tui" / "pictures"
 UPDATE: Final = "UPDATE_PICTURES"
-ANSWERED: Final = ("preview", "look")
+ANSWERED: Final = ("preview", "look", "host")
 """Workers that ask the server and then paint."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from support.client_fake_server import FakeServer, fake_server
+from support.client_fake_server import FakeServer, Refuse, fake_server
 from support.tui_gallery import Hall, Scene
 from support.tui_opera_scenes import show as show_opera
 from support.tui_opera_scenes import signora_in_play
@@ -13,7 +13,7 @@ from textual.screen import Screen
 from opera_protocol.address import parse_address
 from opera_protocol.client import KeyQuestion
 from opera_protocol.known_servers import KnownServers
-from opera_protocol.messages import Hello
+from opera_protocol.messages import HandOver, Hello
 from opera_tui import leaving
 from opera_tui.folders import data_folder
 from opera_tui.found_servers import FoundServer
@@ -23,6 +23,7 @@ from opera_tui.navigation import key_question, waiting_for
 from opera_tui.plans import Join
 from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.hosting import HostScreen
 from opera_tui.screens.lobby import LobbyScreen
 from opera_tui.screens.new_table import NewTableScreen
 from opera_tui.screens.question import note
@@ -160,6 +161,34 @@ async def _lobby(
         await hall.app.leave_session()
 
 
+def running_table() -> dict[str, Any]:
+    """A table under way whose host has been left by two of three."""
+    there = [
+        person("Alessandro12", ready=True, key="K7QF"),
+        person("Massimiliano", ready=True, key="X5TD"),
+        {**person("Bartholomeus", ready=True, key="7XYZ"), "present": False, "stand_in": "left"},
+        {**person("Wilhelmina-K", ready=True, key="JJ33"), "present": False},
+    ]
+    return own_table(state="running", seats=there, watching=[["Kate", "AB2C"], ["Maria-Teresa", "Q4QQ"]])
+
+
+def _refuse_to_hand_over(_request: HandOver) -> dict[str, Any]:
+    raise Refuse("holder_present", name="Wilhelmina-K")
+
+
+async def _hosting(hall: Hall, *keys: str) -> None:
+    async with fake_server() as server:
+        open_server(server, own=running_table())
+        server.answers[HandOver] = _refuse_to_hand_over
+        session = await open_session(server.endpoints, Place("host"), hall.app.looks)
+        await session.enter("t1")
+        await hall.show(HostScreen(session, "t1"))
+        await hall.press(*keys)
+        await hall.take()
+        await hall.clear()
+        await session.leave()
+
+
 async def _searched(hall: Hall) -> None:
     await hall.show(RulesScreen("opera"))
     await hall.press("slash", *"great", "space", *"hall", "enter", "n")
@@ -265,6 +294,8 @@ SCENES: Final[Mapping[str, Scene]] = {
     "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
     "quit": partial(_screen, screen=leaving.quit_question),
     "replays": partial(_screen, screen=_replays),
+    "hosting": _hosting,
+    "hosting-refused": lambda hall: _hosting(hall, "down", "down", "down", "right", "enter"),
     "lobby": _lobby,
     "lobby-stranger": partial(_lobby, is_seated=False),
     "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
