@@ -3,7 +3,7 @@
 import shlex
 from typing import TYPE_CHECKING
 
-from opera_protocol.client import ClientError, View
+from opera_protocol.client import ClientError, Stage, View
 from opera_tui.i18n import _, ngettext
 from opera_tui.screens.question import Answer, QuestionScreen
 from opera_tui.session import Session
@@ -33,6 +33,9 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     if session.place.where == "solo":
         told = _("The game is kept; Continue on the home screen brings you back.")
         return QuestionScreen(title, [told], [Answer(GO, _("Go"), _("go")), stay])
+    if session.client.state.stage is not Stage.LIVE:
+        told = _("There is no connection to the server. Your seat stays yours; Continue on the home screen leads back.")
+        return QuestionScreen(title, [told], [go, stay])
     minutes = max(1, round(head["absence"] / 60))
     told = ngettext(
         "Others wait for you; after {n} minute a bot acts until you are back.",

@@ -75,7 +75,7 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
         return _filled(spread(row(" ", told), clock, cells), cells, _bar(model))
     box = model.box
     if model.is_deciding and box is not None:
-        clock = row(_("virtuoso thinks … ") if model.is_thinking else "", clock)
+        clock = row(_("  virtuoso thinks … ") if model.is_thinking else "", clock)
         question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
         return _filled(spread(question, clock, cells), cells, _bar(model))
     return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, _bar(model))
@@ -114,7 +114,11 @@ def lost_line(state: State) -> str:
             return _("CONNECTION LOST  another server answers there now; next try in {seconds} s").format(
                 seconds=seconds
             )
-        return _("CONNECTION LOST  next try in {seconds} s; Enter tries now").format(seconds=seconds)
+        if state.has_said_goodbye:
+            told = _("The server has stopped; games are kept. Next try in {seconds} s; Enter tries now")
+        else:
+            told = _("CONNECTION LOST  next try in {seconds} s; Enter tries now")
+        return told.format(seconds=seconds)
     return _("Connecting …")
 
 

@@ -439,5 +439,8 @@ def test_last_words_count_more_than_the_broken_line() -> None:
             await server.stop(linger=200)
             lost = (await first(items, StateChanged, lambda item: item.state.stage is Stage.LOST)).state
             assert lost.code == "restarting"
+            lost = (await first(items, StateChanged, lambda item: item.state.tries > lost.tries)).state
+            assert lost.code != "restarting"
+            assert lost.has_said_goodbye, "it is remembered while tries fail with other reasons"
 
     run(test())

@@ -33,6 +33,7 @@ from textual.pilot import Pilot
 from opera_protocol.client import Client, Stage, State
 from opera_protocol.messages import TableSettings
 from opera_protocol.ready import Ready, holder
+from opera_tui import leaving
 from opera_tui.app import OperaApp
 from opera_tui.folders import host_folder
 from opera_tui.lobby_view import others_seated
@@ -322,6 +323,31 @@ def test_the_lobby_says_when_the_line_is_down_and_comes_back() -> None:
             os.kill(pid, signal.SIGKILL)
             await until(pilot, lambda: (line := holder(host_folder())) and isinstance(line, Ready) and line.pid != pid)
             await until_shown(pilot, "Fenice: 1 of 3 seats taken")
+
+    run(test())
+
+
+def test_without_a_connection_leaving_promises_nothing_of_the_server() -> None:
+    """Neither a bot nor a clock goes on at a server that cannot be reached."""
+
+    async def test() -> None:
+        async with hosting() as (app, pilot):
+            await open_table(pilot)
+            session = session_of(app)
+            view = session.room(session.seated_at()[0]).view
+            question = leaving.table_question(view, session)
+            assert question is not None
+            await app.push_screen(question)
+            await until_shown(pilot, "a bot acts until you are back")
+            await pilot.press("escape")
+            live, session.client.state = session.client.state, State(Stage.LOST, "restarting", has_said_goodbye=True)
+            question = leaving.table_question(view, session)
+            assert question is not None
+            await app.push_screen(question)
+            await until_shown(pilot, "Your seat stays yours")
+            assert "bot" not in "\n".join(rows(app))
+            await pilot.press("escape")
+            session.client.state = live
 
     run(test())
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,10 @@ def test_another_server_at_the_same_place_is_told() -> None:
     """Whoever waits for the connection to come back learns why it does not."""
     assert "another server answers there" in lost_line(State(Stage.LOST, "server_key_changed", {}, 1))
     assert "another server" not in lost_line(State(Stage.LOST, "disconnected", {}, 1))
+
+
+def test_a_server_that_was_stopped_is_no_failure() -> None:
+    """Whoever sits there learns that it was stopped and that nothing is lost, in the room of a small terminal."""
+    told = lost_line(State(Stage.LOST, "disconnected", has_said_goodbye=True, next_try=time.monotonic() + 10))
+    assert told == "The server has stopped; games are kept. Next try in 10 s; Enter tries now"
+    assert len(told) < 80

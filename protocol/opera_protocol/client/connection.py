@@ -4,9 +4,10 @@ import asyncio
 import contextlib
 import logging
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import zmq.asyncio
 
@@ -28,6 +29,9 @@ from opera_protocol.identity import Identity
 from opera_protocol.messages import LOBBY, PROTOCOL, Expelled, Free, Hello, Notice, Request, Update
 
 _log = logging.getLogger(__name__)
+
+GOING_DOWN: Final = "restarting"
+"""What a server says before it goes."""
 
 ClientItem = StateChanged | Noticed
 
@@ -169,7 +173,12 @@ class Client(Calls):
                 return
             pause = self._backoff.next_pause()
             self.state = State(
-                Stage.LOST, loss.code, loss.parameters, self._backoff.tries, next_try=time.monotonic() + pause
+                Stage.LOST,
+                loss.code,
+                loss.parameters,
+                self._backoff.tries,
+                has_said_goodbye=loss.code == GOING_DOWN or self.state.has_said_goodbye,
+                next_try=time.monotonic() + pause,
             )
             self._tell_state()
             await self._rest(pause)
@@ -254,7 +263,7 @@ class Client(Calls):
         if stage is Stage.LIVE:
             self.state = State(stage)
         else:
-            self.state = State(stage, self.state.code, self.state.parameters, self.state.tries)
+            self.state = replace(self.state, stage=stage, next_try=None)
         self._tell_state()
 
     def _tell_state(self) -> None:

@@ -29,6 +29,8 @@ class State:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     tries: int = 0
     """Losses and failed tries in a row, since a connection last stayed for a while."""
+    has_said_goodbye: bool = False
+    """Whether the server said that it goes down; kept, whatever the tries fail with, until it is back."""
     next_try: float | None = None
     """When the next try comes, on the clock of `time.monotonic`."""
 
