@@ -42,9 +42,8 @@ async def _leave_table(app: "OperaApp", session: Session, table_id: str, answer:
 
 
 def ask_to_go_home(app: "OperaApp") -> None:
-    """From the lobby: only who leaves others alone with a server of this client is asked."""
-    others = _others(app)
-    if not others or not is_own_server(app):
+    """From the lobby, with a question where it is not clear what becomes of the server."""
+    if not _must_ask_about_server(app):
         _carry_out(app, lambda: _go_home(app))
         return
 
@@ -53,21 +52,27 @@ def ask_to_go_home(app: "OperaApp") -> None:
             await navigation.go_home(app)
 
     app.push_screen(
-        leaving.hosting_question(app, others), lambda answer: _carry_out(app, lambda: settle(answer or leaving.STAY))
+        leaving.hosting_question(app, _others(app)),
+        lambda answer: _carry_out(app, lambda: settle(answer or leaving.STAY)),
     )
 
 
 async def _go_home(app: "OperaApp") -> None:
-    is_hosting = is_own_server(app)
+    is_hosting = _is_hosting(app)
     await app.leave_session()
     await navigation.go_home(app)
     if is_hosting:
         await app.servers.host().stop()
 
 
-def is_own_server(app: "OperaApp") -> bool:
-    """Whether this client has started the server that others play on."""
-    return app.session is not None and app.session.place.where == "host" and app.servers.host().child is not None
+def _is_hosting(app: "OperaApp") -> bool:
+    """Whether this client is at this user's server for others."""
+    return app.session is not None and app.session.place.where == "host"
+
+
+def _must_ask_about_server(app: "OperaApp") -> bool:
+    """A server for others goes with the client that has started it, unless others sit there; one left running stays."""
+    return _is_hosting(app) and (_others(app) > 0 or app.servers.host().child is None)
 
 
 def ask_quit(app: "OperaApp") -> None:
@@ -75,14 +80,13 @@ def ask_quit(app: "OperaApp") -> None:
     if isinstance(app.screen, leaving.QuitQuestion):
         app.exit()
         return
-    others = _others(app)
-    if others and is_own_server(app):
+    if _must_ask_about_server(app):
 
         async def settle(answer: str) -> None:
             if await leaving.settle_hosting(app, answer):
                 app.exit()
 
-        question = leaving.hosting_question(app, others)
+        question = leaving.hosting_question(app, _others(app))
         app.push_screen(question, lambda answer: _carry_out(app, lambda: settle(answer or leaving.STAY)))
     else:
         app.push_screen(leaving.quit_question(), lambda answer: app.exit() if answer == "q" else None)

@@ -47,9 +47,10 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
 
 
 def hosting_question(app: "OperaApp", others: int) -> QuestionScreen:
-    """Others sit at tables of a server that this client has started."""
+    """What becomes of this user's server for others, where they sit or which was left running before."""
+    sitting = ngettext("{n} other player sits here.", "{n} other players sit here.", others).format(n=others)
     told = [
-        ngettext("{n} other player sits here.", "{n} other players sit here.", others).format(n=others),
+        sitting if others else _("Nobody else sits here."),
         _("Left running, the server is stopped with  {command}").format(command=stop_command(app)),
     ]
     answers = [
@@ -57,7 +58,7 @@ def hosting_question(app: "OperaApp", others: int) -> QuestionScreen:
         Answer(RUN_ON, _("Go and leave the server running"), _("go, the server runs on")),
         Answer(STOP, _("Stop for all; the games are kept"), _("stop for all")),
     ]
-    return QuitQuestion(_("Others are still here"), told, answers)
+    return QuitQuestion(_("Others are still here") if others else _("The server is running"), told, answers)
 
 
 def quit_question() -> QuestionScreen:

@@ -287,7 +287,21 @@ def test_who_leaves_others_alone_is_asked_and_can_stay_or_stop_for_all() -> None
     run(test())
 
 
-def test_a_server_for_others_can_be_left_running() -> None:
+async def stop_from_another_client() -> None:
+    """Who comes back to a server that was left running is asked again, and may stop it."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await until_shown(pilot, "you, host")
+        assert app.servers.host().child is None
+        await pilot.press("escape")
+        await until_shown(pilot, "Stop for all")
+        await pilot.press("x", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+def test_a_server_for_others_can_be_left_running_and_stopped_later() -> None:
     async def test() -> None:
         async with hosting() as (app, pilot):
             await open_table(pilot)
@@ -302,7 +316,7 @@ def test_a_server_for_others_can_be_left_running() -> None:
         assert "opera-server admin stop --data" in app.farewell
         assert is_alive(process.pid)
         await other.close()
-        await server.stop_for_all()
+        await stop_from_another_client()
         await asyncio.to_thread(process.wait, 15)
 
     run(test())
