@@ -135,7 +135,8 @@ class AppraiseBox(ListBox):
     def below(self) -> list[Row]:
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.game["players"][self.view.me]["points"]
-        total = change(self.view.glyphs, (points, points + self._choices["points"]))
+        gained = 0 if self.cursor else self._choices["points"]
+        total = change(self.view.glyphs, (points, points + gained))
         return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
 
     @property
