@@ -6,7 +6,7 @@ from typing import Final
 from opera_tui.boxes import Action, Box, Effect, KeyHint, Open, Send
 from opera_tui.faces.opera.box import Line, ListBox, OperaBox, RolePlay, enter_and_back
 from opera_tui.faces.opera.names import LETTERS, change, name
-from opera_tui.faces.opera.prospects import PROSPECTS
+from opera_tui.faces.opera.prospects import PROSPECTS, brings_something
 from opera_tui.faces.opera.role_boxes import role_box
 from opera_tui.faces.opera.topics import topic
 from opera_tui.faces.opera.wording import filled, shortly
@@ -25,7 +25,14 @@ class ActBox(ListBox):
         assert view.choices is not None
         self._choices: Document = view.choices
         self._steps: dict[str, Box] = {}
+        self._to_first_useful()
+
+    def _to_first_useful(self) -> None:
+        """The first role that would bring something, else the first that is allowed."""
         self.to_first_allowed()
+        rows = self._choices["rows"]
+        useful = [place for place, offered in enumerate(rows) if brings_something(offered)]
+        self.cursor = useful[0] if useful else self.cursor
 
     @property
     def title(self) -> str:
@@ -63,6 +70,8 @@ class ActBox(ListBox):
 
     def _why_not(self, refusal: Document) -> Row:
         taker = self.view.game["takers"].get(refusal.get("role"))
+        if refusal["code"] == "role_taken" and taker == self.view.me:
+            return row(_("you have it"))
         if refusal["code"] == "role_taken" and taker is not None:
             return filled(_("taken by {who}"), who=self.view.player(taker))
         return row(shortly(self.view, refusal))

@@ -1,13 +1,13 @@
 """What a role could bring at best, in half a row."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from opera_tui.faces.opera.names import change, name, signed_change
 from opera_tui.faces.opera.wording import filled
 from opera_tui.i18n import _, ngettext
 from opera_tui.rows import Row, row
-from opera_tui.table_view import TableView
+from opera_tui.table_view import Document, TableView
 
 Could = Mapping[str, Any]
 
@@ -18,14 +18,14 @@ def _impresario(view: TableView, could: Could) -> Row:
     parts = [buying if number else _("buy nothing")]
     halls = could["empty_halls"]
     parts.append(ngettext("{number} empty hall", "{number} empty halls", halls).format(number=halls))
-    gain = could["income"][1] - could["income"][0]
+    gain = _rise(could["income"])
     if gain:
         parts.append(_("arranging {gain:+d} income").format(gain=gain))
     return row(", ".join(parts))
 
 
 def _architetto(view: TableView, could: Could) -> Row:
-    if not could["parts"]:
+    if not _helps("architetto", could):
         return row(_("nothing can be built now"))
     parts = ngettext("build {number} part", "build up to {number} parts", could["parts"]).format(number=could["parts"])
     points = _("up to {points:+d} points").format(points=could["points"])
@@ -38,7 +38,7 @@ def _signora(view: TableView, could: Could) -> Row:
 
 
 def _maestro(view: TableView, could: Could) -> Row:
-    if could["income"][1] <= could["income"][0]:
+    if not _helps("maestro", could):
         return row(_("no city would raise your income"))
     text = _("best for you: {city}, income {income}")
     return row(text.format(city=name(view, could["city"]), income=change(view.glyphs, could["income"])))
@@ -46,7 +46,7 @@ def _maestro(view: TableView, could: Could) -> Row:
 
 def _critico(view: TableView, could: Could) -> Row:
     counting = signed_change(view.glyphs, could["counting"])
-    if could["composer"] is None or could["counting"][1] <= could["counting"][0]:
+    if not _helps("critico", could):
         return row(_("no move would help your counting"))
     text = _("{composer} {steps} in {city}, counting {counting}")
     composer, city = name(view, could["composer"]), name(view, could["city"])
@@ -59,7 +59,7 @@ def steps_text(steps: int) -> str:
 
 
 def _esperto(view: TableView, could: Could) -> Row:
-    if could["gives"] is None:
+    if not _helps("esperto", could):
         return row(_("you score nothing in any city he can go to"))
     city, piece, points = name(view, could["city"]), name(view, could["gives"]), could["points"]
     if could["receiver"] is None:
@@ -77,3 +77,26 @@ PROSPECTS: Final[Mapping[str, Callable[[TableView, Could], Row]]] = {
     "critico": _critico,
     "esperto": _esperto,
 }
+
+USES: Final[Mapping[str, Callable[[Could], bool]]] = {
+    "impresario": lambda could: could["buy"] > 0 or _rise(could["income"]) > 0,
+    "architetto": lambda could: could["parts"] > 0,
+    "signora": lambda could: True,
+    "maestro": lambda could: _rise(could["income"]) > 0,
+    "critico": lambda could: could["composer"] is not None and _rise(could["counting"]) > 0,
+    "esperto": lambda could: could["gives"] is not None,
+}
+"""Whether a role would bring its hirer anything."""
+
+
+def _rise(change: Sequence[int]) -> int:
+    return change[1] - change[0]
+
+
+def _helps(role: str, could: Could) -> bool:
+    return USES[role](could)
+
+
+def brings_something(offered: Document) -> bool:
+    """Whether the role of this row of the choices can be hired and would bring something."""
+    return "refusal" not in offered and _helps(offered["role"], offered["could"])
