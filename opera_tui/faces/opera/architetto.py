@@ -18,6 +18,7 @@ CELL: Final = 13
 ASIDE_AT: Final = 52
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
+ARROWS: Final = (*UP, *DOWN, *LEFT, *RIGHT)
 CELL_WORDS: Final = ("already_built", "none_left", "main_first")
 
 
@@ -32,6 +33,8 @@ class ArchitettoBox(OperaBox):
         self._figures: Mapping[str, Any] = {}
         self._refusal: Refusal | None = None
         self.cursor = next((part for part in self._parts if self._why_not(part) is None), next(iter(self._parts)))
+        self._left_at = self.cursor
+        """The part where the cursor was before it went to the intermezzo."""
 
     @property
     def title(self) -> str:
@@ -68,13 +71,25 @@ class ArchitettoBox(OperaBox):
             return ""
         if self._refusal:
             return _("not ready: {why}").format(why=shortly(self.view, self._refusal))
-        return _("space mark")
+        return self._space()
 
     def hints(self) -> list[KeyHint]:
         glyphs = self.view.glyphs
-        hints = [KeyHint(glyphs.up_down + glyphs.left_right, _("part")), KeyHint("space", _("mark"))]
+        arrows = KeyHint(glyphs.up_down + glyphs.left_right, _("part"))
+        mark = [KeyHint("space", self._mark_word())] if self._mark_word() else []
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
-        return [*hints, *passing, *enter_and_back(self.does, is_step=True)]
+        return [arrows, *mark, *passing, *enter_and_back(self.does, is_step=self.cursor != BESIDE)]
+
+    def _mark_word(self) -> str:
+        """What Space does to the part under the cursor; empty where it does nothing."""
+        if self.cursor in self.marked:
+            return _("unmark")
+        is_free = self.cursor != BESIDE and self._why_not(self.cursor) is None
+        return _("mark") if is_free and len(self.marked) < MOST_PARTS else ""
+
+    def _space(self) -> str:
+        word = self._mark_word()
+        return _("space {mark}").format(mark=word) if word else ""
 
     def rows(self) -> list[Row]:
         asides = self._asides()
@@ -105,7 +120,7 @@ class ArchitettoBox(OperaBox):
     def _cell_text(self, part: str) -> str:
         offered, refusal = self._parts[part], self._why_not(part)
         if refusal is None:
-            return _("{ducats} {left} left").format(ducats=offered["ducats"], left=offered["left"])
+            return _("{ducats}d, {left} left").format(ducats=offered["ducats"], left=offered["left"])
         if refusal["code"] in CELL_WORDS:
             return shortly(self.view, refusal)
         if refusal["code"] == "city_closed":
@@ -164,7 +179,7 @@ class ArchitettoBox(OperaBox):
 
     def prepare(self, action: Action) -> Box:
         if action == INTERMEZZO:
-            self.cursor = BESIDE
+            self._go_beside()
             return self
         self.marked = list(action["build"])
         self.cursor = self.marked[-1] if self.marked else next(iter(self._parts))
@@ -178,38 +193,39 @@ class ArchitettoBox(OperaBox):
         return self.vary("0") if key == "escape" and not self.play.is_hired else super().press(key)
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*UP, *DOWN):
+        if self.cursor == BESIDE and key in ARROWS:
+            self.cursor = self._left_at
+        elif key in (*UP, *DOWN):
             self._go_to_city(-1 if key in UP else 1)
         elif key in (*LEFT, *RIGHT):
             self._go_to_wing(-1 if key in LEFT else 1)
         elif key == "space" and self.cursor != BESIDE:
             return self._toggle(self.cursor)
         elif key == "0" and not self.play.is_hired:
-            self.cursor = BESIDE
+            self._go_beside()
         else:
             return None
         return []
 
+    def _go_beside(self) -> None:
+        """To the intermezzo; any arrow leads back to the part where the cursor was."""
+        if self.cursor != BESIDE:
+            self._left_at, self.cursor = self.cursor, BESIDE
+
     def _go_to_city(self, by: int) -> None:
-        if self.cursor == BESIDE:
-            self.cursor = f"{CITIES[-1]}.main" if by < 0 else BESIDE
-            return
         city, _dot, wing = self.cursor.partition(".")
         place = CITIES.index(city) + by
         if place == len(CITIES) and not self.play.is_hired:
-            self.cursor = BESIDE
+            self._go_beside()
         elif place in range(len(CITIES)):
             there = self._parts_of(CITIES[place])
             self.cursor = next((part for part in there if part.endswith(wing)), there[-1])
 
     def _go_to_wing(self, by: int) -> None:
         there = self._parts_of(self.cursor.partition(".")[0])
-        if self.cursor == BESIDE:
-            self.cursor = self._parts_of(CITIES[-1])[-1] if by < 0 else BESIDE
-            return
         place = there.index(self.cursor) + by
         if place == len(there) and there[0].startswith(CITIES[-1]) and not self.play.is_hired:
-            self.cursor = BESIDE
+            self._go_beside()
         else:
             self.cursor = there[min(len(there) - 1, max(0, place))]
 
@@ -251,7 +267,10 @@ class ArchitettoBox(OperaBox):
             return None
         if there == self.cursor:
             return self.enter() if there == BESIDE else self._toggle(there)
-        self.cursor = there
+        if there == BESIDE:
+            self._go_beside()
+        else:
+            self.cursor = there
         return []
 
     def _at(self, row: int, cell: int) -> str | None:
