@@ -7,7 +7,7 @@ from opera_tui.faces.opera.box import OperaBox, enter_and_back
 from opera_tui.faces.opera.budget_panel import TOP_LEVEL
 from opera_tui.faces.opera.names import name, signs
 from opera_tui.faces.opera.topics import topic
-from opera_tui.faces.opera.wording import filled, listed, refusal_of
+from opera_tui.faces.opera.wording import filled, refusal_of
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, column, row
 from opera_tui.table_view import Document, TableView
@@ -94,10 +94,10 @@ class BidBox(OperaBox):
     def _pays_for(self) -> Row:
         level = self._now["level"][1]
         label = column(_(" level {level} pays for").format(level=level), LABEL, "quiet")
-        roles = ", ".join(name(self.view, role) for role in self._now["roles"])
+        roles = " + ".join(name(self.view, role) for role in self._now["roles"])
         if not level:
             return row(label, _("nothing"))
-        return row(label, listed([roles, _("joining in")]) if roles else _("joining in"))
+        return row(label, _("e.g. {roles}").format(roles=roles) if roles else _("joining in"))
 
     def _who_has_bid(self) -> Row:
         players = self.view.game["players"]

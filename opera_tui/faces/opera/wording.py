@@ -1,6 +1,6 @@
 """Sentences and short phrases with their parts filled in; parts may be signs in a player's colour."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from string import Formatter
 from typing import Any, Final
 
@@ -8,7 +8,6 @@ from rich.cells import cell_len
 
 from opera_protocol.i18n import N_
 from opera_protocol.texts import REFUSALS
-from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, row
 from opera_tui.table_view import TableView
 
@@ -84,9 +83,3 @@ def wrapped(text: str, cells: int) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def listed(items: Iterable[str]) -> str:
-    """`Critico, Esperto or Maestro`."""
-    *first, last = list(items)
-    return _("{some} or {last}").format(some=", ".join(first), last=last) if first else last
