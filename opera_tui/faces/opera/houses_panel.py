@@ -100,7 +100,7 @@ def _narrow_head(view: TableView) -> Row:
 
 def _narrow_city(view: TableView, city: str, pointed: str) -> Row:
     pawns = "".join(LETTERS[pawn].upper() for pawn in CHARACTERS if view.game["pawns"][pawn] == city)
-    letters = NARROW_LABEL - max(2, len(pawns))
+    letters = min(3, NARROW_LABEL - 1 - len(pawns))
     label = row(name(view, city)[:letters], column(pawns, NARROW_LABEL - letters, "strong"))
     if city not in view.game["open_cities"]:
         return row(label, Span(opening(view, city), "quiet"))

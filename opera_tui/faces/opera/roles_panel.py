@@ -1,13 +1,9 @@
 """The six role cards: fee, who has them, and where the pawns stand."""
 
-from typing import Final
-
 from opera_tui.faces.opera.names import CHARACTERS, EMPLOYEES, LETTERS, ROLES, name, sign
 from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, beside, column, row
 from opera_tui.table_view import TableView
-
-NOTE_CELLS: Final = 9
 
 
 def wide_rows(view: TableView) -> list[Row]:
@@ -40,10 +36,7 @@ def _note(view: TableView, role: str) -> Span:
 
 def _whereabouts(view: TableView, role: str) -> str:
     city = view.game["pawns"][role]
-    if city is None:
-        return _("no city")
-    text = _("in {city}").format(city=name(view, city))
-    return text if len(text) <= NOTE_CELLS else name(view, city)
+    return _("no city") if city is None else name(view, city)
 
 
 def narrow_rows(view: TableView) -> list[Row]:
