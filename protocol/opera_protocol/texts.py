@@ -33,7 +33,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other_role": N_("The {role} is being played now: join in with that role only."),
     "too_many": N_("At most {most:things} can be bought or built in one go."),
     "ducats_short": N_("This costs {price:ducats}, and you have {ducats}."),
-    "not_offered": N_("The offer holds {left} of {composer}; buy no more than that."),
+    "not_offered": N_("No more {composer} is offered."),
     "no_house_there": N_("You have no opera house in {city}; pieces go only to your own houses."),
     "house_missing": N_("Your house in {city} is missing: an arrangement names all your houses."),
     "halls_differ": N_("Your house in {city} has {halls:halls}: name exactly one piece or nothing for each."),

@@ -83,7 +83,7 @@ def test_a_third_piece_and_one_that_is_not_offered_are_refused() -> None:
     driver = Driver(the_initiative(), 0).press("i", "enter", "1", "5", "5", "5", "6")
     assert driver.box.arrangement.buy == ["verdi", "verdi"]
     assert [sentence.split(";")[0] for sentence in driver.refusals] == [
-        "The offer holds 0 of Monteverdi",
+        "No more Monteverdi is offered.",
         "At most 2 things can be bought or built in one go.",
         "At most 2 things can be bought or built in one go.",
     ]
@@ -168,6 +168,40 @@ def test_esc_in_a_joining_box_leads_to_the_intermezzo_and_sends_nothing() -> Non
     assert driver.sent is None
     sale = hire(the_initiative(), 0, "signora", piece="verdi", source="stock", reward="ducats").game
     assert Driver(sale, 1).press("escape").box.does == "take an intermezzo"
+
+
+def test_from_the_intermezzo_any_arrow_leads_back_to_the_part() -> None:
+    """And where Space does nothing, it is not offered."""
+    game = hire(the_initiative(), 0, "architetto", build=[]).game
+    driver = Driver(game, 1)
+    part = driver.box.cursor
+    for key in ("up", "down", "left", "right"):
+        assert "space" not in [hint.key for hint in driver.press("escape").box.hints()]
+        assert driver.press(key).box.cursor == part
+    assert driver.box.note == "space mark"
+    assert driver.press("space").box.note == "space unmark"
+
+
+def test_the_cursor_begins_on_a_role_that_would_bring_something() -> None:
+    """Not on one that is allowed but has nothing to do."""
+    game = a_game(3).staged(0, "wien", "wagner", "verdi").with_offer().acting()
+    game.players[0].ducats = 0
+    driver = Driver(game, 0)
+    assert "i Impresario   3   10 → 7  buy nothing, 0 empty halls" in shown(driver.box.rows())
+    assert driver.box.does == "Signora…"
+
+
+def test_the_own_role_is_not_somebody_elses() -> None:
+    game = the_initiative()
+    game.roles, game.takers = game.roles[1:], {"impresario": 0}
+    assert "you have it" in shown(Driver(game, 0).box.rows())
+
+
+def test_the_points_stay_with_no_to_the_esperto() -> None:
+    game = a_game(3).staged(0, "wien", "wagner", None).staged(1, "wien", "verdi", None).acting()
+    driver = Driver(hire(game, 0, "esperto", city="wien").game, 1)
+    assert "points 0 → " in shown(driver.box.rows())
+    assert "→" not in shown(driver.press("n").box.rows()[3:])
 
 
 def test_the_critico_says_where_the_ladder_ends() -> None:
