@@ -2,7 +2,7 @@
 
 rows = topic_rows("opera.signora", 76, glyphs)     what `?` shows
 rows = rules_rows("turandot", 76, glyphs)          what `r` shows
-tip = tip_for("opera", "bid")                      for a first game
+tip = tip_now(view)                                for a first game
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,12 @@ from opera_tui.help.opera_rules_pages import OPERA_RULES
 from opera_tui.help.opera_topics import OPERA_TOPICS
 from opera_tui.help.pages import Page, Tip, page_rows, pages_rows
 from opera_tui.help.program_topics import PROGRAM_TOPICS
-from opera_tui.help.tips import TIPS
+from opera_tui.help.tips import TIPS, kind_of_tip
 from opera_tui.help.turandot_rules_pages import TURANDOT_RULES
 from opera_tui.help.turandot_topics import TURANDOT_TOPICS
 from opera_tui.i18n import _
 from opera_tui.rows import Row
+from opera_tui.table_view import TableView
 
 __all__ = [
     "FIRST_STEPS",
@@ -29,6 +30,7 @@ __all__ = [
     "panel_topic",
     "rules_rows",
     "tip_for",
+    "tip_now",
     "title_of",
     "topic_rows",
 ]
@@ -67,6 +69,11 @@ def rules_rows(game: str, cells: int, glyphs: Glyphs = UNICODE) -> list[Row]:
 def panel_topic(game: str, key: str) -> str:
     """What `?` explains while a panel has the arrows."""
     return PANEL_TOPICS[game].get(key, "keys")
+
+
+def tip_now(view: TableView) -> Tip | None:
+    """The tip for the decision that is open."""
+    return tip_for(view.head["game"], kind_of_tip(view.game, view.choices)) if view.choices else None
 
 
 def tip_for(game: str, kind: str) -> Tip | None:

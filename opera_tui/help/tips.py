@@ -1,26 +1,37 @@
-"""First steps: one short piece of advice for each kind of decision."""
+"""First steps: one short piece of advice for each kind of decision, and none that the board contradicts."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from opera_protocol.i18n import N_
 from opera_tui.help.pages import Tip
 
+NOTHING: Final[Mapping[str, int]] = {"parts": 0, "buy": 0, "empty_halls": 0}
+"""What a role could do that is not to be had."""
+
 TIPS: Final[Mapping[str, Tip]] = {
     "opera.bid": Tip(
-        N_("5 to 7 pay for two roles; keep some ducats"),
+        N_("A budget of 5 to 7 pays for two roles"),
         N_("A budget of 5 to 7 pays for two roles. Keep ducats for what they buy: pieces and halls cost money too."),
     ),
     "opera.act": Tip(
-        N_("Early on: the Architetto, then the Impresario"),
+        N_("Compare what the roles would bring you"),
+        N_("Hire what brings you most for its fee. Levels that you do not use stay yours for the next round."),
+    ),
+    "opera.act_build": Tip(
+        N_("Early on: build with the Architetto"),
         N_(
             "Halls come before music: in the first rounds build with the Architetto, then fill them with the "
             "Impresario."
         ),
     ),
+    "opera.act_fill": Tip(
+        N_("Fill empty halls with the Impresario"),
+        N_("An empty hall earns nothing and costs a point at each counting. The Impresario buys pieces for it."),
+    ),
     "opera.join": Tip(
         N_("Joining in is cheap: 1 level each"),
-        N_("Joining in costs far less than hiring. If the figures on the right rise, it is usually worth it."),
+        N_("Joining in costs far less than hiring. If income or counting rises by it, it is usually worth it."),
     ),
     "opera.appraise": Tip(
         N_("Yes pays if the best piece is easy to replace"),
@@ -70,3 +81,15 @@ TIPS: Final[Mapping[str, Tip]] = {
     ),
 }
 """By game and kind of decision, in Opera also by role."""
+
+
+def kind_of_tip(game: Mapping[str, Any], choices: Mapping[str, Any]) -> str:
+    """Which tip is true for a decision: who may hire is told of a role only if it is free and has something to do."""
+    kind: str = choices["kind"]
+    if kind != "act":
+        return kind
+    could = {offered["role"]: offered["could"] for offered in choices["rows"] if "refusal" not in offered}
+    if game["round"] <= game["countings"][0] and could.get("architetto", NOTHING)["parts"]:
+        return "act_build"
+    is_to_fill = could.get("impresario", NOTHING)
+    return "act_fill" if is_to_fill["buy"] and is_to_fill["empty_halls"] else kind

@@ -11,7 +11,7 @@ from textual.message import Message
 from opera_protocol.client import Stage
 from opera_tui.boxes import DOWN, UP, Box, KeyHint
 from opera_tui.faces.face import PanelSpec
-from opera_tui.help import Tip, tip_for
+from opera_tui.help import Tip, tip_now
 from opera_tui.i18n import _
 from opera_tui.lookback import Past
 from opera_tui.palette import Palette
@@ -222,9 +222,7 @@ class TableLayout(Vertical):
     def _tip(self) -> Tip | None:
         """A few words about the decision that is open, for who wants them."""
         view = self._model.view
-        if not self._tips or view is None or not self._model.is_deciding or not view.choices:
-            return None
-        return tip_for(view.head["game"], view.choices["kind"])
+        return tip_now(view) if self._tips and view is not None and self._model.is_deciding else None
 
     def _with_tip(self, rows: list[Row], height: int) -> list[Row]:
         """In a box with room to spare the tip stands in its last rows."""

@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from support import tui_opera_views
 from support.tui_turandot_views import moments, view_of
 
 from opera_tui import help as texts
 from opera_tui.faces.opera import topics as opera_topics
 from opera_tui.faces.turandot import TurandotFace
 from opera_tui.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.help import PANEL_TOPICS, RULES, TOPICS, rules_rows, tip_for, title_of, topic_rows
+from opera_tui.help import PANEL_TOPICS, RULES, TOPICS, rules_rows, tip_for, tip_now, title_of, topic_rows
 from opera_tui.help.tips import TIPS
 from opera_tui.rows import plain, width
 from opera_tui.table_keys import key_words
@@ -90,6 +91,21 @@ def test_sentences_and_topics_are_short() -> None:
 def test_a_topic_fits_a_small_screen() -> None:
     for topic in TOPICS:
         assert len(topic_rows(topic, 76)) <= 18
+
+
+def test_a_tip_recommends_no_role_that_is_taken_or_has_nothing_to_do() -> None:
+    """Nor building late in the game."""
+    said = set()
+    for moment in tui_opera_views.played_well(3, 1):
+        view = tui_opera_views.view_of(moment.game, moment.seat) if moment.seat >= 0 else None
+        tip = tip_now(view) if view else None
+        if view is None or tip is None or view.choices is None or view.choices["kind"] != "act":
+            continue
+        said.add(tip.few_words)
+        free = {offered["role"]: offered["could"] for offered in view.choices["rows"] if "refusal" not in offered}
+        assert "Architetto" not in tip.few_words or (free["architetto"]["parts"] and view.game["episode"] == 1)
+        assert "Impresario" not in tip.few_words or free["impresario"]["buy"]
+    assert len(said) == 3
 
 
 def test_tips_fit_beside_the_tabs_and_below_the_box() -> None:
