@@ -130,6 +130,10 @@ THINGS: Final[Mapping[str, Page]] = {
                 "The players in their order of play: highest level first, on one level whoever came there first. "
                 "Next to it what they are doing, roles hired, pieces in stock and points."
             ),
+            N_(
+                "A sign in place of words: i, a, s, m, c or e has the role in play, + has joined in, – takes an "
+                "intermezzo, x has closed. The arrow in front points to who decides."
+            ),
         ),
     ),
     "fame": Page(
@@ -201,7 +205,8 @@ THINGS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Your ducats and the pieces of your stock: only you see them. Others see how many pieces you have. "
-                "Income and counting are what you would get now."
+                "Income and counting are what you would get now, as the ladder stands: at the end of a round "
+                "composers may rise before it is counted."
             ),
         ),
     ),
