@@ -1,6 +1,6 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -20,9 +20,9 @@ class Past(NamedTuple):
     log: TableLog
 
     @property
-    def lately(self) -> Sequence[Mapping[str, Any]]:
-        """What spectators are told of; a player's box would count it from a decision."""
-        return self.log.events if self.view.me is None else ()
+    def watched(self) -> TableView:
+        """The same as who only watches sees it: nobody waits for anything, so the box tells the last moves."""
+        return self.view._replace(view=replace(self.view.view, private=None))
 
 
 class Lookback:

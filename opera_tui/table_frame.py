@@ -43,11 +43,17 @@ def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None 
     begun, _rest = _told(model, cells)
     if begun and model.state.stage is Stage.LIVE:
         return _filled(row(" ", begun), cells, _bar(model))
-    stage = Span(f"  {_(STAGES[model.state.stage])} ", "warning" if model.state.stage is Stage.LOST else "quiet")
+    stage = Span(f"  {_stage(model)} ", "warning" if model.state.stage is Stage.LOST else "quiet")
     if view is None:
         return spread(row(Span(" OPERA", "strong")), row(stage), cells)
     you = _you(view, wide=wide)
     return spread(row(" ", model.face.header(view, wide=wide)), row(you, stage), cells)
+
+
+def _stage(model: TableModel) -> str:
+    """Whether the line is there; after the end nothing is live any more."""
+    is_over = model.view is not None and model.view.head["state"] in ("finished", "abandoned")
+    return _("over") if is_over and model.state.stage is Stage.LIVE else _(STAGES[model.state.stage])
 
 
 def _you(view: TableView, *, wide: bool) -> Row:

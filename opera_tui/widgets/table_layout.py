@@ -144,7 +144,7 @@ class TableLayout(Vertical):
         """Bring every part up to date; an earlier moment may be shown instead of the present."""
         earlier = past.view if past else None
         self._log = past.log if past else self._model.log
-        box = self._model.face.waiting_box(past.view, past.lately) if past else self._model.box
+        box = self._model.face.waiting_box(past.watched, past.log.events) if past else self._model.box
         is_tall = box is not None and box.is_tall
         if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
             self.set_class(self.is_wide, "-wide")

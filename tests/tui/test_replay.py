@@ -36,8 +36,13 @@ def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Pa
             await until_shown(pilot, "Move 1 of")
             await until_shown(pilot, "seen by random 2")
             await until_shown(pilot, "Behind your screen")
-            await pilot.press("0", "pagedown")
+            whole = "\n".join(rows(app))
+            assert "Last moves" in whole, "nobody waits in a game that is over"
+            assert "live" not in rows(app)[0]
+            await pilot.press("pagedown")
             await until_shown(pilot, "round 2 of 7")
+            assert [row for row in rows(app)[13:] if "hires the" in row], "a seat's box tells the moves too"
+            await pilot.press("0")
             await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
             await pilot.press("g")
             await until_shown(pilot, "Round 2 begins")

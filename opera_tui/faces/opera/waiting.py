@@ -27,7 +27,8 @@ class WaitingBox(OperaBox):
 
     @property
     def title(self) -> str:
-        return _("Last moves") if self.view.me is None else _("While you wait")
+        is_waiting = self.view.me is not None and self.view.game["phase"] != "done"
+        return _("While you wait") if is_waiting else _("Last moves")
 
     @property
     def help_topic(self) -> str:

@@ -27,7 +27,8 @@ class WaitingBox(GameBox):
 
     @property
     def title(self) -> str:
-        return _("While you wait") if self.view.me is not None else _("While they play")
+        is_waiting = self.view.me is not None and not self.view.game["end"]
+        return _("While you wait") if is_waiting else _("Last moves")
 
     @property
     def help_topic(self) -> str:
