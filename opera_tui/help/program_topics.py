@@ -55,6 +55,19 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "hosting": Page(
+        N_("Hosting"),
+        (
+            N_(
+                "While a game with other people is under way, {host} is for its host. A table without a clock can get "
+                "one that gives a minute or more for each decision; it stays then."
+            ),
+            N_(
+                "A seat whose holder has left or is away for too long can be given to a spectator: the new holder goes "
+                "on with it as it is. Four characters of the key stand behind each name. The log tells everybody."
+            ),
+        ),
+    ),
     "find": Page(
         N_("Finding a server"),
         (
@@ -77,13 +90,14 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Replays"),
         (
             N_(
-                "Your finished games against bots, from their first move on and seen from your seat. Left and right "
-                "go by moves, PgUp and PgDn by rounds, Home and End to the beginning and the end; {review} shows the "
-                "result."
+                "Your finished games against bots and at tables that you hosted, and the transcripts that you exported; "
+                "a game at somebody else's server is here once it was exported after its end. Each begins before its "
+                "first move. Left and right go by moves, PgUp and PgDn by rounds, Home and End to the beginning and "
+                "the end; {review} shows the result."
             ),
             N_(
-                "A transcript that was opened with opera replay can be seen from every seat: a digit chooses one, 0 "
-                "shows what spectators see."
+                "A game against bots is seen from your seat. All others can be seen from every seat: a digit chooses "
+                "one, 0 shows what spectators see."
             ),
         ),
     ),

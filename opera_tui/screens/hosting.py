@@ -13,7 +13,7 @@ from opera_tui.hosting import carry_out, does, host_fields
 from opera_tui.i18n import _
 from opera_tui.rows import EMPTY, Row, Span, row
 from opera_tui.screens.question import WIDTH
-from opera_tui.screens.shell_screen import ShellDialog
+from opera_tui.screens.shell_screen import ShellDialog, key
 from opera_tui.sentences import sentence_of
 from opera_tui.session import Session
 from opera_tui.table_view import TableView
@@ -39,6 +39,7 @@ class HostScreen(ShellDialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
+        key("everywhere.help", "help", N_("help"), N_("Explain this screen.")),
     ]
 
     def __init__(self, session: Session, table_id: str) -> None:
@@ -92,6 +93,9 @@ class HostScreen(ShellDialog[None]):
         field = self.form.here
         if isinstance(field, Choice):
             self._carry_out(field)
+
+    def action_help(self) -> None:
+        self.shell.show_rules(self._room.view.public["table"]["game"], "hosting")
 
     @work(exclusive=True, group="host")
     async def _carry_out(self, field: Choice) -> None:

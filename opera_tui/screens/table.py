@@ -143,7 +143,7 @@ class TableScreen(Screen[None]):
     def paint(self) -> None:
         """Bring every part up to date; panels repaint only the rows that changed."""
         self._is_held = self._is_held and not (self.model.is_deciding or self.model.is_revealing)
-        if not self.is_mounted or self._is_held:
+        if not self.is_mounted or not self.is_attached or self._is_held:
             return
         self._carry_out(self.model.wishes())
         self._let_markers_move()

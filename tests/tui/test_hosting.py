@@ -67,6 +67,7 @@ async def evening(folder: Path, size: tuple[int, int] = LARGE) -> AsyncIterator[
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
         yield Evening(app, pilot, server, table_id, peter)
         await peter.close()
+        app.exit()
     await server.stop()
 
 
@@ -130,7 +131,11 @@ def test_the_host_sets_a_clock_that_all_are_told_of(tmp_path: Path) -> None:
             await here.open_box()
             await until_shown(here.pilot, "– clock            it stays as it is: 180 s")
             assert "enter set" not in "\n".join(rows(here.app))
-            await here.pilot.press("right", "enter", "escape")
+            await here.pilot.press("right", "enter", "question_mark")
+            await until_shown(here.pilot, "While a game with other people is under way, w is for its host.")
+            await here.pilot.press("escape")
+            await until(here.pilot, lambda: isinstance(here.app.screen, HostScreen))
+            await here.pilot.press("escape")
             await here.until_closed()
 
     run(test())
@@ -196,6 +201,7 @@ def test_a_spectators_screen_becomes_a_players(tmp_path: Path) -> None:
             async with playing_on(host, table_id):
                 await until_deciding(app, pilot)
                 await decide(app.session.client, table_id)
+            app.exit()
         await host.close()
         await server.stop()
 
@@ -231,6 +237,7 @@ def test_who_plays_with_bots_alone_has_nothing_to_host(tmp_path: Path) -> None:
             assert "w host" not in footer(app)
             await pilot.press("w")
             assert isinstance(app.screen, TableScreen)
+            app.exit()
         await server.stop()
 
     run(test())
