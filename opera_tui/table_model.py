@@ -74,6 +74,11 @@ class TableModel:
         return self._boxes[-1] if self._boxes else None
 
     @property
+    def step(self) -> str:
+        """What the open step of the decision is about, as the help calls it; empty where the decision begins."""
+        return self._boxes[-1].help_topic if len(self._boxes) > 1 else ""
+
+    @property
     def is_behind(self) -> bool:
         """Whether something that came has not been shown yet."""
         return bool(self._coming) or bool(self._reveals)

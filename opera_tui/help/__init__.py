@@ -71,9 +71,11 @@ def panel_topic(game: str, key: str) -> str:
     return PANEL_TOPICS[game].get(key, "keys")
 
 
-def tip_now(view: TableView) -> Tip | None:
-    """The tip for the decision that is open."""
-    return tip_for(view.head["game"], kind_of_tip(view.game, view.choices)) if view.choices else None
+def tip_now(view: TableView, step: str = "") -> Tip | None:
+    """The tip for the decision that is open, or for the step of it that a topic names: `opera.signora`."""
+    if view.choices is None:
+        return None
+    return tip_for(view.head["game"], step.partition(".")[2] if step else kind_of_tip(view.game, view.choices))
 
 
 def tip_for(game: str, kind: str) -> Tip | None:

@@ -222,7 +222,9 @@ class TableLayout(Vertical):
     def _tip(self) -> Tip | None:
         """A few words about the decision that is open, for who wants them."""
         view = self._model.view
-        return tip_now(view) if self._tips and view is not None and self._model.is_deciding else None
+        if not self._tips or view is None or not self._model.is_deciding:
+            return None
+        return tip_now(view, self._model.step)
 
     def _with_tip(self, rows: list[Row], height: int) -> list[Row]:
         """In a box with room to spare the tip stands in its last rows."""

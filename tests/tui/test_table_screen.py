@@ -188,6 +188,18 @@ def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch
     in_hall(test, SMALL, monkeypatch)
 
 
+def test_a_tip_is_about_the_step_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not about the role that one had better hired."""
+
+    async def test(hall: Hall) -> None:
+        await show(hall, all_roles_left(), 0)
+        assert "Fill empty halls with the Impresario" in rows(hall.app)[2]
+        await hall.press("a", "enter")
+        assert "Each hall: 2 points now" in rows(hall.app)[2]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
 def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the box asks the server for is answered to that box, whatever stands in front of it."""
 
