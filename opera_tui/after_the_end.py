@@ -1,14 +1,11 @@
 """After a game: another one with the same people, or its transcript as a file."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 from opera_protocol.client import ClientError
 from opera_protocol.storage import storage_errors, write_new
 from opera_protocol.texts import VERDICTS
-from opera_tui.folders import data_folder
-from opera_tui.glyphs import plain_ascii
 from opera_tui.i18n import _
 from opera_tui.lookback import Lookback, whole_log
 from opera_tui.rows import plain
@@ -16,6 +13,7 @@ from opera_tui.screens.game_over import GameOverScreen
 from opera_tui.session import Session
 from opera_tui.table_model import TableModel
 from opera_tui.table_view import TableView
+from opera_tui.transcripts import content_of, file_name, transcripts_folder
 
 
 async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
@@ -63,10 +61,10 @@ async def export(session: Session, table_id: str) -> Path:
     """Write the transcript into a file of its own; where it is."""
     lines = await session.client.transcript(table_id)
     head = session.room(table_id).view.public["table"]
-    folder = data_folder() / "transcripts"
-    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', plain_ascii(head['name']))}-{table_id}.jsonl"
+    folder = transcripts_folder()
+    path = folder / file_name(head["name"], table_id)
     with storage_errors(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            write_new(path, "".join(f"{line.rstrip()}\n" for line in lines).encode("utf-8"))
+            write_new(path, content_of(lines))
     return path

@@ -151,9 +151,6 @@ class OperaApp(ThriftyApp):
         """Show a table of the session that was entered, as its player or as a spectator."""
         navigation.open_table(self, table_id)
 
-    def open_finished(self, table_id: str) -> None:
-        departures.open_finished(self, table_id)
-
     async def leave_session(self) -> None:
         """Say goodbye to the server that this client is at."""
         session, self.session = self.session, None

@@ -47,6 +47,11 @@ def host_recipe(port: int) -> Recipe:
     return Recipe(host_folder(), {"host": "*", "port": str(port)})
 
 
+def archive_recipe() -> Recipe:
+    """For asking the server for others about games that are over, when nobody plays there."""
+    return Recipe(host_folder(), FOR_THIS_MACHINE)
+
+
 def replay_recipe(folder: Path, file: Path) -> Recipe:
     """For looking at one transcript, which the server checks."""
     return Recipe(folder, {**FOR_THIS_MACHINE, "replay": str(file)})

@@ -135,17 +135,6 @@ async def _export(app: "OperaApp", session: Session, table_id: str) -> None:
     app.tell(_("The transcript is in {file}").format(file=path))
 
 
-def open_finished(app: "OperaApp", table_id: str) -> None:
-    """Look at a game of the list."""
-
-    async def look() -> None:
-        if app.session is not None:
-            await app.session.enter(table_id)
-            await navigation.open_table(app, table_id, is_replay=True)
-
-    _carry_out(app, look)
-
-
 def _carry_out(app: "OperaApp", deed: Callable[[], Awaitable[None]]) -> None:
     """Do something that takes time; what goes wrong is told."""
 

@@ -1,16 +1,17 @@
 """The ways from a plan to a place: which server, which session, which table."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from opera_protocol.address import parse_address
 from opera_protocol.client import KeyQuestion, RefusedByServer, ServerAt
 from opera_protocol.known_servers import KnownServers
 from opera_tui.child_server import LocalServer
+from opera_tui.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.folders import data_folder
 from opera_tui.join_line import hosted_join_line, join_line
 from opera_tui.last_tables import LastTable
-from opera_tui.plans import Continue, Host, Join, Plan, Play, Replay, Replays
+from opera_tui.plans import Continue, Host, Join, LookBack, Plan, Play, Replay, Replays
 from opera_tui.session import Place, Session, open_session, tables_of
 from opera_tui.solo_game import SoloGame
 
@@ -24,7 +25,9 @@ class Arrival(NamedTuple):
     session: Session
     table: str = ""
     is_watching: bool = False
-    finished: list[Mapping[str, Any]] | None = None
+    is_looking_back: bool = False
+    """Whether the table's game is over and is looked at from its beginning."""
+    finished: FinishedGames | None = None
     """The list of finished games, where that was wanted."""
 
 
@@ -37,33 +40,42 @@ async def travel(app: "OperaApp", plan: Plan) -> Arrival:
     elif isinstance(plan, Host):
         session = await _hosting(app, app.servers.host(plan.port))
     elif isinstance(plan, Replay):
-        session = await open_session(app.servers.replay(plan.file), Place("replay"), app.looks)
+        session = await _session_of_transcript(app, plan.file)
+    elif isinstance(plan, LookBack) and plan.where == "host":
+        session = await _session_of_transcript(app, await hosted_transcript(app, plan.table, plan.name))
     else:
         session = await _solo(app)
     try:
-        return await _arrive(session, plan)
+        return await _arrive(app, session, plan)
     except BaseException:
         await session.leave()
         raise
 
 
-async def _arrive(session: Session, plan: Plan) -> Arrival:
+async def _arrive(app: "OperaApp", session: Session, plan: Plan) -> Arrival:
     if isinstance(plan, Continue):
         return await _back_at(session, plan.entry)
     if isinstance(plan, Join):
         return await _at_table_named(session, plan)
     if isinstance(plan, Play):
         return await _playing(session, plan.wanted)
-    if isinstance(plan, Replay):
+    if session.place.where == "replay":
         return await _at_transcript(session)
+    if isinstance(plan, LookBack):
+        await session.enter(plan.table)
+        return Arrival(session, plan.table, is_looking_back=True)
     if isinstance(plan, Replays):
-        return Arrival(session, finished=await session.finished())
+        return Arrival(session, finished=await finished_games(app, session))
     await session.enter_lobby()
     return Arrival(session)
 
 
 async def _solo(app: "OperaApp") -> Session:
     return await open_session(app.servers.solo, Place("solo"), app.looks)
+
+
+async def _session_of_transcript(app: "OperaApp", file: Path) -> Session:
+    return await open_session(app.servers.replay(file), Place("replay"), app.looks)
 
 
 async def _hosting(app: "OperaApp", server: LocalServer) -> Session:
@@ -118,7 +130,7 @@ async def _at_transcript(session: Session) -> Arrival:
     if not games:
         raise RefusedByServer("no_such_table")
     await session.enter(games[0]["id"])
-    return Arrival(session, games[0]["id"])
+    return Arrival(session, games[0]["id"], is_looking_back=True)
 
 
 async def _at_table_named(session: Session, plan: Join) -> Arrival:

@@ -10,7 +10,7 @@ from opera_protocol.client import KeyQuestion
 from opera_protocol.telling import plain
 from opera_tui.i18n import _
 from opera_tui.journeys import Arrival
-from opera_tui.plans import Continue, Host, Join, Plan, Replay, Replays
+from opera_tui.plans import Continue, Host, Join, LookBack, Plan, Replay, Replays
 from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.hosting import HostScreen
@@ -45,17 +45,19 @@ def waiting_for(plan: Plan) -> str:
         return _("Going back to {table} …").format(table=plain(plan.entry.name))
     if isinstance(plan, Replay):
         return _("Checking {file} …").format(file=plain(plan.file.name))
+    if isinstance(plan, LookBack):
+        return _("Opening {table} …").format(table=plain(plan.name))
     return _("Starting the server …") if isinstance(plan, Host | Replays) else _("Setting the table …")
 
 
 async def arrive(app: "OperaApp", arrival: Arrival) -> None:
     """Show where a plan led to, and nothing of what was in between."""
     with app.batch_update():
-        await _close_down_to(app, HomeScreen)
+        await _close_down_to(app, *((HomeScreen, ReplaysScreen) if arrival.is_looking_back else (HomeScreen,)))
         if arrival.finished is not None:
             await app.push_screen(ReplaysScreen(arrival.finished))
-        elif arrival.table and arrival.session.place.where in ("solo", "replay"):
-            await open_table(app, arrival.table, is_replay=arrival.session.place.where == "replay")
+        elif arrival.is_looking_back or (arrival.table and arrival.session.place.where == "solo"):
+            await open_table(app, arrival.table, is_replay=arrival.is_looking_back)
         else:
             await open_lobby(app, arrival.session, is_watching=arrival.is_watching)
             if arrival.table:

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from opera_protocol.address import DEFAULT_PORT
-from opera_tui.child_process import host_recipe, replay_recipe, solo_recipe
+from opera_tui.child_process import archive_recipe, host_recipe, replay_recipe, solo_recipe
 from opera_tui.child_server import LocalServer
 
 
@@ -24,6 +24,17 @@ class OwnServers:
             self._host = LocalServer(host_recipe(port or DEFAULT_PORT))
         return self._host
 
+    def archive(self) -> LocalServer:
+        """The server for others where it runs, else one of its data folder that nobody else can reach."""
+        return LocalServer(archive_recipe())
+
+    def scratch_file(self, name: str, content: bytes) -> Path:
+        """A file that goes with the client."""
+        folder = self._folders.enter_context(tempfile.TemporaryDirectory(prefix="opera-transcript-"))
+        path = Path(folder) / name
+        path.write_bytes(content)
+        return path
+
     def replay(self, file: Path) -> LocalServer:
         """A server that checks and shows a transcript; its data folder goes with the client."""
         folder = Path(self._folders.enter_context(tempfile.TemporaryDirectory(prefix="opera-replay-")))
@@ -38,5 +49,5 @@ class OwnServers:
         self.remove_folders()
 
     def remove_folders(self) -> None:
-        """Data folders of transcripts are only for this start."""
+        """Files and data folders of transcripts are only for this start."""
         self._folders.close()

@@ -1,7 +1,7 @@
 """What a start of the program is for."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from opera_protocol.address import DEFAULT_PORT
 from opera_tui.solo_game import SoloGame
@@ -48,6 +48,14 @@ class Replay(NamedTuple):
     file: Path
 
 
+class LookBack(NamedTuple):
+    """Look at a finished game of a server of this machine."""
+
+    where: Literal["solo", "host"]
+    table: str
+    name: str
+
+
 class Replays(NamedTuple):
     """List the player's finished games."""
 
@@ -58,7 +66,7 @@ class ReadRules(NamedTuple):
     game: str = "opera"
 
 
-Plan = GoHome | Play | Continue | Host | Join | Replay | Replays | ReadRules
+Plan = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
 
 
 def leads_away(plan: Plan) -> bool:

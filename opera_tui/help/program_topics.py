@@ -90,8 +90,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Replays"),
         (
             N_(
-                "Your finished games against bots and at tables that you hosted, and the transcripts that you exported; "
-                "a game at somebody else's server is here once it was exported after its end. Each begins before its "
+                "Your finished games against bots and at tables that you hosted, and transcripts that you exported; a "
+                "game at somebody else's server is here once it was exported after its end. Each begins before its "
                 "first move. Left and right go by moves, PgUp and PgDn by rounds, Home and End to the beginning and "
                 "the end; {review} shows the result."
             ),

@@ -1,8 +1,7 @@
 """Games that are over, the newest first: Enter opens one to be looked at."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,39 +9,55 @@ from textual.content import Content
 
 from opera_protocol.i18n import N_
 from opera_protocol.telling import plain
+from opera_tui.finished_games import FinishedGame, FinishedGames
 from opera_tui.i18n import _
 from opera_tui.rows import Row, Span, column, row
 from opera_tui.screens.shell_screen import ShellScreen
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.too_small import TooSmall
 
+WHERE: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
+WIDTHS: Final = (17, 13, 10, 13, 24)
+
 
 class ReplaysScreen(ShellScreen[None]):
-    """The player's finished games of one server."""
+    """The player's finished games on this machine."""
 
     CSS_PATH = "../styles/forms.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen.")),
     ]
 
-    def __init__(self, games: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
-        self._games = games
+        self._finished = finished
 
     def compose(self) -> ComposeResult:
-        yield Lines(self.looks, [_line(game) for game in self._games], id="finished")
+        yield Lines(self.looks, id="finished")
         yield TooSmall()
         yield self.key_line()
 
     def on_mount(self) -> None:
         games = self.query_one("#finished", Lines)
         games.border_title = Content(_("Replays"))
-        foot = [] if self._games else [row(Span(" " + _("No game of yours is finished yet."), "quiet"))]
-        games.set_lines([_line(game) for game in self._games], [_head()], foot)
+        lines = [_line(str(place), game) for place, game in enumerate(self._finished.games)]
+        games.set_lines(lines, [_head()], [row(" ", Span(told, "quiet")) for told in self._remarks()])
         games.focus()
 
+    def _remarks(self) -> list[str]:
+        """What the list does not show."""
+        remarks = []
+        if not self._finished.games:
+            remarks += [
+                _("No finished game of yours is kept on this machine."),
+                _("A game at another server comes here when you export it after its end."),
+            ]
+        if not self._finished.is_whole:
+            remarks += [_("The server for others does not answer; games that ended there are missing.")]
+        return remarks
+
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
-        self.shell.open_finished(message.line.id)
+        self.shell.follow(self._finished.games[int(message.line.id)].plan)
 
     def action_back(self) -> None:
         self.shell.ask_to_go_home()
@@ -52,18 +67,14 @@ class ReplaysScreen(ShellScreen[None]):
 
 
 def _head() -> Row:
-    names = ((_("ended"), 18), (_("table"), 14), (_("game"), 11), (_("players"), 30))
-    return row(" ", *(column(name, cells, "quiet") for name, cells in names))
+    names = (_("ended"), _("table"), _("game"), _("where"), _("players"))
+    return row(" ", *(column(name, cells, "quiet") for name, cells in zip(names, WIDTHS, strict=True)))
 
 
-def _line(game: Mapping[str, Any]) -> Line:
-    ended = datetime.fromtimestamp(game["ended"] / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-    name = plain(game["name"])
-    content = row(column(ended, 18), column(name, 14), column(plain(game["game"]).capitalize(), 11), _players(game))
-    return Line(game["id"], content, _("look at {table}").format(table=name))
-
-
-def _players(game: Mapping[str, Any]) -> str:
-    """Who played, as far as the server tells."""
-    names = [player["name"] if isinstance(player, Mapping) else player for player in game.get("players", ())]
-    return ", ".join(plain(str(name)) for name in names)
+def _line(line_id: str, game: FinishedGame) -> Line:
+    ended = datetime.fromtimestamp(game.ended_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+    name = plain(game.name)
+    players = ", ".join(plain(player) for player in game.players)
+    told = (ended, name, plain(game.game).capitalize(), _(WHERE[game.where]), players)
+    content = row(*(column(text, cells) for text, cells in zip(told, WIDTHS, strict=True)))
+    return Line(line_id, content, _("look at {table}").format(table=name))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from support.client_fake_server import FakeServer, Refuse, fake_server
@@ -15,12 +16,13 @@ from opera_protocol.client import KeyQuestion
 from opera_protocol.known_servers import KnownServers
 from opera_protocol.messages import HandOver, Hello
 from opera_tui import leaving
+from opera_tui.finished_games import FinishedGame, FinishedGames
 from opera_tui.folders import data_folder
 from opera_tui.found_servers import FoundServer
 from opera_tui.i18n import _
 from opera_tui.last_tables import LastTable, LastTables
 from opera_tui.navigation import key_question, waiting_for
-from opera_tui.plans import Join
+from opera_tui.plans import Join, LookBack, Replay
 from opera_tui.screens.find import FindScreen
 from opera_tui.screens.home import HomeScreen
 from opera_tui.screens.hosting import HostScreen
@@ -252,11 +254,13 @@ def _other_key() -> Screen[Any]:
 
 
 def _replays() -> Screen[Any]:
+    rossini, kate = ("Ada", "Rossini"), ("Ada", "Kate", "Verdi")
     games = [
-        {"id": "t1", "name": "Fenice", "game": "opera", "ended": 86_400_000, "players": ["Ada", "Bot Rossini"]},
-        {"id": "t2", "name": "La Scala", "game": "turandot", "ended": 0, "players": ["Ada", "Kate", "Bot Verdi"]},
+        FinishedGame(LookBack("solo", "t1", "Fenice"), "solo", "Fenice", "opera", rossini, 86_400_000),
+        FinishedGame(LookBack("host", "t2", "La Scala"), "host", "La Scala", "turandot", kate, 3_600_000),
+        FinishedGame(Replay(Path("Regio-t3.jsonl")), "transcript", "Regio-t3", "opera", kate, 0),
     ]
-    return ReplaysScreen(games)
+    return ReplaysScreen(FinishedGames(games))
 
 
 async def _too_small(hall: Hall) -> None:

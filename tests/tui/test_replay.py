@@ -4,12 +4,20 @@ from pathlib import Path
 
 import pytest
 from support.cli_commands import invoke
-from support.tui_shell_app import SMALL, opera, rows, run, until, until_shown, use_folders
+from support.server_players import Player, start_table
+from support.tui_shell_app import SMALL, free_port, in_one_line, opera, rows, run, until, until_shown, use_folders
 
-from opera_tui.folders import data_folder
+from opera_protocol.messages import TableSettings
+from opera_protocol.ready import holder
+from opera_tui.child_server import LocalServer
+from opera_tui.folders import data_folder, host_folder
+from opera_tui.own_servers import OwnServers
 from opera_tui.plans import Replay
 from opera_tui.screens.game_over import GameOverScreen
+from opera_tui.screens.home import HomeScreen
+from opera_tui.screens.replays import ReplaysScreen
 from opera_tui.screens.table import TableScreen
+from opera_tui.session import Place, open_session
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")
 
@@ -54,5 +62,61 @@ def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Pa
             assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+    run(test())
+
+
+async def play_a_game(server: LocalServer, name: str) -> None:
+    """A whole game of Ada's against a bot at a server of this machine."""
+    session = await open_session(server, Place("solo"), opera().looks)
+    settings = TableSettings(game="turandot", name=name, seats=2, bots=("random",))
+    table = await start_table([session.client], settings, ["Ada"])
+    await Player(session.client, table, b"replays").play()
+    await session.leave()
+
+
+def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path: Path) -> None:
+    """Against bots, at a table that was hosted, and exported: each can be looked at, and leads back to the list."""
+    invoke(*SERIES, data_folder() / "transcripts")
+
+    async def test() -> None:
+        servers = OwnServers()
+        await play_a_game(servers.solo, "Fenice")
+        await play_a_game(servers.host(free_port()), "Regio")
+        await servers.close()
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("y")
+            await until_shown(pilot, "enter look at")
+            shown = in_one_line(app)
+            for told in ("Regio Turandot hosted here Ada", "Fenice Turandot against bots Ada", "transcript random 1"):
+                assert told in shown, shown
+            assert holder(host_folder()) is None, "it was asked for its list, and no open game goes on there"
+            for _game in range(3):
+                await pilot.press("enter")
+                await until_shown(pilot, "Move 0 of")
+                assert isinstance(app.screen, TableScreen)
+                await pilot.press("q")
+                await until(pilot, lambda: isinstance(app.screen, ReplaysScreen))
+                await pilot.press("down")
+            assert holder(host_folder()) is None
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    run(test())
+
+
+def test_a_file_that_is_no_transcript_is_not_listed_and_an_empty_list_says_what_it_would_show() -> None:
+    folder = data_folder() / "transcripts"
+    folder.mkdir(parents=True)
+    (folder / "broken.jsonl").write_bytes(b'{"game": 7}\n\xff')
+
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("y")
+            await until_shown(pilot, "No finished game of yours is kept on this machine.")
+            assert "broken" not in "\n".join(rows(app))
+            assert not host_folder().exists()
 
     run(test())
