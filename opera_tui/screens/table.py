@@ -1,6 +1,7 @@
 """The table: one screen for both games, to play, to watch and to look back."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -42,6 +43,9 @@ SHORTEST_PAUSE = 0.05
 ANSWER_SECONDS = 0.1
 """So long the own box stays, as sent, where steps are shown at once: what bots answer may come in the same picture."""
 
+WATCHED_SECONDS = 6.0
+"""So long a reveal stands for who only watches."""
+
 
 class TableScreen(Screen[None]):
     """Plays or watches one table."""
@@ -63,6 +67,8 @@ class TableScreen(Screen[None]):
         self._is_over_shown = is_replay
         self._was_deciding = False
         self._are_markers_moving = False
+        self._watched: Box | None = None
+        """The reveal that goes away by itself."""
         self._is_held = False
         """Whether the picture after the own move waits for what follows from it."""
         self._past: Past | None = None
@@ -147,6 +153,7 @@ class TableScreen(Screen[None]):
             return
         self._carry_out(self.model.wishes())
         self._let_markers_move()
+        self._let_spectators_go_on()
         self.layout_of_table.paint(self._past, self._always())
         self._notice_turn()
         self._notice_end()
@@ -164,6 +171,18 @@ class TableScreen(Screen[None]):
         if self.model.is_moving:
             self.model.move()
             self.paint()
+
+    def _let_spectators_go_on(self) -> None:
+        """Nobody who only watches has to press a key at each reveal; one that is looked at again stays."""
+        box = self.model.box
+        is_due = self.model.is_revealing and not self.model.is_moving and box is not self._watched
+        if is_due and self.model.view is not None and self.model.view.me is None:
+            self._watched = box
+            self.set_timer(WATCHED_SECONDS, partial(self._put_away, box))
+
+    def _put_away(self, box: Box | None) -> None:
+        if self.model.is_revealing and self.model.box is box:
+            self._press("enter")
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:

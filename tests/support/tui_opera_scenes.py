@@ -132,8 +132,10 @@ async def _decision(hall: Hall, state: States, keys: Sequence[str]) -> None:
     await show(hall, game, min(game.waiting), *keys)
 
 
-async def revealed(hall: Hall, kind: str, nth: int = 1, pace: float = 0.0, **head: Any) -> TableScreen:
-    """The state after an event that is shown as a table, as its first player sees it come."""
+async def revealed(
+    hall: Hall, kind: str, nth: int = 1, pace: float = 0.0, seat: int | None = 0, **head: Any
+) -> TableScreen:
+    """The state after an event that is shown as a table, as its first player or a spectator sees it come."""
     played = game_played()
     found = 0
     for before, after in pairwise(played):
@@ -144,10 +146,10 @@ async def revealed(hall: Hall, kind: str, nth: int = 1, pace: float = 0.0, **hea
     glyphs = hall.app.looks.glyphs
     news = [event for event in news if event["event"] == kind]
     changes = [
-        changed(view_of(before.game, 0, glyphs), some_log(), is_entry=True),
-        changed(view_of(after.game, 0, glyphs), news, start=14, **head),
+        changed(view_of(before.game, seat, glyphs), some_log(), is_entry=True),
+        changed(view_of(after.game, seat, glyphs), news, start=14, **head),
     ]
-    table = RecordedTable(hall.app, RecordedClient(opera, after.game, 0), "opera", changes, pace)
+    table = RecordedTable(hall.app, RecordedClient(opera, after.game, seat), "opera", changes, pace)
     await hall.show(table)
     return table
 

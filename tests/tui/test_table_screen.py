@@ -188,6 +188,22 @@ def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch
     in_hall(test, SMALL, monkeypatch)
 
 
+def test_a_reveal_goes_away_by_itself_for_who_only_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player goes on with Enter; what a spectator looks at again stays too."""
+    monkeypatch.setattr("opera_tui.screens.table.WATCHED_SECONDS", 0.05)
+
+    async def test(hall: Hall) -> None:
+        table = await revealed(hall, "bids", seat=None)
+        await until(hall.pilot, lambda: not table.model.is_revealing)
+        await hall.press("v")
+        assert table.model.is_revealing
+        playing = await revealed(hall, "bids")
+        assert playing.model.is_revealing
+        assert playing._watched is None
+
+    in_hall(test, SMALL, monkeypatch)
+
+
 def test_a_tip_is_about_the_step_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not about the role that one had better hired."""
 
@@ -329,7 +345,7 @@ def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatc
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "a Architetto   2")
         await click(hall, "a Architetto   2")
-        await click(hall, "2 1 left")
+        await click(hall, "2d, 1 left")
         await click(hall, "enter build Berlin")
         assert sent_by(table)["build"] == ["berlin.main"]
 
