@@ -14,6 +14,8 @@ class SeatRange(NamedTuple):
 
 GAMES: Final = ("opera", "turandot")
 SEATS: Final[Mapping[str, SeatRange]] = {"opera": SeatRange(2, 4, 3), "turandot": SeatRange(2, 5, 4)}
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+"""Bots from the weakest to the strongest, as every server of ours has them."""
 USUAL_LEVEL: Final = "soloist"
 """Bots that play well and answer at once."""
 ROUNDS: Final = (9, 7)

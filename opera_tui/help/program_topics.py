@@ -30,8 +30,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "A game that is still going on comes first; if there are more of them, the line below leads to all. "
-                "Play now starts one against bots at once; nothing needs to be set up. To play with others, open a "
-                "table on your network or join theirs."
+                "Play now starts one against bots at once; nothing needs to be set up, but left and right change the "
+                "number of bots and Space their level. To play with others, open a table on your network or join "
+                "theirs."
             ),
         ),
     ),

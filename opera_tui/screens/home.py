@@ -9,7 +9,6 @@ from textual.content import Content
 
 from opera_protocol.i18n import N_
 from opera_protocol.telling import plain
-from opera_tui.game_words import SEATS
 from opera_tui.i18n import _, ngettext
 from opera_tui.last_tables import LastTable, LastTables
 from opera_tui.plans import Continue, Host, Join, Plan, Play, ReadRules, Replays
@@ -57,6 +56,9 @@ class HomeScreen(ShellScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(key(f"home.{entry.name}", f"open('{entry.name}')", entry.label, entry.does, show=False) for entry in ENTRIES),
         key("everywhere.quit", "app.ask_quit", N_("quit"), N_("Leave the program.")),
+        Binding("left,h", "more_bots(-1)", N_("bots"), key_display="←→", tooltip=N_("More bots or fewer.")),
+        Binding("right,l", "more_bots(1)", N_("bots"), show=False),
+        Binding("space", "next_level", N_("level"), key_display="space", tooltip=N_("How well the bots play.")),
         Binding("escape", "nothing", show=False),
     ]
 
@@ -66,6 +68,8 @@ class HomeScreen(ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
+        self._wanted = {"play": SoloGame("opera"), "turandot": SoloGame("turandot")}
+        """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
         yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
@@ -115,11 +119,8 @@ class HomeScreen(ShellScreen[None]):
             return last_table_told(self._last)
         if name == "others":
             return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
-        if name in ("play", "turandot"):
-            game = "opera" if name == "play" else name
-            bots = SEATS[game].usual - 1
-            told = _("Opera, you and {bots} bots") if name == "play" else _("you and {bots} bots")
-            return told.format(bots=bots)
+        if name in self._wanted:
+            return solo_game_told(self._wanted[name])
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -142,8 +143,7 @@ class HomeScreen(ShellScreen[None]):
         if name == "continue":
             return Continue(self._last) if self._last else None
         plans: dict[str, Plan] = {
-            "play": Play(SoloGame("opera")),
-            "turandot": Play(SoloGame("turandot")),
+            **{line: Play(wanted) for line, wanted in self._wanted.items()},
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),
@@ -152,11 +152,41 @@ class HomeScreen(ShellScreen[None]):
         }
         return plans.get(name)
 
+    def on_lines_moved(self) -> None:
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Bots are chosen on the lines of games against them."""
+        return action not in ("more_bots", "next_level") or self._here in self._wanted
+
+    @property
+    def _here(self) -> str:
+        """The line under the cursor."""
+        line = self.query_one("#menu", Lines).line if self.query("#menu") else None
+        return line.id if line else ""
+
+    def action_more_bots(self, more: int) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_bots(more)
+        self._draw()
+
+    def action_next_level(self) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_next_level()
+        self._draw()
+
     def action_help(self) -> None:
         self.shell.show_rules("opera", "home")
 
     def action_nothing(self) -> None:
         """Esc never quits."""
+
+
+def solo_game_told(wanted: SoloGame) -> str:
+    """Against whom a game would be; the usual level is not worth a word."""
+    if wanted.game == "opera":
+        told = ngettext("Opera, you and {n} bot", "Opera, you and {n} bots", wanted.bots).format(n=wanted.bots)
+    else:
+        told = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
+    return _("{bots}, {level}").format(bots=told, level=wanted.level) if wanted.level else told
 
 
 def last_table_told(entry: LastTable) -> str:

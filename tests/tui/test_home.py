@@ -264,6 +264,29 @@ def test_a_table_that_is_gone_leaves_the_list() -> None:
     run(test())
 
 
+def test_bots_are_chosen_on_the_line_of_the_game() -> None:
+    """Arrows change their number as far as the game goes, Space their level; elsewhere these keys do nothing."""
+
+    async def test() -> None:
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
+            await pilot.press("left", "left")
+            await until_shown(pilot, "p Play now     Opera, you and 1 bot  ")
+            await pilot.press("right", "right", "right", "space")
+            await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
+            await pilot.press("down", "down", "left", "space")
+            await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ? help  q quit")
+            await until_shown(pilot, "t Turandot     you and 3 bots  ")
+            await pilot.press("p")
+            await until(pilot, lambda: isinstance(app.screen, Placeholder))
+            assert isinstance(app.screen, Placeholder)
+            seats = app.screen.session.room(app.screen.table_id).view.public["table"]["seats"]
+            assert [seat.get("level") for seat in seats] == [None, "virtuoso", "virtuoso", "virtuoso"]
+
+    run(test())
+
+
 def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
     async def start(plan: Play) -> tuple[str, str]:
         app = opera(plan)
