@@ -79,6 +79,13 @@ class TableLog:
         end = max(len(shown) - back, min(height, len(shown)))
         return [row(MARGIN, content) for content in shown[max(0, end - height) : end]]
 
+    def newest(self) -> Row:
+        """The last line as one row; nothing before there is one."""
+        if not self.lines:
+            return ()
+        lead, text = self.lines[-1]
+        return row(lead, f" {text}" if lead.text else text)
+
     def furthest(self, height: int, cells: int) -> int:
         """How many rows one can go back."""
         return max(0, sum(len(line.rows(cells - len(MARGIN))) for line in self.lines) - height)

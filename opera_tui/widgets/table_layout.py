@@ -205,12 +205,17 @@ class TableLayout(Vertical):
             self._paint_log()
         else:
             self._rows("pane", self._model.face.tab(self.front, view, box))
-        line = self._titles()
-        tip = self._tip()
-        words = row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
+        line, words = self._titles(), self._beside_tabs()
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
         )
+
+    def _beside_tabs(self) -> Row:
+        """A tip, else what happened last before the decision, which no box tells any more."""
+        tip = self._tip()
+        if tip:
+            return row(Span(f"{tip.few_words} ", "quiet"))
+        return row(self._log.newest(), " ") if self._model.is_deciding and self.front != LOG else ()
 
     def _paint_box(self, box: Box | None) -> None:
         widget = self.query_one("#box", RowPanel)

@@ -188,6 +188,21 @@ def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch
     in_hall(test, SMALL, monkeypatch)
 
 
+def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one decides no box tells it; too long a line is left out."""
+
+    async def test(hall: Hall) -> None:
+        closed = {"event": "closed", "seat": 1, "level": 3, "automatic": False}
+        table = await show(hall, all_roles_left(), 0, log=[closed])
+        table.layout_of_table._tips = False
+        await hall.press("down")
+        assert rows(hall.app)[2].rstrip().endswith("▲R closes")
+        await hall.press("g")
+        assert "closes" not in rows(hall.app)[2]
+
+    in_hall(test, SMALL, monkeypatch)
+
+
 def test_a_reveal_goes_away_by_itself_for_who_only_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player goes on with Enter; what a spectator looks at again stays too."""
     monkeypatch.setattr("opera_tui.screens.table.WATCHED_SECONDS", 0.05)
