@@ -84,9 +84,10 @@ class OfferSearch:
         self._points = [0.0] * len(self.own.bids)
 
     def _within_reach(self, seat: Seat) -> Wishes:
-        worths = {bid: self.demand.expectation(seat, bid) for bid in self.demand.bids[seat]}
+        bids = [bid for bid in self.demand.bids[seat] if not self.model.wastes(seat, bid)]
+        worths = {bid: self.demand.expectation(seat, bid) for bid in bids}
         best = max(worths.values())
-        return [(bid, part) for bid, part in self.demand.wishes(seat) if worths[bid] > best - REACH]
+        return [(bid, part) for bid, part in self.demand.wishes(seat) if bid in worths and worths[bid] > best - REACH]
 
     def is_clear(self) -> bool:
         """Only one offer is worth a look, or one is made nearly always."""

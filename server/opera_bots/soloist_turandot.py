@@ -31,9 +31,8 @@ def offer(game: Game, seat: Seat, chance: Chance) -> AnyAction:
     demand = Demand(model)
     wishes = [demand.wishes(rival) for rival in range(model.players)]
     guesses = [[drawn(wished, chance) for wished in wishes] for _ in range(GUESSES)]
-    bid = max(
-        demand.bids[seat], key=lambda bid: sum(model.liking(seat, model.after(guess, seat, bid)) for guess in guesses)
-    )
+    bids = [bid for bid in demand.bids[seat] if not model.wastes(seat, bid)]
+    bid = max(bids, key=lambda bid: sum(model.liking(seat, model.after(guess, seat, bid)) for guess in guesses))
     return offer_of(bid, bluffs(game, seat, bid, chance))
 
 

@@ -120,6 +120,11 @@ class TurnModel:
         money = self.game.players[seat].money
         return [(number, spent) for number, spent in bids if number == HELPER or spent == money]
 
+    def wastes(self, seat: Seat, bid: Bid) -> bool:
+        """Money beyond what outbids everybody could be kept for a later turn."""
+        richest = max(player.money for other, player in enumerate(self.game.players) if other != seat)
+        return self.turns_left > 0 and bid[1] > richest + 1
+
     def after(self, bids: Sequence[Bid], seat: Seat, bid: Bid) -> tuple[float, ...]:
         """The outcome of these offers if one seat makes another one."""
         return self.outcome((*bids[:seat], bid, *bids[seat + 1 :]))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.server_players import NAMES, Player, play_all, start_table
-from support.server_running import PATIENT, ServerProcess, a_process, run
+from support.server_running import PATIENT, ServerProcess, a_process, run, until
 
 from opera_protocol.client import Client, RefusedByServer, connect
 from opera_protocol.fingerprint import fingerprint
@@ -34,7 +34,7 @@ from opera_protocol.messages import (
     Start,
     TableSettings,
 )
-from opera_server.entries import Entry
+from opera_server.entries import Acted, Entry
 from opera_server.handlers import WRITTEN_DOWN
 from opera_server.journal_reader import JournalReader
 
@@ -123,9 +123,11 @@ def test_whatever_was_done_at_tables_is_answered_again_after_a_kill(tmp_path: Pa
             for client in (guest, host):
                 await evening.ask(client, Ready, table=table, ready=True)
             await evening.ask(host, Start, table=table)
-            # Offers are made at the same time, so this is the decision of both, whatever the bot does.
+            # Offers are made at the same time, so this is the decision of both, whatever the bot does; after its own
+            # offer it has nothing to do, and the journal stands still.
             offer = {"do": "offer", "number": 1, "money": 0, "bluff": False}
             assert await evening.ask(host, Act, table=table, decision=started(evening, table), action=offer)
+            await until(lambda: has_acted(evening, table, seat=2))
             await evening.ask(guest, Leave, table=table)
             await evening.ask(guest, Return, table=table)
             await evening.ask(host, SetClock, table=table, seconds=60)
@@ -136,6 +138,10 @@ def test_whatever_was_done_at_tables_is_answered_again_after_a_kill(tmp_path: Pa
             await evening.ask_all_after_a_kill()
 
     run(test())
+
+
+def has_acted(evening: Evening, table: str, seat: int) -> bool:
+    return any(isinstance(entry, Acted) and entry.seat == seat for entry in evening.journals()[table])
 
 
 def started(evening: Evening, table: str) -> int:
