@@ -1,6 +1,7 @@
 """Bytes of any kind, on every port, while two people play: they notice nothing, and the server stays small."""
 
 import asyncio
+import contextlib
 import os
 import statistics
 import subprocess
@@ -216,14 +217,11 @@ class Attack:
             await connection.shake_hands()
             part = 500 if port == self._endpoints.updates else 8000
             ended = asyncio.ensure_future(connection.ended())
-            for _ in range(40_000):
-                connection.writer.write(connection.part(bytes(part), MORE))
-                try:
-                    await connection.writer.drain()
-                except OSError:
-                    break
-                await asyncio.sleep(0)
+            pour = asyncio.ensure_future(pour_out(connection, part))
+            # What was sent last may stay in the way for ever: nobody reads it any more.
             await ended
+            pour.cancel()
+            await asyncio.wait([pour])
             connection.close()
 
     async def spoil_the_cipher(self) -> None:
@@ -234,6 +232,15 @@ class Attack:
             connection.writer.write(frame(b"\x07MESSAGE" + bytes(8) + self._chance.randbytes(60)))
             await connection.ended()
             connection.close()
+
+
+async def pour_out(connection: RawConnection, part: int) -> None:
+    """Parts without a last one, as fast as the server takes them."""
+    with contextlib.suppress(OSError):
+        for _ in range(40_000):
+            connection.writer.write(connection.part(bytes(part), MORE))
+            await connection.writer.drain()
+            await asyncio.sleep(0)
 
 
 async def attack_a_game(server: ServerProcess, seed: int, times: int) -> str:
