@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from opera_protocol.texts import log_line
-from opera_tui.boxes import Effect, KeyHint
+from opera_tui.boxes import Effect
 from opera_tui.faces.opera.box import CELLS, MOST_ROWS, OperaBox
 from opera_tui.faces.opera.lines import waiting_line
 from opera_tui.faces.opera.names import names, signs
 from opera_tui.faces.opera.topics import topic
 from opera_tui.faces.opera.wording import filled, wrapped
 from opera_tui.i18n import _
+from opera_tui.moves_box import MovesTexts
 from opera_tui.rows import EMPTY, Row, Span, row
 from opera_tui.table_view import TableView
 
@@ -91,23 +92,8 @@ class WaitingBox(OperaBox):
         return row(_("Your level {level} pays for {roles}.").format(level=level, roles=names(self.view, payable)))
 
 
-class MovesBox(WaitingBox):
+class MovesBox(MovesTexts, WaitingBox):
     """What the others did before the decision that is open, to look at again."""
-
-    @property
-    def title(self) -> str:
-        return _("Since your last decision")
-
-    @property
-    def question(self) -> str:
-        return _("MOVES  since your last decision")
-
-    @property
-    def does(self) -> str:
-        return _("go on")
-
-    def hints(self) -> list[KeyHint]:
-        return [KeyHint("enter", _("go on"))]
 
     def rows(self) -> list[Row]:
         return self._events()[-MOST_ROWS:]

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from opera_protocol.texts import log_line
-from opera_tui.boxes import Effect, KeyHint
+from opera_tui.boxes import Effect
 from opera_tui.faces.turandot.cards import cards_down, cards_words, offer_words
 from opera_tui.faces.turandot.game_box import CELLS, GameBox, topic
 from opera_tui.faces.turandot.lines import waiting_line
 from opera_tui.i18n import _
+from opera_tui.moves_box import MovesTexts
 from opera_tui.rows import EMPTY, Row, Span, row
 from opera_tui.table_view import TableView
 from opera_tui.wrapping import wrapped
@@ -87,23 +88,8 @@ class WaitingBox(GameBox):
         return shown
 
 
-class MovesBox(WaitingBox):
+class MovesBox(MovesTexts, WaitingBox):
     """What the others did before the decision that is open, to look at again."""
-
-    @property
-    def title(self) -> str:
-        return _("Since your last decision")
-
-    @property
-    def question(self) -> str:
-        return _("MOVES  since your last decision")
-
-    @property
-    def does(self) -> str:
-        return _("go on")
-
-    def hints(self) -> list[KeyHint]:
-        return [KeyHint("enter", _("go on"))]
 
     def rows(self) -> list[Row]:
         return self._happened(MOST_ROWS)
