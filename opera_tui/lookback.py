@@ -1,11 +1,12 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from opera_protocol.client import Client, View
 from opera_protocol.messages import MOST_HISTORY
+from opera_tui.i18n import _
 from opera_tui.table_log import TableLog
 from opera_tui.table_view import TableView
 
@@ -25,6 +26,21 @@ class Past(NamedTuple):
         return self.view._replace(view=replace(self.view.view, private=None))
 
 
+Move = Callable[["Lookback", TableView], Awaitable[TableView | None]]
+MOVES: Final[Mapping[str, Move]] = {
+    "left": lambda back, present: back.step(present, -1),
+    "right": lambda back, present: back.step(present, 1),
+    "pageup": lambda back, present: back.to_other_round(present, -1),
+    "pagedown": lambda back, present: back.to_other_round(present, 1),
+    "home": lambda back, present: back.to(present, 0),
+    "end": lambda back, present: back.to(present, None),
+    "f": lambda back, present: back.follow(),
+}
+"""Keys for earlier and later moments."""
+SEATS: Final = frozenset("0123456789")
+"""Keys for whose hidden things are shown, in a transcript; 0 for nobody's."""
+
+
 class Lookback:
     """Goes back and forth in a game; at its last action it is the present again."""
 
@@ -38,6 +54,23 @@ class Lookback:
         self.last = 0
         self._log: list[Mapping[str, Any]] = []
         self._log_end = 0
+
+    async def press(self, key: str, present: TableView) -> Past | None:
+        """Where a key leads; None for the present."""
+        if key in SEATS:
+            view = await self.from_seat(present, int(key) - 1 if key != "0" else None)
+        else:
+            view = await MOVES[key](self, present)
+        return Past(view, TableLog.of(await self.log(), view)) if view else None
+
+    def told(self, past: Past | None, *, is_open: bool) -> str:
+        """Which moment is shown, and in a transcript by whom it is seen."""
+        if past is None or self.at is None:
+            return ""
+        told = _("Move {at} of {last}").format(at=self.at, last=self.last)
+        if self.seat is None or not is_open:
+            return told
+        return _("{told}, seen by {name}").format(told=told, name=past.view.name(self.seat))
 
     async def log(self) -> list[Mapping[str, Any]]:
         """What had been told by the moment looked at."""

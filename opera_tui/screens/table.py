@@ -1,43 +1,28 @@
 """The table: one screen for both games, to play, to watch and to look back."""
 
-from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Input
 
 from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, ShuffleJudged, Stage, StateChanged
 from opera_protocol.texts import sentence
-from opera_tui.boxes import AskLayout, AskPreviews, AskProposal, Box, Effect, KeyHint, Send
+from opera_tui.boxes import Box, KeyHint
 from opera_tui.faces import face_of
 from opera_tui.help import panel_topic
 from opera_tui.hosting import is_host
-from opera_tui.i18n import _, translations
-from opera_tui.lookback import Lookback, Past
+from opera_tui.i18n import translations
+from opera_tui.lookback import MOVES, SEATS, Lookback, Past
+from opera_tui.screens.asking import AskingScreen
 from opera_tui.session import Session
+from opera_tui.table_hints import looking_hints, playing_hints
 from opera_tui.table_keys import TableKeys
-from opera_tui.table_log import TableLog
 from opera_tui.table_model import TableModel
-from opera_tui.table_view import TableView
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.table_layout import LOG, TableLayout
+from opera_tui.widgets.table_layout import TableLayout
 from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
 
-Look = Callable[[Lookback, TableView], Awaitable[TableView | None]]
-LOOKING: dict[str, Look] = {
-    "left": lambda back, present: back.step(present, -1),
-    "right": lambda back, present: back.step(present, 1),
-    "pageup": lambda back, present: back.to_other_round(present, -1),
-    "pagedown": lambda back, present: back.to_other_round(present, 1),
-    "home": lambda back, present: back.to(present, 0),
-    "end": lambda back, present: back.to(present, None),
-    "f": lambda back, present: back.follow(),
-}
-"""Keys for earlier and later moments."""
-DIGITS = frozenset("0123456789")
-"""Keys for seats, in a transcript."""
 SHORTEST_PAUSE = 0.05
 """Seconds between two steps below which they are shown at once."""
 ANSWER_SECONDS = 0.1
@@ -47,7 +32,7 @@ WATCHED_SECONDS = 6.0
 """So long a reveal stands for who only watches."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(AskingScreen):
     """Plays or watches one table."""
 
     CSS_PATH = "table.tcss"
@@ -151,7 +136,7 @@ class TableScreen(Screen[None]):
         self._is_held = self._is_held and not (self.model.is_deciding or self.model.is_revealing)
         if not self.is_mounted or not self.is_attached or self._is_held:
             return
-        self._carry_out(self.model.wishes())
+        self.carry_out(self.model.wishes())
         self._let_markers_move()
         self._let_spectators_go_on()
         self.layout_of_table.paint(self._past, self._always())
@@ -186,29 +171,9 @@ class TableScreen(Screen[None]):
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
-            arrows = self.session.glyphs.left_right
-            follow = [] if self.is_over else [KeyHint("f", _("follow"))]
-            result = [KeyHint("v", _("result"))] if self.is_over else []
-            seats = [KeyHint(f"0-{len(self.model.view.seats)}", _("seat"))] if self.model.view and self.is_open else []
-            return [
-                KeyHint(arrows, _("earlier, later")),
-                KeyHint("pgup pgdn", _("round")),
-                *follow,
-                *seats,
-                *result,
-                KeyHint("tab", _("view")),
-                KeyHint("?", _("help")),
-                KeyHint("q", _("leave")),
-            ]
-        propose = [KeyHint("p", _("propose"))] if self.model.may_propose else []
-        talk, review = KeyHint("t", _("talk")), KeyHint("v", _("review"))
-        host = [KeyHint("w", _("host"))] if self.may_host else []
-        shared = [KeyHint("?", _("help")), KeyHint("q", _("leave"))]
-        if self.layout_of_table.is_wide:
-            panels = [KeyHint(spec.key, spec.title.lower()) for spec in self.model.face.tabs]
-            log = KeyHint(LOG, _("log"))
-            return [*propose, *panels, log, talk, *host, review, KeyHint("r", _("rules")), *shared]
-        return [*propose, KeyHint("tab", _("view")), talk, *host, review, *shared]
+            seats = len(self.model.view.seats) if self.model.view and self.is_open else 0
+            return looking_hints(self.session.glyphs.left_right, seats=seats, is_over=self.is_over)
+        return playing_hints(self.model, is_wide=self.layout_of_table.is_wide, may_host=self.may_host)
 
     def _notice_turn(self) -> None:
         """Ring when the own decision comes to the screen."""
@@ -244,7 +209,7 @@ class TableScreen(Screen[None]):
             return True
         effects = self.model.press(key)
         if effects is not None:
-            self._carry_out(effects)
+            self.carry_out(effects)
             self._go_on()
             self.paint()
             return True
@@ -261,10 +226,10 @@ class TableScreen(Screen[None]):
         elif key == "v":
             self._review()
         elif key == "p" and self.model.is_deciding:
-            self._carry_out(self.model.propose())
+            self.carry_out(self.model.propose())
         elif key == "t":
             self._begin_talk()
-        elif self.may_look_back and (key in LOOKING or (self.is_open and key in DIGITS)):
+        elif self.may_look_back and (key in MOVES or (self.is_open and key in SEATS)):
             self._look(key)
         elif not self._lead_away(key):
             return False
@@ -320,24 +285,11 @@ class TableScreen(Screen[None]):
         if self._lookback is None:
             self._lookback = Lookback(self.session.client, self.table_id, present.me)
         try:
-            if key in DIGITS:
-                seat = int(key) - 1 if key != "0" else None
-                view = await self._lookback.from_seat(present, seat)
-            else:
-                view = await LOOKING[key](self._lookback, present)
-            self._past = Past(view, TableLog.of(await self._lookback.log(), view)) if view else None
-            self.model.notice = self._where_it_looks(self._lookback)
+            self._past = await self._lookback.press(key, present)
+            self.model.notice = self._lookback.told(self._past, is_open=self.is_open)
         except ClientError as error:
             self.model.notice = sentence(error.code, error.parameters, translations())
         self.paint()
-
-    def _where_it_looks(self, back: Lookback) -> str:
-        if self._past is None or back.at is None:
-            return ""
-        told = _("Move {at} of {last}").format(at=back.at, last=back.last)
-        if back.seat is None or not self.is_open:
-            return told
-        return _("{told}, seen by {name}").format(told=told, name=self._past.view.name(back.seat))
 
     def _help_topic(self) -> str:
         """The panel that has the arrows, else the thing under the cursor, else the tab in front."""
@@ -346,61 +298,6 @@ class TableScreen(Screen[None]):
             return self.model.box.help_topic
         front = layout.held or layout.keys[0] if layout.is_wide else layout.front
         return panel_topic(view.head["game"], front) if view else ""
-
-    def _carry_out(self, effects: Sequence[Effect]) -> None:
-        box = self.model.asking
-        for effect in effects:
-            if isinstance(effect, Send) and self.model.decision is not None:
-                self._send(effect, self.model.decision)
-            elif isinstance(effect, AskPreviews) and box is not None:
-                self._preview(effect, box)
-            elif isinstance(effect, AskLayout) and box is not None:
-                self._arrange(effect, box)
-            elif isinstance(effect, AskProposal):
-                self._propose(effect.decision)
-
-    @work(exclusive=True, group="send")
-    async def _send(self, effect: Send, decision: int) -> None:
-        """Send the answer; a refusal is a sentence, and what was prepared stays."""
-        self.model.is_sending = True
-        self.paint()
-        try:
-            await self.session.client.act(self.table_id, decision, dict(effect.action))
-        except RefusedByServer as refused:
-            self.model.notice = sentence(refused.code, refused.parameters, translations())
-        except ClientError as error:
-            self.model.notice = sentence(error.code, error.parameters, translations())
-        self.model.is_sending = False
-        self.paint()
-
-    @work(exclusive=True, group="preview")
-    async def _preview(self, effect: AskPreviews, box: Box) -> None:
-        try:
-            answer = await self.session.client.preview(self.table_id, [dict(action) for action in effect.actions])
-        except ClientError:
-            return
-        box.take_previews(answer["previews"])
-        self.paint()
-
-    @work(exclusive=True, group="preview")
-    async def _arrange(self, effect: AskLayout, box: Box) -> None:
-        try:
-            answer = await self.session.client.arrange(self.table_id, tuple(effect.buy), effect.goal)
-        except ClientError:
-            return
-        self._carry_out(box.take_layout(answer["layout"]))
-        self.paint()
-
-    @work(exclusive=True, group="propose")
-    async def _propose(self, decision: int) -> None:
-        """Meanwhile every key works; an answer that comes after the decision is dropped."""
-        try:
-            answer = await self.session.client.propose(self.table_id, decision)
-        except ClientError as error:
-            self.model.take_no_proposal(decision, sentence(error.code, error.parameters, translations()))
-        else:
-            self.model.take_proposal(decision, answer)
-        self.paint()
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
         """A click on what Enter does is Enter."""
@@ -413,7 +310,7 @@ class TableScreen(Screen[None]):
         elif message.panel.id == "box":
             effects = self.model.click(message.index, message.cell)
             if effects is not None:
-                self._carry_out(effects)
+                self.carry_out(effects)
                 self._go_on()
                 self.paint()
 
