@@ -6,12 +6,14 @@ BIN := $(VENV)/bin
 # The exact versions live in constraints.txt; build isolation gets them through PIP_CONSTRAINT.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes, which are to find our modules compiled whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet
 
 # Texts are marked in these folders; catalogs of translations stand beside the template, one folder for each language.
-LOCALE := protocol/opera_protocol/locale
+LOCALE := protocol/opera_protocol/texts/locale
 TEMPLATE := $(LOCALE)/opera.pot
-EXTRACT := --no-location --omit-header --sort-output -k NN_:1,2 opera_tui protocol/opera_protocol server/opera_server
+EXTRACT := --no-location --omit-header --sort-output -k NN_:1,2 opera_tui protocol/opera_protocol protocol/opera_games server/opera_lab server/opera_server
 CATALOGS := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po))
 
 .PHONY: play test check format texts pictures bench soak dist clean help
@@ -49,7 +51,7 @@ bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one, SOAK_SHARE=0.1 does a tenth of it
-	$(BIN)/python -m pytest -n auto --dist worksteal -m soak -rP -q $(ARGS)
+	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)
 
 dist: $(VENV)/.dev $(CATALOGS)  ## wheel and source archive in dist/
 	$(BIN)/python -m build --outdir dist .
@@ -74,6 +76,6 @@ $(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Setting up in $(VENV) for development (once) ..."
-	$(PIP) --upgrade pip  # dependency groups need 25.1
-	$(PIP) --editable . --group dev
+	$(PIP) --no-compile --upgrade pip  # dependency groups need 25.1
+	$(PIP) --no-compile --editable . --group dev
 	@touch $(VENV)/.play $@

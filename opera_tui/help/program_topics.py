@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from opera_protocol.i18n import N_
-from opera_tui.help.pages import Page
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.pages import Page
 
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(

@@ -1,1 +1,1 @@
-"""Widgets of our own."""
+"""Widgets and small screens that several rooms use: lists, forms, panels of rows, questions."""

@@ -11,7 +11,7 @@ from opera_tui.widgets.key_line import KeyLine
 
 
 class Entry(Horizontal):
-    """Asks for a text; Enter gives it, Esc gives it up."""
+    """Ask for a text; Enter gives it, Esc gives up."""
 
     DEFAULT_CSS = """
     Entry { dock: bottom; height: 1; display: none; background: $background; }
@@ -58,7 +58,7 @@ class Entry(Horizontal):
         self.screen.set_focus(self._before)
 
     def _show(self, is_open: bool) -> None:
-        """Either this line or the footer."""
+        """Show either this line or the footer."""
         self.display = is_open
         self.screen.query_one(KeyLine).display = not is_open
 

@@ -6,11 +6,11 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from opera_protocol.i18n import N_
-from opera_tui.form import Choice, Field, Typed
-from opera_tui.i18n import _
-from opera_tui.rows import Row
-from opera_tui.session import Looks
+from opera_protocol.texts.i18n import N_
+from opera_tui.config.appearance import Looks
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row
+from opera_tui.widgets.form import Choice, Field, Typed
 from opera_tui.widgets.lines import Line, Lines
 
 
@@ -42,7 +42,7 @@ class FormLines(Lines):
         self.set_lines([self._line(field) for field in self.fields], foot=foot)
 
     def does(self, field: Field) -> str:
-        """What Enter does on a field; empty if nothing."""
+        """Return what Enter does on a field; empty if nothing."""
         return _("type it") if isinstance(field, Typed) else self._does
 
     def field(self, field_id: str) -> Field | None:
@@ -50,11 +50,11 @@ class FormLines(Lines):
 
     @property
     def here(self) -> Field | None:
-        """The field under the cursor."""
+        """Return the field under the cursor."""
         return self.field(self.line.id) if self.line else None
 
     def go_on(self) -> None:
-        """A text was typed: to the next field, after the last one to the first, so that Enter does not ask again."""
+        """Go to the next field once a text was typed, so that Enter does not ask again; the last leads to the first."""
         ids = [field.id for field in self.fields]
         if self.here is not None:
             self.go_to(ids[(ids.index(self.here.id) + 1) % len(ids)])
@@ -66,7 +66,7 @@ class FormLines(Lines):
             self._tell(field)
 
     def action_vary_around(self) -> None:
-        """The next value, after the last one the first."""
+        """Choose the next value; after the last one comes the first."""
         field = self.here
         if isinstance(field, Choice):
             field.value = field.options[(field.place + 1) % len(field.options)].value

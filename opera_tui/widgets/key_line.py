@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from textual.binding import Binding
 
-from opera_tui.i18n import _
-from opera_tui.rows import Row, Span, row
-from opera_tui.session import Looks
+from opera_tui.config.appearance import Looks
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, row
 from opera_tui.widgets.row_panel import RowPanel
 
 
 class KeyLine(RowPanel):
-    """Shows the bindings of the screen that are active and meant to be seen."""
+    """Show the bindings of the screen that are active and meant to be seen."""
 
     DEFAULT_CSS = "KeyLine { dock: bottom; height: 1; }"
 
@@ -31,7 +31,7 @@ class KeyLine(RowPanel):
         self.show([self._line(binding for binding in active if binding.show)])
 
     def _line(self, bindings: Iterable[Binding]) -> Row:
-        """Bindings of one action are one entry."""
+        """Draw the bindings; those of one action are one entry."""
         by_action: dict[str, Binding] = {}
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
@@ -43,7 +43,7 @@ class KeyLine(RowPanel):
         return row(*parts)
 
     def _text(self, binding: Binding) -> str:
-        """Lists know better what Enter does there; nothing if it does nothing."""
+        """Return what a key does; a list knows better what Enter does there, empty if nothing."""
         return str(getattr(self.screen.focused, f"{binding.key}_word", _(binding.description)))
 
     def _key(self, binding: Binding) -> str:
@@ -52,5 +52,5 @@ class KeyLine(RowPanel):
 
 
 def _from_the_end(binding: Binding) -> int:
-    """The way back stands near the end, keys of every screen last."""
+    """Return the place of a key: the way back near the end, keys of every screen last."""
     return 2 if (binding.id or "").startswith("everywhere.") else int(binding.key == "escape")

@@ -6,10 +6,10 @@ from typing import ClassVar, NamedTuple
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from opera_protocol.i18n import N_
-from opera_tui.i18n import _
-from opera_tui.rows import Row, Span, also, fit, row
-from opera_tui.session import Looks
+from opera_protocol.texts.i18n import N_
+from opera_tui.config.appearance import Looks
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, also, fit, row
 from opera_tui.widgets.row_panel import RowPanel
 
 
@@ -77,7 +77,7 @@ class Lines(RowPanel, can_focus=True):
 
     @property
     def line(self) -> Line | None:
-        """The line under the cursor."""
+        """Return the line under the cursor."""
         return self._lines[self._cursor] if self._lines else None
 
     def set_lines(self, lines: Sequence[Line], head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> None:
@@ -111,7 +111,7 @@ class Lines(RowPanel, can_focus=True):
             self.post_message(self.Chosen(self, self.line))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In an empty list there is nothing to choose."""
+        """Take no keys for choosing in an empty list."""
         return bool(self._lines) or action not in ("move", "choose")
 
     def on_mount(self) -> None:
@@ -121,7 +121,7 @@ class Lines(RowPanel, can_focus=True):
         self.draw()
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
-        """A click moves the cursor; a click on it is Enter."""
+        """Move the cursor to where the player clicked; a click on the cursor is Enter."""
         message.stop()
         place = message.index - len(self._head) + self._top
         if not 0 <= place < len(self._lines):
@@ -132,7 +132,7 @@ class Lines(RowPanel, can_focus=True):
             self.action_move(place - self._cursor)
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
-        """A click on what Enter does is Enter."""
+        """Take a click on what Enter does as Enter."""
         message.stop()
         self.action_choose()
 
@@ -144,7 +144,7 @@ class Lines(RowPanel, can_focus=True):
         self._say_what_enter_does()
 
     def _visible(self) -> range:
-        """The lines that have room, with the cursor among them."""
+        """Return the lines that have room, with the cursor among them."""
         room = len(self._lines)
         if self.size.height and not (self.styles.height and self.styles.height.is_auto):
             room = max(1, self.size.height - len(self._head) - len(self._foot))

@@ -2,7 +2,7 @@
 
 from textual.widgets import Static
 
-from opera_tui.i18n import _
+from opera_tui.look.i18n import _
 
 LEAST_COLUMNS = 60
 LEAST_ROWS = 20
@@ -12,8 +12,8 @@ VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]
 
 
 class TooSmall(Static):
-    """Says how much room there has to be."""
+    """Say how large the terminal has to be."""
 
     def __init__(self) -> None:
-        told = _("Opera needs a terminal of {columns} x {rows} cells or more; make this one larger.")
-        super().__init__(told.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), markup=False)
+        text = _("Opera needs a terminal of {columns} x {rows} cells or more; make this one larger.")
+        super().__init__(text.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), markup=False)

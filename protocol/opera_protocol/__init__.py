@@ -1,1 +1,1 @@
-"""Words both sides of the wire share."""
+"""What the client and the server share: the wire, texts, the client connection and files of the user."""

@@ -1,99 +1,119 @@
-"""The levels of bots by name, and how one is asked.
+"""Bot levels by name, and how to ask one for a decision.
 
 A bot is a pure function: it has no clock, and all its chance comes from the seed it is given. A bot that searches
-asks `should_stop` once before each iteration, and answers with the best it has once that is true. So the caller
-decides what is counted: seconds at a table, iterations where games must repeat to the byte (`virtuoso:400`).
+calls `should_stop` before each iteration and returns the best action found so far once that is true. So the caller
+decides what to count: seconds at a table, iterations where games must repeat byte for byte (`virtuoso:400`).
+
+A game without a bot of its own for a level is played at random there.
 """
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol, cast
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
 
-from opera_bots import random_bot
-from opera_bots.proposal import Proposal
-from opera_bots.view import View
+from opera_bots.api import Proposal, View
+from opera_games.catalog import GAMES
 from opera_rules.api import Action
-from opera_rules.chance import Chance
+from opera_rules.chance import Chance, derive
 
 LEVELS = ("random", "chorus", "soloist", "virtuoso")
 """From the weakest to the strongest."""
 SEARCHING = ("virtuoso",)
-"""Those that think as long as they may; where no clock runs, a number of iterations is written behind a colon."""
+"""Levels that think as long as they may; without a clock, a number of iterations is written behind a colon."""
 
 ShouldStop = Callable[[], bool]
 Decide = Callable[[View, Chance], Action]
-Think = Callable[[View, Chance, ShouldStop], Proposal]
+Propose = Callable[[View, Chance, ShouldStop], Proposal]
 
 
 class Bot(Protocol):
-    """What every level is: a decision from a view and a seed."""
+    """A level: a function from a view and a seed to an action."""
 
     def __call__(self, view: View, seed: bytes, should_stop: ShouldStop) -> Action: ...
 
 
 def never() -> bool:
-    """For callers that let a bot think as long as it likes."""
+    """Let a bot think as long as it likes."""
     return False
 
 
 def after(iterations: int) -> ShouldStop:
-    """True from the call on that would begin one iteration too many."""
+    """Stop a bot after a number of iterations."""
     left = iter(range(iterations))
     return lambda: next(left, None) is None
 
 
 def bot_of(level: str) -> Bot:
-    """The bot of a level; the level must be one of `LEVELS`, a searching one may have its iterations behind a colon."""
+    """Find the bot of a level in `BOTS`; a searching one may have its iterations behind a colon."""
     name, _, iterations = level.partition(":")
     bot = BOTS[name]
-    return _counted(bot, int(iterations)) if iterations else bot
+    return _limited(bot, int(iterations)) if iterations else bot
 
 
-def _counted(bot: Bot, iterations: int) -> Bot:
+def _limited(bot: Bot, iterations: int) -> Bot:
     return lambda view, seed, should_stop: bot(view, seed, after(iterations))
 
 
-def play_at_random(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    return random_bot.decide(view, Chance(seed))
-
-
-def sing_in_the_chorus(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    """Rules of thumb for beginners."""
-    return _decide("chorus", view, seed)
-
-
-def sing_solo(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    """The action after which the seat stands best."""
-    return _decide("soloist", view, seed)
-
-
-def rehearse(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    """Plausible play of many kinds, quickly made, from which the evaluation learns what things are worth."""
-    return _decide("rehearsal", view, seed)
-
-
-def shine(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    """The action that did best in a search."""
-    return propose(view, seed, should_stop).best.action
+def can_propose(game: str) -> bool:
+    """Tell whether a game has a bot that searches; does not import it."""
+    return find_spec(f"opera_bots.{game}") is not None and find_spec(f"opera_bots.{game}.virtuoso") is not None
 
 
 def propose(view: View, seed: bytes, should_stop: ShouldStop) -> Proposal:
-    """What `virtuoso` would do at this decision, and why."""
-    think = cast("Think", import_module(f"opera_bots.virtuoso_{view.game}").think)
-    return think(view, Chance(seed), should_stop)
+    """Search for the best action of this decision, with the reasons that a hint shows; see `can_propose`."""
+    search = cast("Propose", import_module(f"opera_bots.{view.game}.virtuoso").propose)
+    return search(view, Chance(seed), should_stop)
 
 
-def _decide(level: str, view: View, seed: bytes) -> Action:
-    """A level has a module for each game, loaded when it is first asked."""
-    decide = cast("Decide", import_module(f"opera_bots.{level}_{view.game}").decide)
-    return decide(view, Chance(seed))
+def load() -> None:
+    """Import every bot of every game, so that no decision waits for it."""
+    for game in GAMES:
+        for module in ("chorus", "soloist", "virtuoso", "tuning_player"):
+            _module(game, module)
+
+
+def _module(game: str, name: str) -> Any:
+    """Import a module of a game's bots; None where the game has no such bot."""
+    module = f"opera_bots.{game}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name not in (f"opera_bots.{game}", module):
+            raise
+        return None
+
+
+def _random(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
+    """Draw from what is allowed; that depends only on what the seat knows, so any state it can imagine will do."""
+    game = view.imagine(derive(seed, "imagined"))
+    action: Action = view.rules.offers(game, view.seat).sample(Chance(seed))
+    return action
+
+
+def _virtuoso(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
+    if _module(view.game, "virtuoso") is None:
+        return _random(view, seed, should_stop)
+    return propose(view, seed, should_stop).best.action
+
+
+def _decide_in(module: str) -> Bot:
+    """Make a bot of the function `decide` in a module of each game, which is imported on the first decision."""
+
+    def bot(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
+        found = _module(view.game, module)
+        if found is None:
+            return _random(view, seed, should_stop)
+        return cast("Decide", found.decide)(view, Chance(seed))
+
+    return bot
 
 
 BOTS: dict[str, Bot] = {
-    "random": play_at_random,
-    "chorus": sing_in_the_chorus,
-    "soloist": sing_solo,
-    "virtuoso": shine,
-    "rehearsal": rehearse,
+    "random": _random,
+    "chorus": _decide_in("chorus"),
+    "soloist": _decide_in("soloist"),
+    "virtuoso": _virtuoso,
+    "rehearsal": _decide_in("tuning_player"),
 }
-"""All that can be asked; `rehearsal` is for fitting only and offered to nobody."""
+"""Every level that a command accepts; `rehearsal` is for fitting evaluations and not offered to players."""

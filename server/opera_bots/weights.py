@@ -1,7 +1,10 @@
-"""The fitted weights of the evaluations: data files of this package, or others that a process was given."""
+"""The fitted weights of the evaluations: a data file of each game, or others that a process was given."""
 
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,17 +13,38 @@ from opera_rules.api import Map
 _given: dict[str, Map] = {}
 
 
-def fitted(game: str) -> Map:
-    """The content of a game's data file, unless this process plays by other weights."""
-    content: Map = _given[game] if game in _given else msgspec.json.decode(file_of(game).read_bytes())
+class Weights(NamedTuple):
+    """A weight for each feature, and the constant that is added to their sum."""
+
+    by_feature: tuple[float, ...]
+    intercept: float
+
+    def value(self, features: Sequence[float]) -> float:
+        """Add up the weighted features, in their order: another one would round in another way."""
+        points = self.intercept
+        for weight, feature in zip(self.by_feature, features, strict=True):
+            points += weight * feature
+        return points
+
+
+@cache
+def stage_weights(game: str) -> dict[str, Weights]:
+    """Load the weights of every stage of a game."""
+    stages: dict[str, Map] = weights_content(game)["stages"]
+    return {stage: Weights(tuple(row["weights"]), row["intercept"]) for stage, row in stages.items()}
+
+
+def weights_content(game: str) -> Map:
+    """Read a game's data file, or the weights that this process was given instead."""
+    content: Map = _given[game] if game in _given else msgspec.json.decode(weights_file(game).read_bytes())
     return content
 
 
-def file_of(game: str) -> Traversable:
-    """The built-in data file."""
-    return files("opera_bots") / "data" / f"evaluation_{game}.json"
+def weights_file(game: str) -> Traversable:
+    """Locate the built-in data file."""
+    return files(f"opera_bots.{game}") / "evaluation.json"
 
 
-def play_by(game: str, content: Map) -> None:
+def use_weights(game: str, content: Map) -> None:
     """Let this process play by other weights, as fitting does; before its first game, because bots keep them."""
     _given[game] = content

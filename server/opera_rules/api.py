@@ -7,22 +7,13 @@ refusals are raised as `Refused` and leave nothing behind, chance comes only fro
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-import msgspec
-
+from opera_games.api import Action, Event, Map, Seat, to_map
 from opera_rules.chance import Chance
 
-Seat = int
-Map = dict[str, Any]
-"""Plain data with text keys, ready for JSON and msgpack."""
+__all__ = ["Action", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "to_map"]
 
-
-class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """What a seat does; its name stands under `do`."""
-
-
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """What happened; its name stands under `event`."""
-
+Log = list[Event]
+"""What happened so far, while an action is carried out."""
 
 GameT = TypeVar("GameT")
 ActionT = TypeVar("ActionT", bound=Action)
@@ -38,7 +29,7 @@ class Step(NamedTuple, Generic[GameT]):
 
 
 class Offers(Protocol[ActionT_co]):
-    """Everything a seat may do now: iterate it, or ask `action in offers`.
+    """Hold all actions a seat may do now: iterate it, or ask `action in offers`.
 
     Iterating yields each thing that can be done once, without the Impresario's layouts, which are too many:
     `sample` draws among them too.
@@ -57,53 +48,73 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
     SEATS: range
 
     def read_edition(self, source: Map) -> EditionT:
-        """The data file's content, checked; raises `Refused` with the key that is wrong."""
+        """Check a data file's content; raise `Refused` with the key that is wrong."""
         ...
 
     def read_options(self, options: Mapping[str, Any]) -> Map:
-        """All options of a table with their defaults filled in; raises `Refused` for an unknown one."""
+        """Fill in the defaults of a table's options; raise `Refused` for an unknown one."""
         ...
 
     def new_game(self, players: int, options: Mapping[str, Any], edition: EditionT, seed: bytes) -> Step[GameT]: ...
 
-    def waiting(self, game: GameT) -> dict[Seat, str]:
-        """Who must decide now, and the kind of decision; empty when the game is over."""
+    def waiting(self, game: GameT) -> Mapping[Seat, str]:
+        """Name the seats that must decide now, and the kind of decision; empty when the game is over."""
         ...
 
     def offers(self, game: GameT, seat: Seat) -> Offers[ActionT]: ...
 
-    def choices(self, game: GameT, seat: Seat) -> Map | None:
-        """The rows of this seat's decision box with their figures; None if nothing is asked of the seat."""
+    def choices(self, game: GameT, seat: Seat) -> Any:
+        """Return the rows of this seat's decision box with their figures; None if nothing is asked of the seat."""
         ...
 
     def apply(self, game: GameT, seat: Seat, action: ActionT) -> Step[GameT]: ...
 
-    def preview(self, game: GameT, seat: Seat, action: ActionT) -> Map:
-        """What the action would bring as far as this seat may know, with the refusal if there is one."""
+    def preview(self, game: GameT, seat: Seat, action: ActionT) -> Any:
+        """Return what the action would bring as far as this seat may know, with the refusal if there is one."""
         ...
 
-    def arrange(self, game: GameT, seat: Seat, buy: Sequence[str], goal: str | tuple[int, int]) -> Map:
-        """The best layout for a goal: `income`, `counting`, or weights of both."""
+    def arrange(self, game: GameT, seat: Seat, buy: Sequence[str], goal: str | tuple[int, int]) -> Any:
+        """Find the best layout for a goal: `income`, `counting`, or weights of both."""
         ...
 
-    def public(self, game: GameT) -> Map: ...
+    def public(self, game: GameT) -> Any:
+        """Return what everybody sees: the game's `PublicDocument`."""
+        ...
 
-    def private(self, game: GameT, seat: Seat) -> Map: ...
+    def private(self, game: GameT, seat: Seat) -> Any:
+        """Return what only this seat sees: the game's `PrivateDocument`."""
+        ...
+
+    def read_public(self, document: object) -> Any:
+        """Read a public document from its map."""
+        ...
+
+    def read_choices(self, choices: object) -> Any:
+        """Read choices from their map."""
+        ...
+
+    def read_private(self, document: object) -> Any:
+        """Read a private document from its map."""
+        ...
 
     def visible(self, events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-        """The events that this seat, or a spectator, may hear of."""
+        """Return the events that this seat, or a spectator, may hear of."""
+        ...
+
+    def progress(self, game: GameT) -> dict[str, int]:
+        """Say how far the game is, by the `progress_fields` of `opera_games.<game>.ABOUT`."""
         ...
 
     def outcome(self, game: GameT) -> Map | None:
-        """How the game ended, as in the transcript's last line; None while it goes on."""
+        """Return how the game ended, as in the transcript's last line; None while it goes on."""
         ...
 
-    def imagine(self, public: Map, private: Map, events: Sequence[Event], seed: bytes) -> GameT:
-        """A full state that the seat with these documents cannot tell from the real one."""
+    def imagine(self, public: Any, private: Any, events: Sequence[Event], seed: bytes) -> GameT:
+        """Make a full state that the seat with these documents cannot tell from the real one."""
         ...
 
     def read_action(self, action: object) -> ActionT:
-        """An action from its map; raises `Refused` with `malformed_action`."""
+        """Read an action from its map; raise `Refused` with `malformed_action`."""
         ...
 
     def write_action(self, action: ActionT) -> Map: ...
@@ -111,10 +122,5 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
     def read_event(self, event: object) -> Event: ...
 
     def write_state(self, game: GameT) -> Map:
-        """The full state as the transcript shows it."""
+        """Write the full state as the transcript shows it."""
         ...
-
-
-def to_map(value: Any) -> Any:
-    """Plain data of a value: seats as keys become text, tuples lists."""
-    return msgspec.json.decode(msgspec.json.encode(value))

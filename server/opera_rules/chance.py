@@ -22,7 +22,7 @@ class Chance:
         self.draws = draws
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as the others."""
+        """Draw a number from 0 to n - 1, each as likely as the others."""
         while True:
             digest = sha256(self.seed + self.draws.to_bytes(8, "big")).digest()
             self.draws += 1
@@ -31,11 +31,11 @@ class Chance:
                 return number % n
 
     def choice(self, things: Sequence[T]) -> T:
-        """One of the things; always exactly one draw, also when there is no real choice."""
+        """Draw one of the things; always exactly one draw, also when there is no real choice."""
         return things[self.below(len(things))]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The things in random order: Fisher-Yates from the last place down."""
+        """Shuffle the things: Fisher-Yates from the last place down."""
         order = list(things)
         for place in range(len(order) - 1, 0, -1):
             other = self.below(place + 1)
@@ -44,5 +44,5 @@ class Chance:
 
 
 def derive(seed: bytes, *labels: str | int) -> bytes:
-    """A seed of its own for a purpose: SHA-256 of the seed and the labels, joined by slashes."""
+    """Derive a seed for a purpose: SHA-256 of the seed and the labels, joined by slashes."""
     return sha256(seed + "/".join(map(str, labels)).encode()).digest()

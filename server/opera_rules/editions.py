@@ -1,4 +1,4 @@
-"""Reading data files: the only module of the rules that touches a disk."""
+"""Read the editions of games; no other module of the rules touches a disk."""
 
 import tomllib
 from functools import cache
@@ -6,6 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from opera_games.catalog import GAMES
 from opera_rules.api import Map
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
@@ -22,28 +23,28 @@ class NamedEdition(NamedTuple):
 
 @cache
 def built_in(game: str) -> Any:
-    """The edition that comes with the program."""
+    """Read the edition that comes with the program."""
     return rules_of(game).read_edition(tomllib.loads(built_in_text(game)))
 
 
 def built_in_text(game: str) -> str:
-    """The built-in data file as it is, comments included."""
+    """Return the built-in data file as it is, comments included."""
     rules_of(game)
-    return files("opera_rules").joinpath(f"data/{game}.toml").read_text("utf-8")
+    return files(f"opera_rules.{game}").joinpath("edition.toml").read_text("utf-8")
 
 
 def load(path: Path) -> NamedEdition:
-    """An edition from a file; every refusal names the key that is wrong, for a syntax error the line."""
+    """Read an edition from a file; every refusal names the key that is wrong, for a syntax error the line."""
     return edition_from(_parsed(path))
 
 
 def edition_from(source: Map) -> NamedEdition:
-    """An edition from its content, for instance from a transcript's first line."""
+    """Read an edition from its content, for instance from a transcript's first line."""
     game = source.get("game")
     if game is None:
         raise Refused("edition_missing", key="game")
     if not isinstance(game, str):
-        raise Refused("edition_bad_value", key="game", expected="opera or turandot")
+        raise Refused("edition_bad_value", key="game", expected=" or ".join(GAMES))
     return NamedEdition(game, rules_of(game).read_edition(source))
 
 

@@ -11,9 +11,10 @@ from typing import Any, BinaryIO, NamedTuple, Never
 
 import msgspec
 
+from opera_games.catalog import GAMES
 from opera_rules.api import Action, Event, Map, Rules, Seat, Step, to_map
 from opera_rules.editions import built_in, edition_from, is_built_in
-from opera_rules.games import GAMES, rules_of
+from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 
 FORMAT = 1
@@ -25,28 +26,11 @@ LONGEST_NAME = 40
 LONGEST_KEY = 20
 SEED = re.compile(r"[0-9a-f]{64}")
 
-REFUSALS: dict[str, tuple[str, ...]] = {
-    "transcript_line_too_long": ("line", "highest"),
-    "transcript_too_large": ("highest",),
-    "transcript_not_json": ("line",),
-    "transcript_no_start": (),
-    "transcript_no_action": ("line",),
-    "transcript_other_format": ("format", "expected"),
-    "transcript_other_rules": ("game", "rules", "expected"),
-    "transcript_bad_field": ("line", "field"),
-    "transcript_line_refused": ("line", "reason"),
-    "transcript_line_differs": ("line", "field"),
-    "transcript_not_over": ("line",),
-    "transcript_unfinished": ("lines",),
-    "transcript_goes_on": ("line",),
-}
-"""Refusals of this module. `transcript_line_refused` has the refusal behind it as its cause, `reason` is its code."""
-
 AnyRules = Rules[Any, Any, Any]
 
 
 class Recorder:
-    """Makes a game's lines, one for its beginning, one for every action, one for its end."""
+    """Make a game's lines, one for its beginning, one for every action, one for its end."""
 
     def __init__(self, rules: AnyRules, names: Sequence[str], options: Mapping[str, Any], edition: Any) -> None:
         self.rules = rules
@@ -56,7 +40,7 @@ class Recorder:
         self.actions = 0
 
     def start(self, step: Step[Any]) -> bytes:
-        """The line of a new game."""
+        """Write the line of a new game."""
         line = {
             "type": "start",
             "game": self.rules.NAME,
@@ -70,7 +54,7 @@ class Recorder:
         return _encoded({**line, "state": self.rules.write_state(step.game)})
 
     def action(self, seat: Seat, action: Action, step: Step[Any]) -> bytes:
-        """The line of an action that was carried out, with what it led to."""
+        """Write the line of an action that was carried out, with what it led to."""
         self.actions += 1
         return _encoded(
             {
@@ -84,11 +68,11 @@ class Recorder:
         )
 
     def end(self, game: Any, shuffle: Map) -> bytes:
-        """The line of a game that is over; `shuffle` holds the seed and how it came about."""
+        """Write the line of a game that is over; `shuffle` holds the seed and how it came about."""
         return _encoded({"type": "end", **(self.rules.outcome(game) or {}), "shuffle": shuffle})
 
     def abandoned(self, shuffle: Map) -> bytes:
-        """The line of a game that nobody will finish."""
+        """Write the line of a game that nobody will finish."""
         return _encoded({"type": "end", "abandoned": True, "shuffle": shuffle})
 
 
@@ -103,7 +87,7 @@ class Moment(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a transcript that holds comes to; `outcome` is as in its last line, None for an abandoned game."""
+    """Sum up a transcript that holds; `outcome` is as in its last line, None for an abandoned game."""
 
     game: str
     names: tuple[str, ...]
@@ -129,7 +113,7 @@ class Transcript(NamedTuple):
         return self.end - 1
 
     def moments(self) -> Iterator[Moment]:
-        """The game from its seed, state by state, each compared with its line; at last the outcome."""
+        """Replay the game from its seed, state by state, each compared with its line; at last the outcome."""
         recorder = Recorder(self.rules, self.names, self.options, self.edition)
         step = self._begin()
         _compare(self.lines[0], recorder.start(step), 1, given="options")
@@ -174,13 +158,13 @@ class Transcript(NamedTuple):
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream, none of them longer than `read` would take."""
+    """Yield the lines of a stream, none of them longer than `read` would take."""
     while line := stream.readline(LONGEST_LINE + 2):
         yield line
 
 
 def read(lines: Iterable[bytes | str]) -> Transcript:
-    """A transcript ready to be replayed; refused if its first or last line is none that can be understood."""
+    """Read a transcript to be replayed; refuse one whose first or last line cannot be understood."""
     kept = _kept(lines)
     if not kept:
         raise Refused("transcript_no_start")
@@ -201,7 +185,7 @@ def replay(lines: Iterable[bytes | str]) -> Summary:
 
 
 def _kept(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
-    """All lines as bytes: the seed stands in the last one, so they are all needed before the first is checked."""
+    """Return all lines as bytes: the seed stands in the last one, so all are needed before the first is checked."""
     kept: list[bytes] = []
     room = LARGEST
     for number, line in enumerate(lines, start=1):
@@ -217,7 +201,7 @@ def _kept(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
 
 
 def _rules(start: Map) -> AnyRules:
-    """The rules of the game, if this program has the same ones as whoever wrote the transcript."""
+    """Return the rules of the game, if this program has the same ones as the transcript's writer."""
     if start.get("type") != "start":
         raise Refused("transcript_no_start")
     written = _version(start, "format")
@@ -241,7 +225,7 @@ def _version(start: Map, field: str) -> int:
 
 
 def _names(start: Map) -> tuple[str, ...]:
-    """Names will be shown, so nothing that a terminal could act on is let through."""
+    """Refuse names that a terminal could act on, since they will be shown."""
     names = start.get("players")
     if not isinstance(names, list) or not all(_is_name(name) for name in names):
         raise Refused("transcript_bad_field", line=1, field="players")
@@ -263,7 +247,7 @@ def _options(rules: AnyRules, start: Map) -> Map:
 
 
 def _edition(rules: AnyRules, start: Map) -> Any:
-    """The built-in edition, or the one that the first line carries, which must then be another one."""
+    """Return the built-in edition, or the one that the first line carries, which must then be another one."""
     if "edition" not in start:
         return built_in(rules.NAME)
     source = start["edition"]
@@ -276,7 +260,7 @@ def _edition(rules: AnyRules, start: Map) -> Any:
 
 
 def _end(lines: Sequence[bytes]) -> tuple[int, Map]:
-    """Where the end line is, and its fields; without one the first line that is broken is at fault."""
+    """Find the end line and its fields; without one the first line that is broken is at fault."""
     for place, line in enumerate(lines):
         if _is_end(line):
             return place, _decoded(line, place + 1)
@@ -322,7 +306,7 @@ def _compare(line: bytes, expected: bytes, number: int, given: str | None = None
 
 
 def _first_difference(right: Any, found: Any, path: str = "") -> str | None:
-    """Where two values of JSON differ first, as `players.0.ducats`; true is not 1, nor is 1.0."""
+    """Find where two values of JSON differ first, as `players.0.ducats`; true is not 1, nor is 1.0."""
     if type(right) is not type(found):
         return path
     if isinstance(right, dict):
@@ -351,7 +335,7 @@ def _under(path: str, key: str) -> str:
 
 
 def _pass_on(refusal: Refused, line: int) -> Never:
-    """A refusal of the rules becomes one of this line."""
+    """Turn a refusal of the rules into one of this line."""
     raise Refused("transcript_line_refused", line=line, reason=refusal.code) from refusal
 
 
@@ -360,7 +344,7 @@ def _encoded(line: Map) -> bytes:
 
 
 def _decoded(line: bytes, number: int) -> Map:
-    """The map that a line holds, none of whose keys comes twice: two readers might choose differently."""
+    """Decode a line's map, none of whose keys comes twice: two readers might choose differently."""
     try:
         fields = msgspec.json.decode(line)
         json.loads(line, object_pairs_hook=_unique)

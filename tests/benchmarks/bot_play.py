@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
+from opera_bots.api import View
 from opera_bots.levels import bot_of, never
-from opera_bots.view import View
+from opera_lab.self_play import GameSetup, play, seed_of_game
 from opera_rules.chance import derive
 from opera_rules.games import rules_of
-from opera_server.bot_game import Setting, play, seed_of_game
 
 from .documents import sample
 from .measuring import Figure, figure, microseconds, repeated, side_by_side
@@ -35,11 +35,11 @@ def measure() -> Iterator[Figure]:
 
 def games_between(level: str, game: str, players: int) -> Callable[[], None]:
     """Plays the next game of a series each time it is called."""
-    setting = Setting(game, (level,) * players, {})
+    setup = GameSetup(game, (level,) * players, {})
     numbers = count(1)
 
     def play_next() -> None:
-        for _ in play(setting, seed_of_game("bench", next(numbers))):
+        for _ in play(setup, seed_of_game("bench", next(numbers))):
             pass
 
     return play_next
@@ -50,7 +50,7 @@ def decisions(level: str, game: str, found: tuple[Position, ...]) -> list[Callab
     rules, bot = rules_of(game), bot_of(level)
     calls: list[Callable[[], object]] = []
     for number, at in enumerate(found):
-        private = {**at.private, "choices": rules.choices(at.game, at.seat)}
-        view = View(at.seat, game, at.public, private, at.events, None)
+        choices = rules.choices(at.game, at.seat)
+        view = View(at.seat, game, at.public, at.private, choices, at.events, None)
         calls.append(partial(bot, view, derive(bytes(32), number), never))
     return calls

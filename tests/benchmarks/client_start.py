@@ -49,9 +49,9 @@ class Start(NamedTuple):
 
 STARTS: Final[Mapping[str, Start]] = {
     "first picture, empty Textual app": Start(("-c", EMPTY)),
-    "first picture, opera": Start(("-m", "opera_tui.cli")),
-    "first picture, opera play": Start(("-m", "opera_tui.cli", "play")),
-    "first decision, opera play with its server": Start(("-m", "opera_tui.cli", "play"), DECISION),
+    "first picture, opera": Start(("-m", "opera_tui.start.cli")),
+    "first picture, opera play": Start(("-m", "opera_tui.start.cli", "play")),
+    "first decision, opera play with its server": Start(("-m", "opera_tui.start.cli", "play"), DECISION),
 }
 
 

@@ -9,9 +9,9 @@ from types import ModuleType
 
 from opera_rules.chance import Chance
 from opera_rules.games import rules_of
-from opera_rules.opera import layouts
-from opera_rules.opera.arrange import GOALS, Goal
 from opera_rules.opera.roles.impresario import plays
+from opera_rules.opera.views import layouts
+from opera_rules.opera.views.layouts import GOALS, Goal
 
 from . import chess_play
 from .measuring import Figure, figure, microseconds

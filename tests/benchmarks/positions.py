@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from opera_lab.self_play import GameSetup, play, seed_of_game
 from opera_rules.api import Event, Map, Seat
 from opera_rules.games import rules_of
-from opera_server.bot_game import Setting, play, seed_of_game
 
 
 class Position(NamedTuple):
@@ -28,7 +28,7 @@ def positions(game: str, players: int, games: int) -> tuple[Position, ...]:
 def _of_one_game(game: str, players: int, number: int) -> Iterator[Position]:
     rules = rules_of(game)
     events: list[Event] = []
-    for turn in play(Setting(game, ("chorus",) * players, {}), seed_of_game("bench", number)):
+    for turn in play(GameSetup(game, ("chorus",) * players, {}), seed_of_game("bench", number)):
         state = turn.step.game
         events.extend(turn.step.events)
         for seat in rules.waiting(state):

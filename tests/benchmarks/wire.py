@@ -18,9 +18,9 @@ from statistics import median, quantiles
 from typing import Final
 
 import msgspec
-from support.server_running import ServerProcess
+from support.server.running import ServerProcess
 
-from opera_server.journal_schema import open_for_writing
+from opera_server.journal.schema import open_for_writing
 
 from .measuring import Figure, figure
 from .wire_bare import Bare
@@ -43,7 +43,7 @@ AIM: Final = "what was aimed at"
 COMMITS: Final = 200
 PROFILED: Final = """
 import cProfile, time
-from opera_server.cli import main
+from opera_server.cli.main import main
 profile = cProfile.Profile(time.thread_time)
 try:
     profile.runcall(main)

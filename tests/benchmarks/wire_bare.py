@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 import zmq
 
-from opera_protocol.codec import encode
-from opera_protocol.messages import Done
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.messages import Done
 
 from .wire_script import Line
 

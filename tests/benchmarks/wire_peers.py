@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import zmq
 
-from opera_protocol.codec import MAX_FRAME, Message, decode, encode
-from opera_protocol.messages import (
+from opera_protocol.wire.codec import MAX_FRAME, Message, decode, encode
+from opera_protocol.wire.messages import (
     PROTOCOL,
     Act,
     AnyReply,

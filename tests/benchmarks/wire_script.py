@@ -10,15 +10,15 @@ from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
-from opera_protocol.codec import encode
-from opera_protocol.messages import Done, TableSettings
+from opera_lab.self_play import GameSetup, Move, play
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.messages import Done, TableSettings
 from opera_rules.api import Map, Seat
 from opera_rules.games import rules_of
-from opera_server.attachments import Attachment
-from opera_server.bot_game import Setting, Turn, play
-from opera_server.entries import Acted, Created, ReadySet, Seated, Started
-from opera_server.table import Table
-from opera_server.table_room import Services, TableRoom
+from opera_server.journal.entries import Acted, Created, ReadySet, Seated, Started
+from opera_server.net.update_connections import UpdateConnection
+from opera_server.tables.table import Table
+from opera_server.tables.table_room import Services, TableRoom
 
 GameName = Literal["opera", "turandot"]
 SEED = bytes(range(32))
@@ -65,8 +65,8 @@ class Counter:
     def __init__(self) -> None:
         self.got: dict[bytes, tuple[bytes, ...]] = {}
 
-    def post(self, attachment: Attachment, *frames: bytes) -> bool:
-        self.got[attachment.number] = frames
+    def post(self, connection: UpdateConnection, *frames: bytes) -> bool:
+        self.got[connection.number] = frames
         return True
 
 
@@ -74,9 +74,9 @@ def _rehearsed(game: GameName, seats: int) -> Iterator[Line]:
     counter = Counter()
     room = _a_room(game, seats, counter)
     for seat in range(seats):
-        room.come_in(_attachment(seat), seat, "")
-    room.come_in(_attachment(seats), None, "")
-    for turn in play(Setting(game, ("chorus",) * seats, _options(game)), SEED):
+        room.come_in(_connection(seat), seat, "")
+    room.come_in(_connection(seats), None, "")
+    for turn in play(GameSetup(game, ("chorus",) * seats, _options(game)), SEED):
         if turn.action is not None:
             yield _line(room, turn, counter)
 
@@ -85,9 +85,7 @@ def _a_room(game: GameName, seats: int, counter: Counter) -> TableRoom:
     """A running table, with the same entries as one that is opened over the wire."""
     table = _a_table(game, seats)
     unused = cast("Any", None)
-    services = Services(
-        unused, counter.post, unused, unused, now=lambda: 0, bot_seconds=1.0, changed=lambda _room: None
-    )
+    services = Services(unused, counter.post, unused, unused, now=lambda: 0, bot_seconds=1.0)
     return TableRoom(table, services)
 
 
@@ -110,18 +108,18 @@ def _key(number: int) -> bytes:
     return bytes([number]) * 32
 
 
-def _attachment(number: int) -> Attachment:
-    return Attachment(number=bytes([number]) * 16, peer=b"", key=_key(number), address="", heard=0.0)
+def _connection(number: int) -> UpdateConnection:
+    return UpdateConnection(number=bytes([number]) * 16, peer=b"", key=_key(number), address="", heard=0.0)
 
 
-def _line(room: TableRoom, turn: Turn, counter: Counter) -> Line:
+def _line(room: TableRoom, turn: Move, counter: Counter) -> Line:
     table, seats = room.table, len(room.table.chairs)
     assert turn.seat is not None
     action = table.rules.write_action(turn.action)
     decision = table.opened[turn.seat]
     table.absorb(Acted(at=0, seat=turn.seat, action=action, by="player", state=b""), turn.step)
     room.show()
-    got = [counter.got[_attachment(number).number] for number in range(seats + 1)]
+    got = [counter.got[_connection(number).number] for number in range(seats + 1)]
     public = got[seats][0]
     return Line(
         seat=turn.seat,
@@ -136,6 +134,6 @@ def _line(room: TableRoom, turn: Turn, counter: Counter) -> Line:
 
 
 def _snapshot(room: TableRoom, number: int, seat: Seat | None) -> Snapshot:
-    answer = room.come_in(_attachment(number), seat, "")
+    answer = room.come_in(_connection(number), seat, "")
     documents = {name: answer[name] for name in ("room", "public", "private")}
     return Snapshot(len(encode(documents)), len(encode(Done(id=bytes(16), result=answer))))

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.bots_decisions import TABLES, Decision, Table, decisions, winner_levels
-from support.opera_builder import a_game
+from support.rules.decisions import TABLES, Decision, Table, decisions, winner_levels
+from support.rules.opera_builder import a_game
 
+from opera_bots.api import View, view_of
 from opera_bots.levels import bot_of, never
-from opera_bots.view import View, view_of
+from opera_games.turandot.choices import CardRow
 from opera_rules import opera
 from opera_rules.api import Map
 from opera_rules.chance import derive
@@ -37,11 +38,13 @@ def test_documents_from_the_wire_are_enough(table: Table) -> None:
     rules = rules_of(table.game)
     for made in list(decisions(table, ("chorus",) * table.players, SEED))[::5]:
         view = made.view
-        public, private = (
-            msgspec.msgpack.decode(msgspec.msgpack.encode(document)) for document in (view.public, view.private)
+        public, private, choices = (
+            msgspec.msgpack.decode(msgspec.msgpack.encode(document))
+            for document in (view.public, view.private, view.choices)
         )
+        documents = rules.read_public(public), rules.read_private(private), rules.read_choices(choices)
         events = [rules.read_event(event) for event in msgspec.to_builtins(view.events, str_keys=True)]
-        received = View(view.seat, view.game, public, private, events, None)
+        received = View(view.seat, view.game, *documents, events, None)
         assert bot_of("chorus")(received, made.seed, never) == made.action
 
 
@@ -70,7 +73,7 @@ def test_games_differ_with_the_bots_seed_alone() -> None:
 
 GAME = """
 import sys
-from support.bots_decisions import Table, decisions
+from support.rules.decisions import Table, decisions
 from opera_rules.games import rules_of
 for game, players in (("opera", 2), ("turandot", 5)):
     for made in decisions(Table(game, players, {}), ("chorus",) * players, bytes(32)):
@@ -99,11 +102,11 @@ def test_hiring_always_does_something() -> None:
     """No visit of the Architetto without building, none of the Impresario that leaves everything as it is."""
     for made in opera_games():
         action = _written(made)
-        houses = made.view.public["players"][made.view.seat]["houses"]
+        houses = made.view.public.players[made.view.seat].houses
         if action["do"] in ("hire", "join") and "build" in action:
             assert action["build"]
         if action["do"] in ("hire", "join") and "buy" in action:
-            assert action["buy"] or action["layout"] != {city: house["halls"] for city, house in houses.items()}
+            assert action["buy"] or action["layout"] != {city: list(house.halls) for city, house in houses.items()}
 
 
 def test_bids_leave_ducats_to_play_with() -> None:
@@ -111,7 +114,7 @@ def test_bids_leave_ducats_to_play_with() -> None:
     for made in opera_games():
         action = _written(made)
         if action["do"] == "bid":
-            ducats = made.view.private["ducats"]
+            ducats = made.view.private.ducats
             assert action["amount"] <= ducats - ducats // 4
 
 
@@ -168,21 +171,21 @@ def test_who_assigns_takes_the_best_card_left() -> None:
     for made in decisions(Table("turandot", 4, {}), ("chorus",) * 4, SEED):
         action = _written(made)
         if action["do"] == "assign" and str(made.view.seat) in action["cards"]:
-            gains = {row["number"]: _own_gain(row, made.view.seat) for row in made.view.private["choices"]["cards"]}
+            gains = {row.number: _own_gain(row, made.view.seat) for row in made.view.choices.cards}
             assert gains[action["cards"][str(made.view.seat)]] == max(gains.values())
 
 
-def _own_gain(row: Map, seat: int) -> int:
-    (gain,) = (entry["cast"][1] - entry["cast"][0] for entry in row["given"] if entry["seat"] == seat)
-    return int(gain)
+def _own_gain(row: CardRow, seat: int) -> int:
+    (gain,) = (given.cast[1] - given.cast[0] for given in row.given if given.seat == seat)
+    return gain
 
 
 def test_money_is_not_left_over_at_the_end_of_turandot() -> None:
     """In the last turn everybody offers all that is left, or turns it into scenery."""
     for made in decisions(Table("turandot", 3, {}), ("chorus",) * 3, SEED):
-        if made.view.public["turn"] == 7 and made.view.private["choices"]["kind"] == "offer":
+        if made.view.public.turn == 7 and made.view.kind == "offer":
             action = _written(made)
-            assert action["number"] is None or action["money"] == made.view.private["hand"]["money"]
+            assert action["number"] is None or action["money"] == made.view.private.hand.money
 
 
 def _decided(game: Game) -> Map:

@@ -1,13 +1,13 @@
 """The evaluation of Opera: the data file fits the code, and better tables are worth more."""
 
 import pytest
-from support.opera_builder import a_game
+from support.rules.opera_builder import a_game
 
-from opera_bots.evaluation_opera import FEATURES, STAGES, features, stage, value
-from opera_bots.weights import fitted
+from opera_bots.opera.evaluation import FEATURES, STAGES, features, stage, value
+from opera_bots.weights import weights_content
+from opera_games.opera.actions import Bid
 from opera_rules import opera
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import Bid
 from opera_rules.opera.state import Game
 
 
@@ -17,7 +17,7 @@ def new_game(players: int, rounds: int) -> Game:
 
 def test_the_data_file_has_the_features_of_the_code() -> None:
     """In the same order, with a weight for each of them at every stage."""
-    content = fitted("opera")
+    content = weights_content("opera")
     assert tuple(content["features"]) == FEATURES
     assert set(content["stages"]) == set(STAGES)
     assert {len(weights["weights"]) for weights in content["stages"].values()} == {len(FEATURES)}

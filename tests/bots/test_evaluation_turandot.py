@@ -1,18 +1,18 @@
 """The evaluation of Turandot: the data file fits the code, and better hands are worth more."""
 
 import pytest
-from support.turandot_builder import a_game, all_offer, played_out, seed_of
+from support.rules.turandot_builder import a_game, all_offer, played_out, seed_of
 
-from opera_bots.evaluation_turandot import FEATURES, cast_points, features, stage, stage_name, value
-from opera_bots.weights import fitted
+from opera_bots.turandot.evaluation import FEATURES, cast_points, features, stage, stage_name, value
+from opera_bots.weights import weights_content
+from opera_games.turandot.words import SEATS, TURNS
 from opera_rules.chance import Chance
-from opera_rules.turandot.scoring import cast_of, points_of
-from opera_rules.turandot.words import SEATS, TURNS
+from opera_rules.turandot.phases.scoring import cast_of, points_of
 
 
 def test_the_data_file_has_the_features_of_the_code() -> None:
     """In the same order, with a weight for each of them at every stage."""
-    content = fitted("turandot")
+    content = weights_content("turandot")
     assert tuple(content["features"]) == FEATURES
     assert set(content["stages"]) == {stage_name(players, turn) for players in SEATS for turn in range(1, TURNS + 1)}
     assert {len(row["weights"]) for row in content["stages"].values()} == {len(FEATURES)}

@@ -5,15 +5,16 @@ from copy import copy
 from typing import Any
 
 import pytest
-from support.bots_decisions import TABLES, Decision, Table, decisions, view_in
+from support.rules.decisions import TABLES, Decision, Table, decisions, view_in
+from support.soaking import soak_seed, soak_size
 
+from opera_bots.api import View
 from opera_bots.levels import LEVELS, SEARCHING, bot_of, never
-from opera_bots.view import View
 from opera_rules.chance import Chance, derive
 from opera_rules.opera import state as opera_state
-from opera_rules.opera.budget import highest_bid
+from opera_rules.opera.phases.budget import highest_bid
 from opera_rules.turandot import state as turandot_state
-from opera_rules.turandot.offering import allowed
+from opera_rules.turandot.phases.offering import possible_offers
 
 SEED = bytes(32)
 MIXED = ("chorus", "random", "chorus", "random", "chorus")
@@ -60,11 +61,11 @@ def other_turandot(game: turandot_state.Game, view: View, chance: Chance) -> tur
 
 
 def _with_as_many_cards(game: turandot_state.Game, seat: int, cards: int, chance: Chance) -> Any:
-    return chance.choice([offer for offer in allowed(game, seat) if offer.cards == cards])
+    return chance.choice([offer for offer in possible_offers(game, seat) if offer.cards == cards])
 
 
 def _others(view: View) -> list[int]:
-    return [seat for seat in range(len(view.public["players"])) if seat != view.seat]
+    return [seat for seat in range(len(view.public.players)) if seat != view.seat]
 
 
 OTHERWISE: dict[str, Callable[[Any, View, Chance], Any]] = {"opera": other_opera, "turandot": other_turandot}
@@ -74,8 +75,22 @@ OTHERWISE: dict[str, Callable[[Any, View, Chance], Any]] = {"opera": other_opera
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_what_others_hide_changes_neither_view_nor_choice(table: Table) -> None:
     """The documents are equal to the last figure, and so is what every level does with them."""
-    chance = Chance(derive(SEED, "secrets"))
-    for made in some_decisions(table):
+    check_choices(table, some_decisions(table), SEED)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_what_others_hide_changes_no_choice_in_many_more_games(table: Table) -> None:
+    """Every decision of ten games for each kind of table."""
+    seed = soak_seed().encode()
+    for number in range(soak_size(10)):
+        game_seed = derive(seed, "fair", number)
+        check_choices(table, some_decisions(table, every=1, seed=game_seed), game_seed)
+
+
+def check_choices(table: Table, made_there: Iterator[Decision], seed: bytes) -> None:
+    chance = Chance(derive(seed, "secrets"))
+    for made in made_there:
         view = view_in(OTHERWISE[table.game](made.game, made.view, chance), made.view)
         assert view == made.view
         for bot in BOTS:
@@ -106,8 +121,8 @@ def _changed(made: Decision) -> Any:
     return OTHERWISE[made.view.game](made.game, made.view, Chance(derive(SEED, "differ")))
 
 
-def some_decisions(table: Table) -> Iterator[Decision]:
-    """Every third one of a game between both levels; bids and offers are asked seat by seat, so some are sealed."""
-    for number, made in enumerate(decisions(table, MIXED[: table.players], derive(SEED, "fair"))):
-        if number % 3 == 0:
+def some_decisions(table: Table, every: int = 7, seed: bytes = SEED) -> Iterator[Decision]:
+    """Some of a game between both levels; bids and offers are asked seat by seat, so some are sealed."""
+    for number, made in enumerate(decisions(table, MIXED[: table.players], derive(seed, "fair"))):
+        if number % every == 0:
             yield made

@@ -2,7 +2,7 @@
 
 import pytest
 
-from opera_bots.fitting import Fit, Sample, fit, quality, solve
+from opera_lab.regression import Fit, Sample, fit, quality, solve
 from opera_rules.chance import Chance
 
 TRUE = Fit((2.0, -3.0, 0.0), 5.0)
@@ -14,7 +14,7 @@ def samples(count: int, noise: int = 0) -> list[Sample]:
     made = []
     for _ in range(count):
         row = tuple(float(chance.below(20)) for _ in TRUE.weights)
-        made.append(Sample(row, TRUE.foretell(row) + chance.below(2 * noise + 1) - noise))
+        made.append(Sample(row, TRUE.predict(row) + chance.below(2 * noise + 1) - noise))
     return made
 
 

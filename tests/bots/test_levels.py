@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from opera_bots.api import View, view_of
 from opera_bots.levels import BOTS, LEVELS, SEARCHING, after, bot_of, never
-from opera_bots.view import View, view_of
 from opera_rules.api import Event, Step
 from opera_rules.chance import derive
 from opera_rules.editions import built_in
@@ -97,4 +97,4 @@ def test_random_tries_different_layouts() -> None:
 
 def test_a_view_holds_the_rows_of_the_decision_box() -> None:
     for _, view in decisions("turandot", 2)[:3]:
-        assert view.private["choices"]
+        assert view.choices

@@ -1,11 +1,11 @@
 """Soloist at Opera: always legal, repeatable, blind to what others hide, and better than chorus."""
 
 import pytest
-from support.bots_decisions import TABLES, Table, decisions, winner_levels
-from support.opera_builder import a_game
+from support.rules.decisions import TABLES, Table, decisions, winner_levels
+from support.rules.opera_builder import a_game
 
+from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
-from opera_bots.view import view_of
 from opera_rules import opera
 from opera_rules.api import Map
 from opera_rules.chance import derive

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from support.bots_decisions import TABLES, Decision, Table, decisions, view_in
-from support.opera_builder import a_game
+from support.rules.decisions import TABLES, Decision, Table, decisions, view_in
+from support.rules.opera_builder import a_game
 
+from opera_bots.api import View, view_of
 from opera_bots.levels import after, never, propose
-from opera_bots.view import View, view_of
 from opera_rules import opera
 from opera_rules.api import Action, Map
 from opera_rules.chance import Chance, derive
@@ -105,7 +105,7 @@ def test_points_at_the_end_are_what_is_expected() -> None:
 
 
 THOUGHTS = """
-from support.bots_decisions import Table, decisions
+from support.rules.decisions import Table, decisions
 from opera_bots.levels import after, propose
 for number, made in enumerate(decisions(Table("opera", 3, {}), ("chorus",) * 3, bytes(32))):
     if number % 30 == 0:

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
-from support.bots_decisions import Decision, Table, decisions
-from support.turandot_builder import a_game, act
+from support.rules.decisions import Decision, Table, decisions
+from support.rules.turandot_builder import a_game, act
 
+from opera_bots.api import View, view_of
 from opera_bots.levels import after, bot_of, never, propose
-from opera_bots.view import View, view_of
+from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
+from opera_games.turandot.words import SEATS
 from opera_rules import turandot
+from opera_rules.api import to_map
 from opera_rules.chance import derive
 from opera_rules.games import rules_of
-from opera_rules.turandot.actions import Assign, Dismiss, Nominate, Offer
 from opera_rules.turandot.state import Game
-from opera_rules.turandot.words import SEATS
 
 SEED = bytes(32)
 FEW = 10
@@ -41,8 +42,8 @@ def test_soloists_do_what_is_allowed_and_bluff_only_to_conceal(players: int) -> 
     for made in decisions(Table("turandot", players, {}), ("soloist",) * players, derive(SEED, "solo")):
         assert made.action in turandot.offers(made.game, made.view.seat)
         if isinstance(made.action, Offer) and made.action.bluff:
-            assert made.action.money < made.view.private["hand"]["money"]
-            assert len(made.view.public["waiting"]) > 1
+            assert made.action.money < made.view.private.hand.money
+            assert len(made.view.public.waiting) > 1
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -66,7 +67,7 @@ def test_gains_are_what_the_preview_shows(players: int) -> None:
     """Cast, money and scenery, if an offer is won; nothing that does not change."""
     for made in some_decisions(players, 6):
         found = propose(made.view, made.seed, after(FEW))
-        figures = turandot.preview(made.game, made.view.seat, cast("Offer", found.best.action))
+        figures = to_map(turandot.preview(made.game, made.view.seat, cast("Offer", found.best.action)))
         own = [row for row in figures.get("given", ()) if row["seat"] == made.view.seat]
         shown = figures["won"] if "won" in figures else own[0] if own else {}
         changes = {name: shown[name][1] - shown[name][0] for name in ("cast", "money", "scenery") if name in shown}
@@ -94,7 +95,7 @@ def test_nothing_is_searched_where_the_end_is_known() -> None:
     found = propose(view_on(game), SEED, _no_thought)
     assert found.iterations == 0
     after_it = turandot.apply(game, 0, cast("Assign", found.best.action)).game
-    assert found.best.points == pytest.approx(turandot.public(after_it)["players"][0]["points"]["total"])
+    assert found.best.points == pytest.approx(turandot.public(after_it).players[0].points.total)
 
 
 def _no_thought() -> bool:
@@ -108,7 +109,7 @@ def test_a_search_ends_by_itself() -> None:
 
 
 THOUGHTS = """
-from support.bots_decisions import Table, decisions
+from support.rules.decisions import Table, decisions
 from opera_bots.levels import after, propose
 for number, made in enumerate(decisions(Table("turandot", 3, {}), ("soloist",) * 3, bytes(32))):
     print(made.action)
@@ -159,8 +160,8 @@ def test_who_assigns_takes_the_best_card_left(level: str) -> None:
     action = bot_of(level)(view_on(game), SEED, never)
     assert isinstance(action, Assign)
     gains = {
-        row["number"]: next(entry["cast"][1] - entry["cast"][0] for entry in row["given"] if entry["seat"] == 0)
-        for row in view_on(game).private["choices"]["cards"]
+        row.number: next(given.cast[1] - given.cast[0] for given in row.given if given.seat == 0)
+        for row in view_on(game).choices.cards
     }
     assert gains[action.cards[0]] == max(gains.values())
 

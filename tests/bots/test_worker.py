@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.bots_decisions import Decision, Table, decisions
+from support.rules.decisions import Decision, Table, decisions
 
 from opera_bots import worker
 from opera_bots.levels import LEVELS
 from opera_bots.worker import Question, answer
+from opera_games.catalog import GAMES
 from opera_rules.api import to_map
-from opera_rules.games import GAMES, rules_of
+from opera_rules.games import rules_of
 
 SEED = bytes(32)
 SECONDS = 0.05
@@ -22,7 +23,7 @@ def first_decisions(game: str) -> Iterator[Decision]:
     """One decision of each kind."""
     seen = set()
     for made in decisions(Table(game, 3, {}), ("chorus",) * 3, SEED):
-        kind = made.view.private["choices"]["kind"]
+        kind = made.view.kind
         if kind not in seen:
             seen.add(kind)
             yield made
@@ -31,7 +32,7 @@ def first_decisions(game: str) -> Iterator[Decision]:
 def question(made: Decision, level: str | None) -> Question:
     view = made.view
     events = [to_map(event) for event in view.events]
-    asked = Question(view.game, view.seat, level, view.public, view.private, events, SEED, SECONDS)
+    asked = Question(view.game, view.seat, level, view.public, view.private, view.choices, events, SEED, SECONDS)
     return msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Question)
 
 
@@ -54,7 +55,7 @@ def test_nobody_thinks_on_when_the_time_is_up(game: str, level: str | None, monk
         clock = Clock()
         monkeypatch.setattr(worker, "time", clock)
         answer(question(made, level))
-        assert clock.looks <= 1000 * SECONDS + 2, made.view.private["choices"]["kind"]
+        assert clock.looks <= 1000 * SECONDS + 2, made.view.kind
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from opera_protocol.address import Address, parse_address
-from opera_protocol.errors import AddressError
+from opera_protocol.local.address import Address, parse_address
+from opera_protocol.wire.errors import AddressError
 
 
 @pytest.mark.parametrize(

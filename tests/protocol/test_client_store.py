@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opera_protocol.client.lines import NOTHING, OutOfStep
-from opera_protocol.client.store import News, RoomStore, Snapshot, read_snapshot
-from opera_protocol.diff import diff
-from opera_protocol.errors import Malformed
-from opera_protocol.messages import Lines, PrivateUpdate, Update
+from opera_protocol.client.items import NO_LINES
+from opera_protocol.client.store import OutOfStep, ReceivedUpdate, RoomStore, Snapshot, read_snapshot
+from opera_protocol.wire.diff import diff
+from opera_protocol.wire.errors import Malformed
+from opera_protocol.wire.messages import Lines, PrivateUpdate, Update
 
 ROOM = "T1"
 
@@ -24,10 +24,10 @@ def a_snapshot(revision: int, public: Any, private: tuple[int, Any] | None = Non
 
 def news(
     before: int, after: int, change: Any = None, private: tuple[int, int, Any] | None = None, **lines: Any
-) -> News:
+) -> ReceivedUpdate:
     update = Update(room=ROOM, before=before, after=after, change={} if change is None else change, **lines)
     own = PrivateUpdate(before=private[0], after=private[1], change=private[2]) if private else None
-    return News(update, own, 100)
+    return ReceivedUpdate(update, own, 100)
 
 
 def entered(snapshot: Snapshot) -> RoomStore:
@@ -50,7 +50,7 @@ def some_lines(start: int, count: int) -> Lines:
 def test_an_update_that_follows_is_applied() -> None:
     """Public and private parts of one message appear together, with the lines that came with them."""
     store = entered(a_snapshot(3, {"round": 1}, (5, {"seat": 0, "ducats": 9}), log={"start": 0, "lines": []}))
-    change = store.take(news(3, 4, {"round": 2}, (5, 6, {"ducats": 4}), log=some_lines(0, 2)))
+    change = store.apply(news(3, 4, {"round": 2}, (5, 6, {"ducats": 4}), log=some_lines(0, 2)))
     assert change is not None
     assert (change.view.public, change.view.revision) == ({"round": 2}, 4)
     assert (change.view.private, change.view.private_revision) == ({"seat": 0, "ducats": 4}, 6)
@@ -62,9 +62,9 @@ def test_older_updates_are_ignored() -> None:
     """What the snapshot already holds changes nothing, whichever part of it."""
     store = entered(a_snapshot(4, {"round": 2}, (6, {"seat": 0}), log={"start": 0, "lines": [{"n": 0}]}))
     before = store.everything()
-    assert store.take(news(3, 4, {"round": 9}, (5, 6, {"seat": 9}))) is None
-    assert store.take(news(3, 3, None, (5, 6, {"seat": 9}))) is None
-    assert store.take(news(4, 4, None, (5, 6, {"seat": 9}), log=some_lines(0, 1))) is None
+    assert store.apply(news(3, 4, {"round": 9}, (5, 6, {"seat": 9}))) is None
+    assert store.apply(news(3, 3, None, (5, 6, {"seat": 9}))) is None
+    assert store.apply(news(4, 4, None, (5, 6, {"seat": 9}), log=some_lines(0, 1))) is None
     assert store.everything() == before
 
 
@@ -83,12 +83,12 @@ def test_older_updates_are_ignored() -> None:
         news(3, 3, None, (6, 7, {"seat": 1})),
     ],
 )
-def test_a_gap_or_a_change_that_does_not_fit_leaves_everything_as_it_was(wrong: News) -> None:
+def test_a_gap_or_a_change_that_does_not_fit_leaves_everything_as_it_was(wrong: ReceivedUpdate) -> None:
     """Nothing of a message is taken if one part of it does not fit; the room then waits for a snapshot."""
     store = entered(a_snapshot(4, {"round": 2}, (6, {"seat": 0}), log={"start": 0, "lines": [{"n": 0}]}))
     before = store.everything()
     with pytest.raises(OutOfStep):
-        store.take(wrong)
+        store.apply(wrong)
     assert store.everything() == before
     assert not store.is_in_step
 
@@ -97,7 +97,7 @@ def test_updates_before_the_snapshot_wait_for_it() -> None:
     """Older ones are dropped, those that follow are applied in order."""
     store = RoomStore(ROOM)
     for item in (news(1, 2, {"n": 2}), news(2, 3, {"n": 3}), news(3, 4, {"n": 4})):
-        assert store.take(item) is None
+        assert store.apply(item) is None
     changes = store.enter(a_snapshot(2, {"n": 2}))
     assert [(change.view.revision, change.view.public) for change in changes] == [
         (2, {"n": 2}),
@@ -112,7 +112,7 @@ def test_a_gap_among_the_waiting_asks_for_another_snapshot() -> None:
     """The snapshot and what followed it are shown, and the room is not in step."""
     store = RoomStore(ROOM)
     for item in (news(2, 3, {"n": 3}), news(4, 5, {"n": 5}), news(5, 6, {"n": 6})):
-        store.take(item)
+        store.apply(item)
     changes = store.enter(a_snapshot(2, {"n": 2}))
     assert [change.view.revision for change in changes] == [2, 3]
     assert not store.is_in_step
@@ -125,7 +125,7 @@ def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("opera_protocol.client.store.MOST_WAITING_UPDATES", 10)
     store = RoomStore(ROOM)
     for n in range(11):
-        store.take(news(n, n + 1, {"n": n}))
+        store.apply(news(n, n + 1, {"n": n}))
     store.enter(a_snapshot(11, {"n": 10}))
     assert not store.is_in_step
 
@@ -134,10 +134,10 @@ def test_a_document_cannot_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> 
     """After many bytes a snapshot is needed, which has to fit into a frame."""
     monkeypatch.setattr("opera_protocol.client.store.MOST_BYTES_SINCE_SNAPSHOT", 250)
     store = entered(a_snapshot(1, {"n": 1}))
-    store.take(news(1, 2, {"n": 2}))
-    store.take(news(2, 3, {"n": 3}))
+    store.apply(news(1, 2, {"n": 2}))
+    store.apply(news(2, 3, {"n": 3}))
     with pytest.raises(OutOfStep):
-        store.take(news(3, 4, {"n": 4}))
+        store.apply(news(3, 4, {"n": 4}))
 
 
 def test_something_unreadable_needs_a_snapshot_made_after_it() -> None:
@@ -157,14 +157,14 @@ def test_sitting_down_brings_a_private_document() -> None:
     """A private document begins from nothing, also at another seat; null takes it away."""
     store = entered(a_snapshot(1, {"n": 1}))
     assert own(store) == (None, 0)
-    store.take(news(1, 2, {"n": 2}, (0, 7, {"seat": 1})))
+    store.apply(news(1, 2, {"n": 2}, (0, 7, {"seat": 1})))
     assert own(store) == ({"seat": 1}, 7)
-    store.take(news(2, 3, {"n": 3}, (0, 1, [{"seat": 2}])))
+    store.apply(news(2, 3, {"n": 3}, (0, 1, [{"seat": 2}])))
     assert own(store) == ({"seat": 2}, 1)
-    store.take(news(3, 4, {"n": 4}, (1, 2, None)))
+    store.apply(news(3, 4, {"n": 4}, (1, 2, None)))
     assert own(store) == (None, 0)
     with pytest.raises(OutOfStep):
-        store.take(news(4, 5, {"n": 5}, (8, 9, {"seat": 1})))
+        store.apply(news(4, 5, {"n": 5}, (8, 9, {"seat": 1})))
 
 
 def test_lines_are_never_told_twice() -> None:
@@ -183,10 +183,10 @@ def test_lines_are_never_told_twice() -> None:
 def test_a_stream_that_appears_later_begins_where_it_says() -> None:
     """Players hear the gallery only after the end: its first lines may have any number."""
     store = entered(a_snapshot(1, {}, gallery=None))
-    change = store.take(news(1, 1, gallery=some_lines(40, 2)))
+    change = store.apply(news(1, 1, gallery=some_lines(40, 2)))
     assert change is not None
     assert change.gallery == some_lines(40, 2)
-    assert change.log is NOTHING
+    assert change.log is NO_LINES
 
 
 @pytest.mark.parametrize("result", [{}, {"room": ROOM}, {"room": ROOM, "public": {"revision": -1, "document": {}}}])
@@ -209,10 +209,10 @@ def test_any_order_of_snapshot_and_updates_ends_the_same(states: list[Any], data
     arrives = data.draw(st.integers(made, len(updates)))
     store = RoomStore(ROOM)
     for item in updates[:arrives]:
-        store.take(item)
+        store.apply(item)
     store.enter(a_snapshot(made, states[made]))
     for item in updates[arrives:]:
-        store.take(item)
+        store.apply(item)
     assert store.is_in_step
     assert store.view is not None
     assert (store.view.public, store.view.revision) == (states[-1], len(updates))

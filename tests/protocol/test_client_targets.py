@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from support.client_fake_server import HOST, FakeServer, fake_server
-from support.client_running import IMPATIENT, first, run, until_stage
+from support.client.fake_server import HOST, FakeServer, fake_server
+from support.client.running import IMPATIENT, first, until_stage
 
-from opera_protocol.address import Address
 from opera_protocol.client import (
     Client,
     ConnectionLost,
@@ -23,11 +22,12 @@ from opera_protocol.client import (
     WrongServerKey,
     connect,
 )
-from opera_protocol.errors import AddressError, GreetingError
-from opera_protocol.fingerprint import fingerprint
-from opera_protocol.greeting import Greeting, open_greeting_port, serve_greeting
-from opera_protocol.identity import Identity, new_identity
-from opera_protocol.known_servers import KnownServers
+from opera_protocol.local.address import Address
+from opera_protocol.local.identity import Identity, new_identity
+from opera_protocol.local.known_servers import KnownServers
+from opera_protocol.wire.errors import AddressError, GreetingError
+from opera_protocol.wire.greeting import Greeting, open_greeting_port, serve_greeting
+from opera_protocol.wire.keys import fingerprint
 
 
 class Greeter:
@@ -80,85 +80,69 @@ async def accept(_: KeyQuestion) -> bool:
     return True
 
 
-def test_a_first_visit_is_a_question(tmp_path: Path) -> None:
+async def test_a_first_visit_is_a_question(tmp_path: Path) -> None:
     """Nobody is trusted unasked: the question is raised, or put to the caller; a yes is remembered."""
-
-    async def test() -> None:
-        known = KnownServers(tmp_path)
-        async with greeter() as server:
-            with pytest.raises(ServerNotTrusted) as unknown:
-                await server.visit(ServerAt(server.address, known))
-            question = unknown.value.question
-            assert unknown.value.code == "server_unknown"
-            assert (question.offered, question.known) == (fingerprint(server.key), None)
-            assert (question.name, question.is_changed) == ("La Scala", False)
-            assert known.look_up(server.address) is None
-            await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
-            assert known.look_up(server.address) == server.key
-            await (await server.visit(ServerAt(server.address, known))).close()
-
-    run(test())
+    known = KnownServers(tmp_path)
+    async with greeter() as server:
+        with pytest.raises(ServerNotTrusted) as unknown:
+            await server.visit(ServerAt(server.address, known))
+        question = unknown.value.question
+        assert unknown.value.code == "server_unknown"
+        assert (question.offered, question.known) == (fingerprint(server.key), None)
+        assert (question.name, question.is_changed) == ("La Scala", False)
+        assert known.look_up(server.address) is None
+        await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
+        assert known.look_up(server.address) == server.key
+        await (await server.visit(ServerAt(server.address, known))).close()
 
 
-def test_a_fingerprint_answers_the_first_question(tmp_path: Path) -> None:
+async def test_a_fingerprint_answers_the_first_question(tmp_path: Path) -> None:
     """Who typed the right fingerprint is not asked, and the key is remembered."""
-
-    async def test() -> None:
-        known = KnownServers(tmp_path)
-        async with greeter() as server:
-            target = ServerAt(server.address, known, expected=fingerprint(server.key).lower())
-            await (await server.visit(target)).close()
-            assert known.look_up(server.address) == server.key
-
-    run(test())
+    known = KnownServers(tmp_path)
+    async with greeter() as server:
+        target = ServerAt(server.address, known, expected=fingerprint(server.key).lower())
+        await (await server.visit(target)).close()
+        assert known.look_up(server.address) == server.key
 
 
-def test_a_wrong_fingerprint_is_final(tmp_path: Path) -> None:
+async def test_a_wrong_fingerprint_is_final(tmp_path: Path) -> None:
     """A server with another key than the one asked for is never connected to, whatever the store says."""
-
-    async def test() -> None:
-        known = KnownServers(tmp_path)
-        expected = new_identity().fingerprint
-        async with greeter() as server:
-            known.remember(server.address, server.key)
-            with pytest.raises(WrongServerKey) as wrong:
-                await server.visit(ServerAt(server.address, known, expected=expected, decide=accept))
-            assert wrong.value.code == "server_key_wrong"
-            assert wrong.value.parameters["expected"] == expected
-            assert wrong.value.parameters["offered"] == fingerprint(server.key)
-            assert not server.server.requests
-        with pytest.raises(AddressError):
-            ServerAt(server.address, expected="no fingerprint")
-
-    run(test())
+    known = KnownServers(tmp_path)
+    expected = new_identity().fingerprint
+    async with greeter() as server:
+        known.remember(server.address, server.key)
+        with pytest.raises(WrongServerKey) as wrong:
+            await server.visit(ServerAt(server.address, known, expected=expected, decide=accept))
+        assert wrong.value.code == "server_key_wrong"
+        assert wrong.value.parameters["expected"] == expected
+        assert wrong.value.parameters["offered"] == fingerprint(server.key)
+        assert not server.server.requests
+    with pytest.raises(AddressError):
+        ServerAt(server.address, expected="no fingerprint")
 
 
-def test_a_changed_key_is_a_warning_with_a_choice(tmp_path: Path) -> None:
+async def test_a_changed_key_is_a_warning_with_a_choice(tmp_path: Path) -> None:
     """The question names both keys, also for who typed the new fingerprint; only a yes replaces the old key."""
+    known = KnownServers(tmp_path)
+    old = new_identity()
+    asked: list[KeyQuestion] = []
 
-    async def test() -> None:
-        known = KnownServers(tmp_path)
-        old = new_identity()
-        asked: list[KeyQuestion] = []
+    async def refuse(question: KeyQuestion) -> bool:
+        asked.append(question)
+        return False
 
-        async def refuse(question: KeyQuestion) -> bool:
-            asked.append(question)
-            return False
-
-        async with greeter() as server:
-            known.remember(server.address, old.public_key)
-            with pytest.raises(ServerNotTrusted) as changed:
-                await server.visit(ServerAt(server.address, known, decide=refuse, expected=fingerprint(server.key)))
-            assert changed.value.code == "server_key_changed"
-            assert (asked[0].known, asked[0].offered) == (old.fingerprint, fingerprint(server.key))
-            assert known.look_up(server.address) == old.public_key
-            await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
-            assert known.look_up(server.address) == server.key
-
-    run(test())
+    async with greeter() as server:
+        known.remember(server.address, old.public_key)
+        with pytest.raises(ServerNotTrusted) as changed:
+            await server.visit(ServerAt(server.address, known, decide=refuse, expected=fingerprint(server.key)))
+        assert changed.value.code == "server_key_changed"
+        assert (asked[0].known, asked[0].offered) == (old.fingerprint, fingerprint(server.key))
+        assert known.look_up(server.address) == old.public_key
+        await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
+        assert known.look_up(server.address) == server.key
 
 
-def test_something_else_there(tmp_path: Path) -> None:
+async def test_something_else_there(tmp_path: Path) -> None:
     """Nobody, another service, and a newer protocol each have their own code."""
 
     async def code_of(address: Address) -> str:
@@ -166,17 +150,14 @@ def test_something_else_there(tmp_path: Path) -> None:
             await connect(ServerAt(address, within=1.0), new_identity())
         return error.value.code
 
-    async def test() -> None:
-        async with greeter() as server:
-            await server.greet(protocols=(7, 8))
-            assert await code_of(server.address) == "server_newer"
-        assert await code_of(server.address) == "nobody_there"
-        other = await asyncio.start_server(_banner, HOST, 0)
-        async with other:
-            port = other.sockets[0].getsockname()[1]
-            assert await code_of(Address(HOST, port - 2)) == "not_opera"
-
-    run(test())
+    async with greeter() as server:
+        await server.greet(protocols=(7, 8))
+        assert await code_of(server.address) == "server_newer"
+    assert await code_of(server.address) == "nobody_there"
+    other = await asyncio.start_server(_banner, HOST, 0)
+    async with other:
+        port = other.sockets[0].getsockname()[1]
+        assert await code_of(Address(HOST, port - 2)) == "not_opera"
 
 
 async def _banner(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -184,50 +165,38 @@ async def _banner(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None
     writer.close()
 
 
-def test_a_greeting_whose_ports_are_closed(tmp_path: Path) -> None:
+async def test_a_greeting_whose_ports_are_closed(tmp_path: Path) -> None:
     """A server that greets but does not listen is nobody there, told with the port that is closed."""
-
-    async def test() -> None:
-        async with greeter() as server:
-            await server.server.stop()
-            with pytest.raises(GreetingError) as error:
-                await server.visit(ServerAt(server.address, decide=accept))
-            assert error.value.parameters["port"] == server.server.endpoints.requests
-
-    run(test())
+    async with greeter() as server:
+        await server.server.stop()
+        with pytest.raises(GreetingError) as error:
+            await server.visit(ServerAt(server.address, decide=accept))
+        assert error.value.parameters["port"] == server.server.endpoints.requests
 
 
-def test_a_greeting_with_a_key_that_is_not_the_servers() -> None:
+async def test_a_greeting_with_a_key_that_is_not_the_servers() -> None:
     """Whoever greets with a stranger's key cannot pass for the stranger: the handshake fails."""
-
-    async def test() -> None:
-        async with greeter() as server:
-            await server.greet(key=new_identity().public_key)
-            with pytest.raises(ConnectionLost):
-                await server.visit(ServerAt(server.address, decide=accept))
-
-    run(test())
+    async with greeter() as server:
+        await server.greet(key=new_identity().public_key)
+        with pytest.raises(ConnectionLost):
+            await server.visit(ServerAt(server.address, decide=accept))
 
 
-def test_a_key_that_changes_while_the_client_lives() -> None:
+async def test_a_key_that_changes_while_the_client_lives() -> None:
     """Nobody is asked in the middle of a game: the state says so, and the old server is waited for."""
-
-    async def test() -> None:
-        async with greeter() as server:
-            client = await server.visit(ServerAt(server.address, decide=accept))
-            items = client.items()
-            await server.greet(key=new_identity().public_key)
-            await server.server.stop()
-            await first(items, StateChanged, lambda item: item.state.code == "server_key_changed")
-            await server.server.start()
-            await server.greet()
-            await until_stage(client, Stage.LIVE)
-            await client.close()
-
-    run(test())
+    async with greeter() as server:
+        client = await server.visit(ServerAt(server.address, decide=accept))
+        items = client.items()
+        await server.greet(key=new_identity().public_key)
+        await server.server.stop()
+        await first(items, StateChanged, lambda item: item.state.code == "server_key_changed")
+        await server.server.start()
+        await server.greet()
+        await until_stage(client, Stage.LIVE)
+        await client.close()
 
 
-def test_a_target_may_move() -> None:
+async def test_a_target_may_move() -> None:
     """Whoever starts a server of its own may find it on other ports at the next try."""
 
     class Moving:
@@ -239,14 +208,11 @@ def test_a_target_may_move() -> None:
                 raise OSError
             return self.servers.pop(0).endpoints
 
-    async def test() -> None:
-        async with fake_server() as one, fake_server() as other:
-            identity: Identity = new_identity()
-            client = await connect(Moving(one, other), identity, patience=IMPATIENT)
-            await one.stop()
-            await other.until(lambda: other.attachments)
-            await other.stop()
-            await first(client.items(), StateChanged, lambda item: item.state.tries > 1)
-            await client.close()
-
-    run(test())
+    async with fake_server() as one, fake_server() as other:
+        identity: Identity = new_identity()
+        client = await connect(Moving(one, other), identity, patience=IMPATIENT)
+        await one.stop()
+        await other.until(lambda: other.attachments)
+        await other.stop()
+        await first(client.items(), StateChanged, lambda item: item.state.tries > 1)
+        await client.close()

@@ -13,11 +13,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.protocol_documents import documents, game_document, is_same
+from support.client.documents import documents, game_document, is_same
 
-from opera_protocol.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
-from opera_protocol.errors import Malformed
-from opera_protocol.nesting import MAX_DEPTH
+from opera_protocol.wire.codec import MAX_DEPTH, MAX_FRAME, MAX_REQUEST, Message, decode, encode
+from opera_protocol.wire.errors import Malformed
 
 
 class Bid(Message, tag="bid", frozen=True):

@@ -1,12 +1,13 @@
 """The contract's page is true: its bytes, its formulas, its tables, and every word that goes over the wire is in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgpack
 import msgspec
 import pytest
-from support.contract_readme import (
+from support.contract.raised_codes import parameters_by_code
+from support.contract.readme import (
     Paths,
     frames,
     headings,
@@ -17,17 +18,17 @@ from support.contract_readme import (
     words,
 )
 
-from opera_protocol import errors
-from opera_protocol.client import errors as client_errors
-from opera_protocol.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
-from opera_protocol.diff import diff
-from opera_protocol.greeting import MAX_GREETING, Greeting
-from opera_protocol.messages import (
-    DETACHED_CODES,
+from opera_games.opera import events as opera_events
+from opera_games.turandot import events as turandot_events
+from opera_protocol.texts.sentences import VERDICTS
+from opera_protocol.texts.vocabulary import REASONS
+from opera_protocol.wire.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
+from opera_protocol.wire.diff import diff
+from opera_protocol.wire.greeting import MAX_GREETING, Greeting
+from opera_protocol.wire.messages import (
     MOST_HISTORY,
     MOST_PREVIEWS,
     PROTOCOL,
-    RESYNC,
     AnyReply,
     AnyRequest,
     FromClient,
@@ -35,39 +36,32 @@ from opera_protocol.messages import (
     PrivateUpdate,
     TableSettings,
 )
-from opera_protocol.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, TABLE_NAME
-from opera_protocol.texts import VERDICTS
+from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, TABLE_NAME
 from opera_rules import transcript
 from opera_rules.api import Event, Map, Rules, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.games import rules_of
-from opera_rules.opera import events as opera_events
-from opera_rules.opera import refusals as opera_refusals
-from opera_rules.refusals import SHARED
-from opera_rules.turandot import events as turandot_events
-from opera_rules.turandot import refusals as turandot_refusals
-from opera_server import faults, table_events
-from opera_server import refusals as server_refusals
-from opera_server.attachments import TICKET_SECONDS
-from opera_server.desk import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WRONG_WORD_COUNTS
-from opera_server.doorkeeper import SILENT_SECONDS
-from opera_server.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
-from opera_server.handlers import WEIGHTS
-from opera_server.proposing import MOST_ASKED
-from opera_server.settings import Limits
-from opera_server.starting import STEP_SECONDS, StartAttempt
-from opera_server.table import Table
-from opera_server.table_documents import (
+from opera_server.config.settings import Limits
+from opera_server.journal.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
+from opera_server.net.connection_guard import SILENT_SECONDS
+from opera_server.net.update_connections import TICKET_SECONDS, UpdateConnection
+from opera_server.requests.dispatcher import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WRONG_WORD_COUNTS
+from opera_server.requests.handlers import HANDLERS
+from opera_server.tables.documents import (
     BYTES_OF_LOG,
     LINES_WITH_SNAPSHOT,
-    Scene,
     private_document,
     public_document,
     summary,
 )
-from opera_server.table_room import MOST_ENTRIES
-from opera_server.watching import MOST_LINES
+from opera_server.tables.play.chat import MOST_LINES
+from opera_server.tables.play.hints import MOST_ASKED
+from opera_server.tables.presence import Presence
+from opera_server.tables.room import Member
+from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
+from opera_server.tables.table import TABLE_EVENTS, Table
+from opera_server.tables.table_room import MOST_ENTRIES
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind
@@ -89,10 +83,13 @@ CODE_TABLES: dict[str, tuple[str, ...]] = {
 }
 
 
-def documented_codes(*sorts: str) -> dict[str, set[str]]:
+def documented_codes(*sorts: str) -> dict[str, frozenset[str]]:
     """Codes with the names of their parameters, from the page."""
     return {
-        code: words(cells[0]) for sort in sorts for title in CODE_TABLES[sort] for code, cells in named(title).items()
+        code: frozenset(words(cells[0]))
+        for sort in sorts
+        for title in CODE_TABLES[sort]
+        for code, cells in named(title).items()
     }
 
 
@@ -146,44 +143,34 @@ def refusals_of(kind: str) -> set[str]:
 
 def test_every_code_of_the_server_is_named_by_a_request() -> None:
     general = {"malformed", "too_many_requests", "internal"}
-    assert set().union(*map(refusals_of, REQUESTS)) | general >= set(server_refusals.REFUSALS)
+    assert set().union(*map(refusals_of, REQUESTS)) | general >= set(named("Codes of the server"))
 
 
-SOURCES: list[tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]] = [
-    (("rules",), SHARED),
-    (("rules",), opera_refusals.REFUSALS),
-    (("rules",), turandot_refusals.REFUSALS),
-    (("rules",), transcript.REFUSALS),
-    (("wire",), server_refusals.REFUSALS),
-    (("wire",), dict.fromkeys((*DETACHED_CODES, RESYNC), ())),
-    (("wire", "client"), errors.PARAMETERS),
-    (("wire", "client"), client_errors.PARAMETERS),
-    (("faults",), faults.PARAMETERS),
-]
-
-
-@pytest.mark.parametrize(("sorts", "codes"), SOURCES)
-def test_every_code_is_documented_with_its_parameters(
-    sorts: tuple[str, ...], codes: Mapping[str, tuple[str, ...]]
-) -> None:
-    shown = documented_codes(*sorts)
-    assert {code: shown.get(code) for code in codes} == {code: set(parameters) for code, parameters in codes.items()}
+@pytest.mark.parametrize(
+    ("folder", "sorts"),
+    [
+        ("server/opera_rules", ("rules",)),
+        ("server/opera_server", ("rules", "wire", "faults")),
+        ("protocol", ("wire", "client", "faults")),
+    ],
+)
+def test_every_code_is_documented_with_its_parameters(folder: str, sorts: tuple[str, ...]) -> None:
+    """Except those that only this client knows, since they never leave it."""
+    assert parameters_by_code(folder).items() <= documented_codes(*sorts).items()
 
 
 def test_no_code_is_documented_that_is_not_there() -> None:
-    known = {code for _, codes in SOURCES for code in codes}
-    assert set(documented_codes(*CODE_TABLES)) == known
+    assert documented_codes(*CODE_TABLES) == parameters_by_code("server", "protocol")
 
 
 def test_reasons_and_verdicts_are_documented() -> None:
     text = page()
-    for code, reasons in errors.REASONS.items():
-        assert all(f"`{reason}`" in text for reason in reasons), code
+    assert [reason for reason in REASONS if f"`{reason}`" not in text] == []
     assert set(VERDICTS) <= set(named("8. Starting fairly"))
 
 
 EVENTS: dict[str, tuple[type[Event], ...]] = {
-    "Events of every table": table_events.TABLE_EVENTS,
+    "Events of every table": TABLE_EVENTS,
     "Events of Opera": opera_events.EVENTS,
     "Events of Turandot": turandot_events.EVENTS,
 }
@@ -224,14 +211,13 @@ def test_every_field_of_the_games_documents_is_documented(game: str) -> None:
     could, boxes = Paths(named("Best of a role (`could`)")), Paths(named("Boxes of the roles"))
     choices: dict[str, Paths] = {}
     for rules, state, chance in games(game):
-        public.walk(rules.public(state))
+        public.walk(to_map(rules.public(state)))
         for seat, kind in rules.waiting(state).items():
-            private.walk(rules.private(state, seat))
-            chosen = rules.choices(state, seat)
-            assert chosen is not None
+            private.walk(to_map(rules.private(state, seat)))
+            chosen = to_map(rules.choices(state, seat))
             choices.setdefault(kind, Paths(named(f"Choices for `{kind}`"))).walk(chosen)
             walk_inner_maps(chosen, could, boxes)
-            previews.walk(rules.preview(state, seat, rules.offers(state, seat).sample(chance)))
+            previews.walk(to_map(rules.preview(state, seat, rules.offers(state, seat).sample(chance))))
     used = [public, private, previews, *choices.values(), *((could, boxes) if game == "opera" else ())]
     assert [paths.missing for paths in used if paths.missing] == []
 
@@ -259,29 +245,38 @@ def a_table() -> Table:
     return table
 
 
+def people_at_the_table(*people: tuple[str, int | None]) -> Presence:
+    """Players with their seats, spectators with None."""
+    members = {
+        bytes([n]): Member(UpdateConnection(bytes([n]), b"", b"k" * 32, "", 0.0), seat, name)
+        for n, (name, seat) in enumerate(people)
+    }
+    return Presence(members, lambda: 0)
+
+
 def test_every_field_around_the_games_is_documented() -> None:
     """Heads, rows of the lobby, private documents and attempts to start."""
     table = a_table()
-    scene = Scene(present={0}, watching=[("Ada", "K7QF")], deadlines={0: 5})
+    presence = people_at_the_table(("", 0), ("Ada", None))
     head = Paths(named("Public document of a table"))
-    head.walk(public_document(table, scene))
+    head.walk(to_map(public_document(table, presence, {0: 5})))
     assert head.missing == set()
     lobby = Paths(named("Lobby document"))
     lobby.walk({"tables": {table.id: summary(table, 1)}})
     assert lobby.missing == set()
     assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
-    assert set(named("8. Starting fairly", 0)) == StartAttempt(1, [0], 5).document().keys()
+    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0], 5).document().keys()
 
 
 def test_the_updates_shown_are_those_of_a_real_game() -> None:
     table = a_table()
     updates = [frame.message for frame in frames() if frame.message["kind"] == "update"]
     private = [frame.message for frame in frames() if frame.message["kind"] == "private"]
-    before, own = public_document(table, Scene({0})), private_document(table, 0, {"kind": "bid"})
+    before, own = public_document(table, people_at_the_table(("", 0))), private_document(table, 0, {"kind": "bid"})
     for shown, seat, amount in ((updates[0], 1, 3), (updates[1], 0, 2)):
         heard = len(table.log)
         table.absorb(Acted(at=5, seat=seat, action={"do": "bid", "amount": amount}, by="player", state=b""))
-        after = public_document(table, Scene({0}))
+        after = public_document(table, people_at_the_table(("", 0)))
         assert shown["change"] == to_map(diff(before, after))
         assert shown["log"] == {"start": heard, "lines": to_map(table.log[heard:])}
         before = after
@@ -334,7 +329,9 @@ def test_requests_that_count_for_more_are_documented() -> None:
         if cells[1].isdigit()
         for kind in words(cells[0])
     }
-    assert shown == {str(kind.__struct_config__.tag): weight for kind, weight in WEIGHTS.items()}
+    assert shown == {
+        str(kind.__struct_config__.tag): handler.weight for kind, handler in HANDLERS.items() if handler.weight > 1
+    }
 
 
 def test_links_within_the_page_lead_somewhere() -> None:

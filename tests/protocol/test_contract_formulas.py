@@ -4,17 +4,17 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from support.contract_readme import blocks, examples, page
+from support.contract.readme import blocks, examples, page
 
-from opera_protocol import shuffle
-from opera_protocol.diff import diff, patch
-from opera_protocol.discovery import SERVICE
-from opera_protocol.fingerprint import fingerprint
-from opera_protocol.ready import Ready, read_ready
+from opera_lab.self_play import seed_of_game
+from opera_protocol.local.address import SERVICE
+from opera_protocol.local.ready import Ready, read_ready
+from opera_protocol.wire import shuffle
+from opera_protocol.wire.diff import diff, patch
+from opera_protocol.wire.keys import fingerprint
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.games import rules_of
-from opera_server.bot_game import seed_of_game
 
 
 def test_diffs_are_as_shown() -> None:

@@ -6,14 +6,14 @@ import statistics
 import timeit
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
-from support.protocol_documents import STEPS, documents, game_document, is_same, random_document, varied
+from support.client.documents import STEPS, documents, game_document, is_same, random_document, varied
 
-from opera_protocol.codec import decode, encode
-from opera_protocol.diff import diff, patch
-from opera_protocol.errors import PatchError
-from opera_protocol.nesting import MAX_DEPTH
+from opera_protocol.wire.codec import MAX_DEPTH, decode, encode
+from opera_protocol.wire.diff import diff, patch
+from opera_protocol.wire.errors import PatchError
 
 
 def over_the_wire(change: Any) -> Any:
@@ -225,3 +225,29 @@ def test_tuples_are_the_lists_that_they_become() -> None:
         new = varied(old, chance)
         assert is_same(over_the_wire(diff(with_tuples(old), with_tuples(new))), diff(old, new))
     assert diff({"a": (1, 2)}, {"a": [1, 2]}) == {}
+
+
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="seen"):
+    """Part of a document as a struct; what has its default is absent."""
+
+    points: int
+    rows: tuple[Any, ...]
+    ducats: int | None = None
+    gives: str | msgspec.UnsetType | None = msgspec.UNSET
+
+
+def random_seen(chance: random.Random, depth: int = 2) -> Seen:
+    rows = [random_seen(chance, depth - 1) if depth else chance.randrange(3) for _ in range(chance.randrange(4))]
+    gives = chance.choice(["verdi", None, msgspec.UNSET])
+    return Seen(chance.randrange(3), tuple(rows), chance.choice([1, None]), gives)
+
+
+def test_structs_are_the_maps_that_they_become() -> None:
+    """A sender whose documents hold structs sends the diffs of the same documents with maps."""
+    chance = random.Random(1611)
+    for _ in range(2000):
+        old, new = random_seen(chance), random_seen(chance)
+        of_maps = diff(over_the_wire(old), over_the_wire(new))
+        assert encode(diff({"game": old}, {"game": new})) == encode({"game": of_maps} if of_maps else {})
+        assert is_same(patch(over_the_wire(old), over_the_wire(diff(old, new))), over_the_wire(new))
+    assert diff(old, old) == {}

@@ -4,9 +4,8 @@ import hashlib
 
 import pytest
 
-from opera_protocol.curve_keys import key_from_text, key_to_text
-from opera_protocol.errors import AddressError
-from opera_protocol.fingerprint import fingerprint, parse_fingerprint, short_fingerprint
+from opera_protocol.wire.errors import AddressError
+from opera_protocol.wire.keys import fingerprint, key_from_text, key_to_text, parse_fingerprint, short_fingerprint
 
 KEY = bytes(range(32))
 

@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 import zmq
 
-from opera_protocol import storage
-from opera_protocol.curve_keys import key_to_text
-from opera_protocol.errors import StorageError
-from opera_protocol.identity import (
+from opera_protocol.local import storage
+from opera_protocol.local.identity import (
     IDENTITY_FILE,
     export_identity,
     import_identity,
     load_or_create_identity,
     new_identity,
 )
-from opera_protocol.storage import MAX_BYTES, sole_writer
+from opera_protocol.local.storage import MAX_BYTES, sole_writer
+from opera_protocol.wire.errors import StorageError
+from opera_protocol.wire.keys import key_to_text
 
 PRINT_KEY = """
 import sys
 from pathlib import Path
-from opera_protocol.identity import load_or_create_identity
+from opera_protocol.local.identity import load_or_create_identity
 sys.stdin.readline()
 print(load_or_create_identity(Path(sys.argv[1])).public_key.hex())
 """

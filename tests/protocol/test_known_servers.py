@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from opera_protocol.address import Address
-from opera_protocol.curve_keys import key_to_text
-from opera_protocol.errors import ServerKeyError, StorageError
-from opera_protocol.fingerprint import fingerprint
-from opera_protocol.known_servers import KNOWN_SERVERS_FILE, KnownServers, Visit
+from opera_protocol.local.address import Address
+from opera_protocol.local.known_servers import KNOWN_SERVERS_FILE, KnownServers, Visit
+from opera_protocol.wire.errors import ServerKeyError, StorageError
+from opera_protocol.wire.keys import fingerprint, key_to_text
 
 HOME = Address("opera.lan")
 LOOPBACK = Address("::1", 2000)
@@ -19,8 +18,8 @@ KEY, OTHER_KEY = bytes(range(32)), bytes(range(32, 64))
 REMEMBER_MANY = """
 import sys
 from pathlib import Path
-from opera_protocol.address import Address
-from opera_protocol.known_servers import KnownServers
+from opera_protocol.local.address import Address
+from opera_protocol.local.known_servers import KnownServers
 servers = KnownServers(Path(sys.argv[1]))
 for number in range(10):
     servers.remember(Address(f"{sys.argv[2]}-{number}"), bytes(32))

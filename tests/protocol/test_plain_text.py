@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from opera_protocol.errors import TextError
-from opera_protocol.plain_text import (
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.plain_text import (
     CHAT_LINE,
     CODE_WORD,
     PLAYER_NAME,

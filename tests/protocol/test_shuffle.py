@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from opera_protocol.shuffle import (
+from opera_protocol.texts.sentences import VERDICTS
+from opera_protocol.wire.shuffle import (
     REASONS,
     Seen,
     Verdict,
@@ -16,7 +17,6 @@ from opera_protocol.shuffle import (
     seed_of,
     write_seen,
 )
-from opera_protocol.texts import VERDICTS
 
 SECRET = bytes(range(32))
 GIVEN = {0: b"\x01" * 32, 2: b"\x02" * 32}

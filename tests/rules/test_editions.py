@@ -222,7 +222,11 @@ def test_a_game_that_is_no_text_is_a_wrong_value_and_not_a_missing_one(game: obj
 
 def test_the_file_of_an_unknown_game_is_refused() -> None:
     """Opera and Turandot are all there are."""
-    assert refusal({**source(), "game": "chess"}) == {"code": "unknown_game", "game": "chess"}
+    assert refusal({**source(), "game": "chess"}) == {
+        "code": "unknown_game",
+        "game": "chess",
+        "games": ["opera", "turandot"],
+    }
 
 
 def loading(path: Path) -> dict[str, Any]:

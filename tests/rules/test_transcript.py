@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_transcripts import NAMES, SEED, a_game, changed, record
+from support.cli.transcripts import NAMES, SEED, a_game, changed, record
+from support.contract.raised_codes import parameters_by_code
 
 from opera_rules import transcript
 from opera_rules.api import Map
 from opera_rules.editions import built_in_text, edition_from
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
-from opera_rules.transcript import REFUSALS, lines_of, read, replay
+from opera_rules.transcript import lines_of, read, replay
 
 TABLES = [(game, players) for game in ("opera", "turandot") for players in rules_of(game).SEATS]
 
@@ -25,7 +26,7 @@ TABLES = [(game, players) for game in ("opera", "turandot") for players in rules
 def refusal(lines: list[bytes]) -> dict[str, Any]:
     with pytest.raises(Refused) as caught:
         replay(lines)
-    assert set(caught.value.parameters) == set(REFUSALS[caught.value.code])
+    assert set(caught.value.parameters) == parameters_by_code("server/opera_rules")[caught.value.code]
     return caught.value.to_map()
 
 

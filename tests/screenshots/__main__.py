@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from support.tui_shell_app import LARGE, SMALL
+from support.tui.shell_app import LARGE, SMALL
 
-from opera_tui.app import OperaApp
-from opera_tui.plans import GoHome, Plan, Play
-from opera_tui.screens.table import TableScreen
-from opera_tui.settings import Settings
-from opera_tui.solo_game import SoloGame
+from opera_games.opera.choices import ActChoices
+from opera_tui.config.settings import Settings
+from opera_tui.games.opera.view import OperaView
+from opera_tui.session.intents import GoHome, Intent, Play
+from opera_tui.session.solo import SoloGame
+from opera_tui.shell.app import OperaApp
+from opera_tui.table.screen import TableScreen
 
 from .player import Player, box_of, round_of
 
@@ -42,8 +44,9 @@ def may_arrange(table: TableScreen) -> bool:
     """Whether the Impresario can be hired, or joined in with."""
     if box_of(table) != "ActBox":
         return box_of(table) == "JoinImpresarioBox"
-    rows = table.model.view.choices["rows"] if table.model.view and table.model.view.choices else []
-    return any(row["role"] == "impresario" and not row.get("refusal") for row in rows)
+    choices = table.model.view.choices if isinstance(table.model.view, OperaView) else None
+    rows = choices.rows if isinstance(choices, ActChoices) else ()
+    return any(row.role == "impresario" and not row.refusal for row in rows)
 
 
 async def turandot_offer(player: Player) -> None:
@@ -58,7 +61,7 @@ async def home(player: Player) -> None:
 class Picture(NamedTuple):
     """What is taken: how the program starts, how large it is, and what leads there."""
 
-    plan: Plan
+    intent: Intent
     size: tuple[int, int]
     way: Callable[[Player], Awaitable[None]]
 
@@ -74,7 +77,7 @@ PICTURES: Final[Mapping[str, Picture]] = {
 
 async def take(name: str, picture: Picture) -> None:
     settings = Settings(name="Anna", pace=0, guard=0, bell=False, tips=False)
-    app = OperaApp(settings, picture.plan, "full", looks_around=False)
+    app = OperaApp(settings, picture.intent, "full", looks_around=False)
     async with app.run_test(size=picture.size) as pilot:
         await picture.way(Player(app, pilot))
         content = FONT_FROM_AFAR.sub("", app.export_screenshot(title="opera"))

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from support.tui_whole_games import at_table
+from support.tui.whole_games import at_table
 from textual.pilot import Pilot
 
-from opera_tui.app import OperaApp
-from opera_tui.screens.table import TableScreen
+from opera_tui.games.view import GameView
+from opera_tui.shell.app import OperaApp
+from opera_tui.table.screen import TableScreen
 
 Until = Callable[[TableScreen], bool]
 LIMIT: Final = 300
@@ -24,18 +25,20 @@ class Player:
         table = await at_table(self.app, self.pilot)
         async with asyncio.timeout(LIMIT):
             while not (table.model.is_deciding and until(table)):
-                if table.model.is_behind:
+                if table.model.playback.is_behind:
                     await self.press("space")
-                elif table.model.is_deciding and not table.model.is_sending:
+                elif table.model.is_deciding and not table.model.decision.is_sending:
                     await self._decide(table)
                 await self.pilot.pause(0.02)
         await self.pilot.pause(0.3)
         return table
 
     async def _decide(self, table: TableScreen) -> None:
-        decision = table.model.decision
+        decision = table.model.decision.number
         await self.propose(table)
-        while table.model.decision == decision and table.model.is_deciding and not table.model.is_sending:
+        while (
+            table.model.decision.number == decision and table.model.is_deciding and not table.model.decision.is_sending
+        ):
             await self.press("enter")
 
     async def propose(self, table: TableScreen) -> None:
@@ -56,5 +59,4 @@ def box_of(table: TableScreen) -> str:
 
 def round_of(table: TableScreen) -> int:
     """The round, or the turn."""
-    game = table.model.view.game if table.model.view else {}
-    return int(game.get("round") or game.get("turn") or 0)
+    return table.model.view.round if isinstance(table.model.view, GameView) else 0

@@ -1,24 +1,22 @@
 """The operator reaches the running server over a socket that is theirs alone, and nobody gets further than that."""
 
 import asyncio
+import contextlib
 import json
 import stat
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from opera_protocol.curve_keys import key_to_text
-from opera_protocol.fingerprint import fingerprint
+from opera_protocol.wire.keys import fingerprint, key_to_text
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
-from opera_server.admin import LONGEST_COMMAND, AdminSocket, reachable
-from opera_server.admin_client import ask_server
-from opera_server.data_folder import ADMIN_SOCKET
+from opera_server.cli.main import app
+from opera_server.config.data_folder import ADMIN_SOCKET
 from opera_server.faults import ServerFault
-from opera_server.operator_commands import mount
+from opera_server.operate.admin_socket import LONGEST_COMMAND, AdminSocket, ask_server, reachable
 
 KEY = bytes(range(32))
 
@@ -68,19 +66,16 @@ class Operator:
         self.stopped.set()
 
 
-def with_server(folder: Path, play: Callable[[Operator], Awaitable[None]]) -> None:
-    async def run() -> None:
-        operator = Operator()
-        async with AdminSocket(folder / ADMIN_SOCKET, operator):
-            await play(operator)
-
-    asyncio.run(asyncio.wait_for(run(), 20))
+@contextlib.asynccontextmanager
+async def admin_socket(folder: Path) -> AsyncIterator[Operator]:
+    """Open the operator's socket in a folder."""
+    operator = Operator()
+    async with AdminSocket(folder / ADMIN_SOCKET, operator):
+        yield operator
 
 
 async def command(folder: Path, *arguments: str) -> Result:
     """The command as it is typed, beside the running server."""
-    app = typer.Typer()
-    mount(app)
     return await asyncio.to_thread(CliRunner().invoke, app, ["admin", *arguments, "--data", str(folder)])
 
 
@@ -98,37 +93,29 @@ async def speak(folder: Path, line: bytes) -> bytes:
         writer.close()
 
 
-def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:
+async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:
     """Only its owner can open it; a socket left by a killed server is replaced; after the end there is none."""
     path = tmp_path / ADMIN_SOCKET
     path.touch()
-
-    async def play(_: Operator) -> None:
+    async with admin_socket(tmp_path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert path.is_socket()
-
-    with_server(tmp_path, play)
     assert not path.exists()
 
 
-def test_something_else_in_the_place_of_the_socket_is_a_fault_of_the_folder(tmp_path: Path) -> None:
+async def test_something_else_in_the_place_of_the_socket_is_a_fault_of_the_folder(tmp_path: Path) -> None:
     """It is not removed, and the folder is named."""
     (tmp_path / ADMIN_SOCKET).mkdir()
-
-    async def enter() -> None:
-        async with AdminSocket(tmp_path / ADMIN_SOCKET, Operator()):
-            raise AssertionError
-
     with pytest.raises(ServerFault) as refused:
-        asyncio.run(enter())
+        async with admin_socket(tmp_path):
+            raise AssertionError
     assert refused.value.code == "folder_unusable"
 
 
-def test_commands_reach_the_server(tmp_path: Path) -> None:
+async def test_commands_reach_the_server(tmp_path: Path) -> None:
     """Each command calls its function with what was typed, keys by fingerprint however they were written."""
     code = fingerprint(KEY)
-
-    async def play(operator: Operator) -> None:
+    async with admin_socket(tmp_path) as operator:
         typed = [
             ("close", "K3"),
             ("ban", code.lower().replace("-", " ")),
@@ -142,13 +129,10 @@ def test_commands_reach_the_server(tmp_path: Path) -> None:
         assert (await command(tmp_path, "stop")).exit_code == 0
         await operator.stopped.wait()
 
-    with_server(tmp_path, play)
 
-
-def test_lists_are_shown_as_plain_text(tmp_path: Path) -> None:
+async def test_lists_are_shown_as_plain_text(tmp_path: Path) -> None:
     """Tables stand in columns, without anything that a terminal acts on; an empty list says so."""
-
-    async def play(_: Operator) -> None:
+    async with admin_socket(tmp_path):
         tables = await command(tmp_path, "tables")
         assert "\x1b" not in tables.stdout
         head, first, second = tables.stdout.splitlines()
@@ -157,13 +141,10 @@ def test_lists_are_shown_as_plain_text(tmp_path: Path) -> None:
         assert second.split() == ["L4", "running", "turandot", "Wien", "–", "0"]
         assert (await command(tmp_path, "players")).stdout == "Nobody is connected.\n"
 
-    with_server(tmp_path, play)
 
-
-def test_what_the_server_refuses_is_a_sentence(tmp_path: Path) -> None:
+async def test_what_the_server_refuses_is_a_sentence(tmp_path: Path) -> None:
     """A bad key, a bad notice and a refusal of the core end the command with a line on stderr and exit 2."""
-
-    async def play(operator: Operator) -> None:
+    async with admin_socket(tmp_path) as operator:
         for arguments in (("ban", "nobody"), ("notice", "\x1b[31mred"), ("close", "nowhere")):
             result = await command(tmp_path, *arguments)
             assert result.exit_code == 2
@@ -175,31 +156,26 @@ def test_what_the_server_refuses_is_a_sentence(tmp_path: Path) -> None:
             await asyncio.to_thread(ask_server, tmp_path, "tabels")
         assert (unknown.value.code, unknown.value.parameters["nearest"]) == ("admin_unknown", "tables")
 
-    with_server(tmp_path, play)
 
-
-def test_a_command_that_is_too_long_is_not_taken_for_a_silent_server(tmp_path: Path) -> None:
+async def test_a_command_that_is_too_long_is_not_taken_for_a_silent_server(tmp_path: Path) -> None:
     """The server would hang up on it."""
-
-    async def play(_: Operator) -> None:
+    async with admin_socket(tmp_path):
         result = await command(tmp_path, "notice", "x" * LONGEST_COMMAND)
         assert result.exit_code == 2
         assert "could not read" in result.stderr
 
-    with_server(tmp_path, play)
 
-
-def test_without_a_server_the_command_says_so(tmp_path: Path) -> None:
+async def test_without_a_server_the_command_says_so(tmp_path: Path) -> None:
     """No socket, and a socket that nobody listens at, are the same to the operator."""
     for is_left_over in (False, True):
         if is_left_over:
             (tmp_path / ADMIN_SOCKET).touch()
-        result = asyncio.run(command(tmp_path, "tables"))
+        result = await command(tmp_path, "tables")
         assert result.exit_code == 2
         assert "No server is running" in result.stderr
 
 
-def test_nonsense_is_refused_and_harms_nobody(tmp_path: Path) -> None:
+async def test_nonsense_is_refused_and_harms_nobody(tmp_path: Path) -> None:
     """Lines that are no command are answered with a fault or a hang-up, and the next command works."""
     answered = [
         b"\n",
@@ -211,8 +187,7 @@ def test_nonsense_is_refused_and_harms_nobody(tmp_path: Path) -> None:
         b"[" * 3000 + b"\n",
     ]
     dropped = [b"", b'{"do": "stop"}', b"x" * (LONGEST_COMMAND * 3)]
-
-    async def play(operator: Operator) -> None:
+    async with admin_socket(tmp_path) as operator:
         for line in answered:
             assert json.loads(await speak(tmp_path, line))["fault"] == "admin_malformed", line
         for line in dropped:
@@ -220,16 +195,11 @@ def test_nonsense_is_refused_and_harms_nobody(tmp_path: Path) -> None:
         assert not operator.stopped.is_set()
         assert await asyncio.to_thread(ask_server, tmp_path, "players") == []
 
-    with_server(tmp_path, play)
 
-
-def test_a_deep_folder_is_reached(tmp_path: Path) -> None:
+async def test_a_deep_folder_is_reached(tmp_path: Path) -> None:
     """The data folder may lie deeper than the system's socket paths reach."""
     folder = tmp_path / ("deep" * 20) / ("deeper" * 10)
     folder.mkdir(parents=True)
-
-    async def play(_: Operator) -> None:
+    async with admin_socket(folder):
         assert (folder / ADMIN_SOCKET).is_socket()
         assert await asyncio.to_thread(ask_server, folder, "players") == []
-
-    with_server(folder, play)

@@ -11,13 +11,12 @@ from signal import SIGKILL
 from typing import Any
 
 import pytest
-from support.cli_commands import COMMAND, complaint, invoke, run
-from support.tui_pty import Terminal, children, environment
+from support.cli.commands import COMMAND, complaint, invoke, run
+from support.tui.pty import Terminal, children, environment
 
-from opera_server.arena import Played, Tournament
-from opera_server.arena_observing import Observation
-from opera_server.arena_standings import mean, standings, wilson, winning_totals
-from opera_server.bot_game import Setting
+from opera_lab.arena import Played, Tournament, level_results, mean, wilson, winning_totals
+from opera_lab.games import Observation
+from opera_lab.self_play import GameSetup
 
 CTRL_C = "\x03"
 TURANDOT = ("arena", "turandot", "--players", "3", "--bots", "chorus,random", "--seed", "à la carte")
@@ -45,9 +44,9 @@ def test_the_result_is_the_same_whatever_the_processes_and_the_hash_seed(command
 
 
 def test_the_line_up_plays_every_deal_from_all_its_places() -> None:
-    setting = Setting("turandot", ("chorus", "random", "random"), {})
-    matches = Tournament(setting, "a", 4).matches()
-    assert [(match.deal, match.setting.levels.index("chorus")) for match in matches] == [(1, 0), (1, 1), (1, 2), (2, 0)]
+    setup = GameSetup("turandot", ("chorus", "random", "random"), {})
+    matches = Tournament(setup, "a", 4).matches()
+    assert [(match.deal, match.setup.levels.index("chorus")) for match in matches] == [(1, 0), (1, 1), (1, 2), (2, 0)]
 
 
 def test_a_line_up_that_looks_the_same_gets_a_new_deal() -> None:
@@ -57,7 +56,7 @@ def test_a_line_up_that_looks_the_same_gets_a_new_deal() -> None:
         (("chorus", "random") * 2, [1, 1, 2, 2]),
         (("chorus", "chorus", "random", "random"), [1, 1, 1, 1]),
     ):
-        matches = Tournament(Setting("turandot", levels, {}), "a", 4).matches()
+        matches = Tournament(GameSetup("turandot", levels, {}), "a", 4).matches()
         assert [match.deal for match in matches] == deals
 
 
@@ -86,7 +85,7 @@ def test_shared_wins_count_a_part_and_equal_levels_are_taken_together() -> None:
         a_result(2, "a b b", (5, 4, 4), (0,)),
         a_result(2, "b a b", (5, 6, 7), ()),
     ]
-    first, second = standings(played)
+    first, second = level_results(played)
     assert (first.level, first.seats, first.games, first.wins) == ("a", 1, 4, 1.5)
     assert (second.level, second.seats, second.games, second.wins) == ("b", 2, 4, 1.5)
     assert (second.win_rate.value, second.win_rate_per_seat.value) == (1.5 / 4, 1.5 / 8)
@@ -202,7 +201,7 @@ def test_without_the_extra_a_cluster_is_refused_with_a_sentence(monkeypatch: pyt
 
 def test_help_and_tournaments_at_home_do_not_load_the_cluster_s_library() -> None:
     loading = (
-        "import sys; from typer.testing import CliRunner; from opera_server.cli import app;"
+        "import sys; from typer.testing import CliRunner; from opera_server.cli.main import app;"
         f"done = CliRunner().invoke(app, {[*TURANDOT, '--games', '1', '--jobs', '1']!r});"
         "sys.exit(done.exit_code or 'distributed' in sys.modules)"
     )

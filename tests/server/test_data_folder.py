@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from opera_protocol.lock_file import LOCK_FILE
-from opera_protocol.ready import Failed, Ready, Starting, holder, read_ready, write_ready
-from opera_server.data_folder import DataFolder
+from opera_protocol.local.lock_file import LOCK_FILE
+from opera_protocol.local.ready import Failed, Ready, Starting, holder, read_ready, write_ready
+from opera_server.config.data_folder import DataFolder
 from opera_server.faults import ServerFault
 
 READY = Ready(pid=os.getpid(), ports=(1607, 1608, 1609), key="k" * 40, name="Scala")
 HOLD = """
 import sys
 from pathlib import Path
-from opera_protocol.ready import Ready
-from opera_server.data_folder import DataFolder
+from opera_protocol.local.ready import Ready
+from opera_server.config.data_folder import DataFolder
 import os
 folder = DataFolder.hold(Path(sys.argv[1]))
 folder.announce(Ready(pid=os.getpid(), ports=(4711, 4712, 4713), key="k" * 40, name="Wien"))

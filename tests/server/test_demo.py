@@ -5,7 +5,7 @@ import subprocess
 from signal import SIGINT
 
 import pytest
-from support.cli_commands import COMMAND, invoke, run
+from support.cli.commands import COMMAND, invoke, run
 
 
 @pytest.mark.parametrize(("game", "players", "heading"), [("opera", 3, "Round"), ("turandot", 2, "Turn")])

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.cli_commands import complaint, invoke, run
+from support.cli.commands import complaint, invoke, run
 
 from opera_rules.editions import built_in_text
 

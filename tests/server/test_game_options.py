@@ -2,10 +2,10 @@
 
 import pytest
 
+from opera_protocol.local.command_errors import CommandError
 from opera_rules.refusals import Refused
-from opera_server.complaints import Complaint
-from opera_server.game_options import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
-from opera_server.seating import check_level
+from opera_server.cli.lab_options import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
+from opera_server.tables.seating import check_level
 
 
 def test_a_level_that_searches_always_has_a_number_of_iterations() -> None:
@@ -28,17 +28,17 @@ def test_a_level_that_searches_always_has_a_number_of_iterations() -> None:
     ],
 )
 def test_other_numbers_are_refused(level: str) -> None:
-    with pytest.raises(Complaint, match=f"from 1 to {MOST_ITERATIONS}"):
+    with pytest.raises(CommandError, match=f"from 1 to {MOST_ITERATIONS}"):
         chosen_levels(level)
 
 
 def test_only_levels_that_search_take_a_number() -> None:
-    with pytest.raises(Complaint, match="“chorus” takes no number"):
+    with pytest.raises(CommandError, match="“chorus” takes no number"):
         chosen_levels("chorus:5")
 
 
 def test_unknown_levels_are_refused_with_those_there_are() -> None:
-    with pytest.raises(Complaint, match="random, chorus, soloist, virtuoso"):
+    with pytest.raises(CommandError, match="random, chorus, soloist, virtuoso"):
         chosen_levels("tenor")
 
 

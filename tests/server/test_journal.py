@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.journals import ADA, BEN, add_table, code_of, created, row, spoken, with_journal
+from support.server.journals import ADA, BEN, add_table, code_of, created, open_journal, row, spoken
 
-from opera_server.entries import Asked, Seated
 from opera_server.faults import ServerFault
-from opera_server.journal import Journal
-from opera_server.journal_reader import JournalReader
-from opera_server.journal_records import Writing
-from opera_server.journal_writer import LARGEST_GROUP, REQUEST_REPEATED
+from opera_server.journal.entries import Asked, Seated, Writing
+from opera_server.journal.journal import Journal
+from opera_server.journal.reader import JournalReader
+from opera_server.journal.writer import LARGEST_GROUP, REQUEST_REPEATED
 
 REQUEST = b"r" * 16
 
@@ -26,28 +25,22 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite3"
 
 
-def test_a_table_comes_back_as_it_was_written(path: Path) -> None:
+async def test_a_table_comes_back_as_it_was_written(path: Path) -> None:
     """Entries of open tables come back after a restart in order and equal; ended tables are not among them."""
-
-    async def write(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a", lines=3)
         await add_table(journal, "b", ended=row("finished", ended_ms=9))
-
-    async def read(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         [table] = await journal.open_tables()
         assert (table.id, table.first, table.next, table.damaged_at) == ("a", 0, 4, None)
         assert table.entries == (created(), spoken("1"), spoken("2"), spoken("3"))
         assert (await journal.entries("b")).entries == (created(), spoken("end"))
         assert (await journal.entries("nowhere")).entries == ()
 
-    with_journal(path, write)
-    with_journal(path, read)
 
-
-def test_nothing_is_written_twice(path: Path) -> None:
+async def test_nothing_is_written_twice(path: Path) -> None:
     """A second entry of the same number is refused with its code and leaves the first and its neighbours alone."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a")
         futures = [journal.append("a", n, spoken(text)) for n, text in ((1, "one"), (1, "other"), (2, "two"))]
         first, again, second = await asyncio.gather(*futures, return_exceptions=True)
@@ -57,13 +50,10 @@ def test_nothing_is_written_twice(path: Path) -> None:
         assert (again.code, again.parameters) == ("journal_entry_exists", {"table": "a", "n": 1})
         assert (await journal.entries("a")).entries == (created(), spoken("one"), spoken("two"))
 
-    with_journal(path, play)
 
-
-def test_entries_of_an_unknown_table_are_refused_alone(path: Path) -> None:
+async def test_entries_of_an_unknown_table_are_refused_alone(path: Path) -> None:
     """An entry without a row in the directory fails; others of the same group become durable."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a")
         futures = [journal.append(table, 1, spoken("x")) for table in ("a", "nowhere")]
         good, bad = await asyncio.gather(*futures, return_exceptions=True)
@@ -71,10 +61,8 @@ def test_entries_of_an_unknown_table_are_refused_alone(path: Path) -> None:
         assert isinstance(bad, ServerFault)
         assert bad.code == "journal_write_failed"
 
-    with_journal(path, play)
 
-
-def test_waiting_entries_share_a_transaction(path: Path) -> None:
+async def test_waiting_entries_share_a_transaction(path: Path) -> None:
     """Whatever queues while the disk is busy is committed together, and each waiter is told."""
     writing, goes_on = threading.Event(), threading.Event()
 
@@ -82,7 +70,7 @@ def test_waiting_entries_share_a_transaction(path: Path) -> None:
         writing.set()
         goes_on.wait()
 
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         tables = [f"t{number}" for number in range(20)]
         for table in tables:
             await add_table(journal, table)
@@ -96,26 +84,9 @@ def test_waiting_entries_share_a_transaction(path: Path) -> None:
         assert journal.figures.commits - before == 1 + groups
         assert journal.figures.largest_group == LARGEST_GROUP
 
-    with_journal(path, play)
 
-
-def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
+async def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
     """On a full disk appends fail with a fault; what was acknowledged stays, and with room again appends succeed."""
-
-    async def play(journal: Journal) -> None:
-        await add_table(journal, "a", lines=2)
-        await limit_pages(journal, 1)
-        with pytest.raises(ServerFault) as full:
-            await fill(journal)
-        assert code_of(full) == "journal_write_failed"
-        assert "full" in str(full.value)
-        kept = (await journal.entries("a")).next
-        with pytest.raises(ServerFault):
-            await journal.append("a", kept, spoken("x" * 1600), directory=row("running"))
-        assert [table.state for table in await journal.find("a")] == ["open"]
-        await limit_pages(journal, 1_000_000)
-        await journal.append("a", kept, spoken("again"), directory=row("running"))
-        assert (await journal.entries("a")).entries[-1] == spoken("again")
 
     async def fill(journal: Journal) -> None:
         for n in range(3, 100):
@@ -125,13 +96,25 @@ def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
         """SQLite never shrinks below what is there, so 1 means: not a page more."""
         await journal._change(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchall())
 
-    with_journal(path, play)
+    async with open_journal(path) as journal:
+        await add_table(journal, "a", lines=2)
+        await limit_pages(journal, 1)
+        with pytest.raises(ServerFault) as full:
+            await fill(journal)
+        assert code_of(full) == "journal_write_failed"
+        assert "full" in str(full.value)
+        kept = (await journal.entries("a")).next
+        with pytest.raises(ServerFault):
+            await journal.append("a", kept, spoken("x" * 1600), row=row("running"))
+        assert [table.state for table in await journal.find("a")] == ["open"]
+        await limit_pages(journal, 1_000_000)
+        await journal.append("a", kept, spoken("again"), row=row("running"))
+        assert (await journal.entries("a")).entries[-1] == spoken("again")
 
 
-def test_a_failing_disk_refuses_and_recovers(path: Path) -> None:
+async def test_a_failing_disk_refuses_and_recovers(path: Path) -> None:
     """When the system itself refuses to write, appends fail; nothing acknowledged is lost, and later ones succeed."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a", lines=2)
         with files_no_larger_than(path.with_name(f"{path.name}-wal").stat().st_size):
             failures = await asyncio.gather(
@@ -140,12 +123,8 @@ def test_a_failing_disk_refuses_and_recovers(path: Path) -> None:
         assert [getattr(failure, "code", None) for failure in failures] == ["journal_write_failed"] * 6
         assert journal.figures.failures > 0
         await journal.append("a", 3, spoken("again"))
-
-    async def read(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         assert (await journal.entries("a")).entries == (created(), spoken("1"), spoken("2"), spoken("again"))
-
-    with_journal(path, play)
-    with_journal(path, read)
 
 
 @contextlib.contextmanager
@@ -159,55 +138,45 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_entries_that_cannot_be_encoded_harm_nobody(path: Path) -> None:
+async def test_entries_that_cannot_be_encoded_harm_nobody(path: Path) -> None:
     """An entry or row that SQLite cannot take is refused, and the writer goes on."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a")
         with pytest.raises(ServerFault) as surrogate:
-            await journal.append("a", 1, spoken("x"), directory=row(name="\ud800"))
+            await journal.append("a", 1, spoken("x"), row=row(name="\ud800"))
         assert code_of(surrogate) == "journal_write_failed"
         with pytest.raises(ServerFault):
             await journal.append("a", 2**70, spoken("x"))
         await journal.append("a", 1, spoken("x"))
 
-    with_journal(path, play)
 
-
-def test_cancelled_waiters_do_not_stop_the_writer(path: Path) -> None:
+async def test_cancelled_waiters_do_not_stop_the_writer(path: Path) -> None:
     """A waiter that goes away leaves its entry in the journal and the others untouched."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a")
         journal.append("a", 1, spoken("1")).cancel()
         await journal.append("a", 2, spoken("2"))
         assert (await journal.entries("a")).next == 3
 
-    with_journal(path, play)
 
-
-def test_closing_writes_what_was_appended_and_refuses_more(path: Path) -> None:
+async def test_closing_writes_what_was_appended_and_refuses_more(path: Path) -> None:
     """Entries appended before `close` are durable after it; later ones and questions are refused."""
-
-    async def run() -> None:
-        journal = Journal.open(path)
-        await add_table(journal, "a")
-        last = journal.append("a", 1, spoken("last"))
-        await journal.close()
-        await last
-        with pytest.raises(ServerFault) as append:
-            journal.append("a", 2, spoken("too late"))
-        with pytest.raises(ServerFault) as question:
-            await journal.find("a")
-        assert (code_of(append), code_of(question)) == ("journal_closed", "journal_closed")
-
-    asyncio.run(run())
+    journal = Journal.open(path)
+    await add_table(journal, "a")
+    last = journal.append("a", 1, spoken("last"))
+    await journal.close()
+    await last
+    with pytest.raises(ServerFault) as append:
+        journal.append("a", 2, spoken("too late"))
+    with pytest.raises(ServerFault) as question:
+        await journal.find("a")
+    assert (code_of(append), code_of(question)) == ("journal_closed", "journal_closed")
     reader = JournalReader(path)
     assert reader.entries("a").next == 2
     reader.close()
 
 
-def test_a_request_leads_to_one_entry_for_ever(path: Path) -> None:
+async def test_a_request_leads_to_one_entry_for_ever(path: Path) -> None:
     """Its answer is found by key and id, also after a restart; a second entry for it is refused, not another key's."""
 
     async def write(journal: Journal) -> None:
@@ -229,13 +198,13 @@ def test_a_request_leads_to_one_entry_for_ever(path: Path) -> None:
         assert (await journal.entries("a")).entries == (created(), seated(2), seated(0), seated(1))
 
     for play in (write, read, repeat, read):
-        with_journal(path, play)
+        async with open_journal(path) as journal:
+            await play(journal)
 
 
-def test_entries_of_several_tables_are_written_together_or_not_at_all(path: Path) -> None:
+async def test_entries_of_several_tables_are_written_together_or_not_at_all(path: Path) -> None:
     """One that must not be written keeps all of them back, with their tables."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a")
         new = Writing("b", 0, created(), Asked(ADA, REQUEST), row("open"))
         with pytest.raises(ServerFault):
@@ -250,17 +219,14 @@ def test_entries_of_several_tables_are_written_together_or_not_at_all(path: Path
         assert code_of(repeated) == REQUEST_REPEATED
         assert await journal.answer(Asked(ADA, REQUEST)) == {"table": "b", "seat": 0}
 
-    with_journal(path, play)
-
 
 def seated(seat: int) -> Seated:
     return Seated(at=1, seat=seat, key=ADA, name="Ada")
 
 
-def test_finished_tables_come_newest_first_in_pages(path: Path) -> None:
+async def test_finished_tables_come_newest_first_in_pages(path: Path) -> None:
     """Pages follow each other without gap or repetition, though all tables end in the same millisecond."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         for number in range(7):
             keys = (ADA, BEN) if number % 2 else (BEN,)
             await add_table(journal, f"t{number}", ended=row("finished", ended_ms=5, keys=keys))
@@ -275,27 +241,21 @@ def test_finished_tables_come_newest_first_in_pages(path: Path) -> None:
         assert mine[0].keys == (ADA, BEN)
         assert mine[0].summary == {"players": ["Ada", "Bén"]}
 
-    with_journal(path, play)
 
-
-def test_tables_are_found_by_id_and_by_name(path: Path) -> None:
+async def test_tables_are_found_by_id_and_by_name(path: Path) -> None:
     """An id finds its table alone; a name finds all tables called so."""
-
-    async def play(journal: Journal) -> None:
-        await journal.append("a", 0, created(), directory=row(name="b"))
-        await journal.append("b", 0, created(), directory=row(name="x"))
-        await journal.append("c", 0, created(), directory=row(name="x"))
+    async with open_journal(path) as journal:
+        await journal.append("a", 0, created(), row=row(name="b"))
+        await journal.append("b", 0, created(), row=row(name="x"))
+        await journal.append("c", 0, created(), row=row(name="x"))
         assert [entry.id for entry in await journal.find("b")] == ["b"]
         assert {entry.id for entry in await journal.find("x")} == {"b", "c"}
         assert await journal.find("nowhere") == []
 
-    with_journal(path, play)
 
-
-def test_pruning_takes_old_ended_tables_whole(path: Path) -> None:
+async def test_pruning_takes_old_ended_tables_whole(path: Path) -> None:
     """Tables that ended earlier go with all that belongs to them; later ones and open ones stay."""
-
-    async def play(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         for number in range(50):
             ended = row("finished", ended_ms=number, keys=(ADA,))
             await add_table(journal, f"t{number}", ended=ended)
@@ -304,26 +264,19 @@ def test_pruning_takes_old_ended_tables_whole(path: Path) -> None:
         assert [entry.id for entry in await journal.finished()] == ["t49", "t48", "t47", "t46", "t45"]
         assert (await journal.entries("t0")).entries == ()
         assert [table.id for table in await journal.open_tables()] == ["open"]
-
-    with_journal(path, play)
     with sqlite3.connect(path) as connection:
         counts = [connection.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0] for name in ("entries", "holders")]
     connection.close()
     assert counts == [5 * 2 + 1, 5]
 
 
-def test_access_lists_last(path: Path) -> None:
+async def test_access_lists_last(path: Path) -> None:
     """Bans and permissions survive a restart and can be changed and taken back."""
-
-    async def write(journal: Journal) -> None:
-        await journal.set_standing("AAAA", "banned")
-        await journal.set_standing("BBBB", "allowed")
-        await journal.set_standing("CCCC", "allowed")
-        await journal.set_standing("CCCC", None)
-        await journal.set_standing("BBBB", "banned")
-
-    async def read(journal: Journal) -> None:
-        assert await journal.standings() == {"AAAA": "banned", "BBBB": "banned"}
-
-    with_journal(path, write)
-    with_journal(path, read)
+    async with open_journal(path) as journal:
+        await journal.set_access("AAAA", "banned")
+        await journal.set_access("BBBB", "allowed")
+        await journal.set_access("CCCC", "allowed")
+        await journal.set_access("CCCC", None)
+        await journal.set_access("BBBB", "banned")
+    async with open_journal(path) as journal:
+        assert await journal.access_list() == {"AAAA": "banned", "BBBB": "banned"}

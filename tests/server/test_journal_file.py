@@ -9,15 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import journal_appender
-from support.journals import ADA, add_table, code_of, created, row, spoken, with_journal
+from support.server import journal_appender
+from support.server.journals import ADA, add_table, code_of, created, open_journal, row, spoken
 
-from opera_server import journal_schema
-from opera_server.entries import Asked, Seated
 from opera_server.faults import ServerFault
-from opera_server.journal import Journal, backup
-from opera_server.journal_reader import JournalReader
-from opera_server.journal_schema import open_for_writing
+from opera_server.journal import schema
+from opera_server.journal.entries import Asked, Seated
+from opera_server.journal.journal import Journal, backup
+from opera_server.journal.reader import JournalReader
+from opera_server.journal.schema import open_for_writing
 
 
 @pytest.fixture
@@ -37,93 +37,73 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_table_does_not_keep_the_others_back(path: Path, damage: str) -> None:
+async def test_a_damaged_table_does_not_keep_the_others_back(path: Path, damage: str) -> None:
     """The table says where it is damaged and what is sound before; the others load, and it can still be closed."""
-
-    async def write(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         for table in ("a", "b", "c"):
             await add_table(journal, table, lines=3)
-
-    async def read(journal: Journal) -> None:
-        tables = {table.id: table for table in await journal.open_tables()}
-        assert {name: table.damaged_at for name, table in tables.items()} == {"a": None, "b": 2, "c": None}
-        assert tables["b"].entries == (created(), spoken("1"))
-        await journal.append("b", tables["b"].next, spoken("closed"), directory=row("abandoned"))
-
-    with_journal(path, write)
     with sqlite3.connect(path) as connection:
         connection.execute(damage)
     connection.close()
-    with_journal(path, read)
+    async with open_journal(path) as journal:
+        tables = {table.id: table for table in await journal.open_tables()}
+        assert {name: table.damaged_at for name, table in tables.items()} == {"a": None, "b": 2, "c": None}
+        assert tables["b"].entries == (created(), spoken("1"))
+        await journal.append("b", tables["b"].next, spoken("closed"), row=row("abandoned"))
 
 
 @pytest.mark.parametrize("sql", ["DELETE FROM entries", "DELETE FROM entries WHERE n = 0"])
-def test_a_table_without_its_beginning_is_damaged(path: Path, sql: str) -> None:
+async def test_a_table_without_its_beginning_is_damaged(path: Path, sql: str) -> None:
     """A table whose first entry is missing is reported, not taken for an empty one."""
-
-    async def write(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a", lines=1)
-
-    async def read(journal: Journal) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(sql)
+    connection.close()
+    async with open_journal(path) as journal:
         [table] = await journal.open_tables()
         assert table.entries == ()
         assert table.damaged_at is not None
 
-    with_journal(path, write)
-    with sqlite3.connect(path) as connection:
-        connection.execute(sql)
-    connection.close()
-    with_journal(path, read)
 
-
-def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An older layout gets every missing step and keeps its content; a step that fails leaves the old one whole."""
-
-    async def write(journal: Journal) -> None:
+    async with open_journal(path) as journal:
         await add_table(journal, "a", lines=2)
-
-    async def read(journal: Journal) -> None:
-        [table] = await journal.open_tables()
-        assert table.next == 3
-
-    with_journal(path, write)
-    steps = list(journal_schema.MIGRATIONS)
+    steps = list(schema.MIGRATIONS)
     added = ["ALTER TABLE tables ADD COLUMN place TEXT;", "UPDATE tables SET place = 'Wien';"]
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", [*steps, *added, "nonsense;"])
+    monkeypatch.setattr(schema, "MIGRATIONS", [*steps, *added, "nonsense;"])
     with pytest.raises(ServerFault) as broken:
         Journal.open(path)
     assert code_of(broken) == "journal_unusable"
     with pytest.raises(ServerFault) as older:
         JournalReader(path)
     assert code_of(older) == "journal_older"
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", [*steps, *added])
-    with_journal(path, read)
+    monkeypatch.setattr(schema, "MIGRATIONS", [*steps, *added])
+    async with open_journal(path) as journal:
+        [table] = await journal.open_tables()
+        assert table.next == 3
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT place FROM tables").fetchall() == [("Wien",)]
         assert connection.execute("SELECT value FROM meta").fetchall() == [(str(len(steps) + 2),)]
     connection.close()
 
 
-def test_a_request_that_an_older_layout_knew_twice_belongs_to_its_first_entry(
+async def test_a_request_that_an_older_layout_knew_twice_belongs_to_its_first_entry(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first layout did not keep a client from using an id again; no entry is lost by that."""
     asked = Asked(ADA, b"r" * 16)
-
-    async def write(journal: Journal) -> None:
+    steps = list(schema.MIGRATIONS)
+    monkeypatch.setattr(schema, "MIGRATIONS", steps[:1])
+    async with open_journal(path) as journal:
         await add_table(journal, "a", lines=2)
         for n in (3, 4):
             await journal.append("a", n, Seated(at=1, seat=n, key=ADA, name="Ada"), asked=asked)
-
-    async def read(journal: Journal) -> None:
+    monkeypatch.setattr(schema, "MIGRATIONS", steps)
+    async with open_journal(path) as journal:
         assert (await journal.entries("a")).next == 5
         assert await journal.answer(asked) == {"seat": 3}
-
-    steps = list(journal_schema.MIGRATIONS)
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", steps[:1])
-    with_journal(path, write)
-    monkeypatch.setattr(journal_schema, "MIGRATIONS", steps)
-    with_journal(path, read)
 
 
 def test_a_newer_file_is_refused_untouched(path: Path) -> None:
@@ -168,7 +148,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     assert code_of(missing) == "journal_missing"
 
 
-def test_a_backup_is_consistent_while_the_journal_is_written(path: Path, tmp_path: Path) -> None:
+async def test_a_backup_is_consistent_while_the_journal_is_written(path: Path, tmp_path: Path) -> None:
     """Each copy holds every entry acknowledged before it began, without gaps, and is private and complete in itself."""
     copies = [tmp_path / f"copy{number}" for number in range(3)]
     acknowledged = []
@@ -180,9 +160,7 @@ def test_a_backup_is_consistent_while_the_journal_is_written(path: Path, tmp_pat
                 return
 
     writing: asyncio.Future[None]
-
-    async def play(journal: Journal) -> None:
-        nonlocal writing
+    async with open_journal(path) as journal:
         writing = asyncio.get_running_loop().create_future()
         await add_table(journal, "a")
         task = asyncio.create_task(write(journal))
@@ -191,8 +169,6 @@ def test_a_backup_is_consistent_while_the_journal_is_written(path: Path, tmp_pat
             await journal.backup(copy)
         writing.set_result(None)
         await task
-
-    with_journal(path, play)
     for copy, least in zip(copies, acknowledged, strict=True):
         reader = JournalReader(copy)
         table = reader.entries("a")

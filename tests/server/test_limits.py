@@ -2,7 +2,7 @@
 
 import time
 
-from opera_server.limits import AddressBook, RateLimit, RequestLimits, Tally, is_loopback, network_of
+from opera_server.net.limits import AddressBook, RateLimit, RequestLimits, Tally, is_loopback, network_of
 
 
 class Clock:

@@ -2,17 +2,19 @@
 
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from opera_protocol.fingerprint import short_fingerprint
+from opera_protocol.wire.keys import short_fingerprint
+from opera_server.config.logs import HIDDEN, Log, PlainForm, get_logger, start_log
 from opera_server.faults import ServerFault
-from opera_server.logs import HIDDEN, Log, start_log
 
 KEY = b"k" * 32
-log = logging.getLogger("opera_server.test")
+log = get_logger("opera_server.test")
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ class LogFile:
 def test_an_event_is_one_plain_line(tmp_path: Path) -> None:
     """Time, level, event and fields stand on a line; values with blanks are quoted."""
     file = LogFile(tmp_path / "log")
-    log.info("table_closed table=%s name=%s seats=%d", "K3", "La Scala", 4)
+    log.info("table_closed", table="K3", name="La Scala", seats=4)
     log.warning("stopping")
     first, second = file.lines()
     assert first.split(" ", 1)[1] == 'info    table_closed table=K3 name="La Scala" seats=4'
@@ -51,7 +53,7 @@ def test_an_event_is_one_plain_line(tmp_path: Path) -> None:
 def test_an_event_is_one_object(tmp_path: Path) -> None:
     """As JSON the fields keep their types and names."""
     file = LogFile(tmp_path / "log", as_json=True)
-    log.info("table_closed table=%s seats=%s watched=%s", "K3", 4, True)
+    log.info("table_closed", table="K3", seats=4, watched=True)
     [line] = file.lines()
     entry = json.loads(line)
     del entry["time"]
@@ -62,7 +64,7 @@ def test_an_event_is_one_object(tmp_path: Path) -> None:
 def test_text_from_people_cannot_break_a_line(tmp_path: Path, as_json: bool) -> None:
     """Line ends, control and direction characters are escaped, and no text passes for another field or event."""
     file = LogFile(tmp_path / "log", as_json=as_json)
-    log.info("said name=%s text=%s", 'Ada key="x', "a\nb\x1b[31m \u202e level=error")
+    log.info("said", name='Ada key="x', text="a\nb\x1b[31m \u202e level=error")
     [line] = file.lines()
     assert line.isprintable()
     if as_json:
@@ -76,7 +78,7 @@ def test_text_from_people_cannot_break_a_line(tmp_path: Path, as_json: bool) -> 
 def test_secrets_do_not_appear(tmp_path: Path) -> None:
     """Keys are shown as short fingerprints, other bytes by their length, and secret fields not at all."""
     file = LogFile(tmp_path / "log")
-    log.info("x key=%s request=%s seed=%s bid=%s code_word=%s", KEY, b"r" * 16, "5eed", 7, "word")
+    log.info("x", key=KEY, request=b"r" * 16, seed="5eed", bid=7, code_word="word")
     [line] = file.lines()
     assert f"key={short_fingerprint(KEY)} " in line
     assert 'request="(16 bytes)"' in line
@@ -90,7 +92,7 @@ def test_an_error_stays_on_its_line(tmp_path: Path) -> None:
     try:
         int("first\nsecond")
     except ValueError:
-        log.exception("request_failed kind=%s", "act")
+        log.exception("request_failed", kind="act")
     [line] = file.lines()
     assert "request_failed kind=act" in line
     assert "ValueError" in line
@@ -140,14 +142,14 @@ def test_a_stuck_reader_holds_nobody_up() -> None:
     gate = _Gate(written)
     stuck = Log(gate, "info")
     for number in range(12_000):
-        log.info("event number=%s", number)
+        log.info("event", number=number)
     gate.open()
     stuck.flush()
     log.info("last")
     stuck.close()
     assert 10_000 <= len(written) <= 10_003
-    assert written[-2].startswith("lines_dropped number=")
-    assert written[-1] == "last"
+    assert "lines_dropped number=" in written[-2]
+    assert written[-1].endswith("last")
 
 
 class _Gate(logging.Handler):
@@ -155,6 +157,7 @@ class _Gate(logging.Handler):
 
     def __init__(self, written: list[str]) -> None:
         super().__init__()
+        self.setFormatter(PlainForm())
         self._written = written
         assert self.lock is not None
         self.lock.acquire()
@@ -164,4 +167,19 @@ class _Gate(logging.Handler):
         self.lock.release()
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._written.append(record.getMessage())
+        self._written.append(self.format(record))
+
+
+def test_structlog_is_loaded_with_the_first_event_and_without_what_it_needs_for_colours() -> None:
+    """A server is ready sooner without the one, and answers sooner without the other."""
+    program = """
+import sys
+import opera_server.operate.serving
+from opera_server.config.logs import get_logger
+assert "structlog" not in sys.modules
+get_logger("opera_server.test").info("event")
+assert "structlog" in sys.modules
+assert "rich.console" not in sys.modules
+import rich.console
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

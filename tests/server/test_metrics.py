@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 
 import pytest
 
 from opera_server.faults import ServerFault
-from opera_server.metrics import LONGEST_HEAD, MOST_CONNECTIONS, Metric, MetricsPort, exposition
+from opera_server.operate.metrics import LONGEST_HEAD, MOST_CONNECTIONS, Metric, MetricsPort, exposition
 
 
 class Watched:
@@ -25,13 +25,11 @@ class Watched:
         yield Metric.by("state", "opera_tables", "gauge", "Tables.", {"open": 1, "running": 2})
 
 
-def with_port(play: Callable[[MetricsPort, Watched], Awaitable[None]], seconds: float = 5.0) -> None:
-    async def run() -> None:
-        watched = Watched()
-        async with MetricsPort(0, watched, seconds) as port:
-            await play(port, watched)
-
-    asyncio.run(asyncio.wait_for(run(), 20))
+@contextlib.asynccontextmanager
+async def metrics_port(seconds: float = 5.0) -> AsyncIterator[tuple[MetricsPort, Watched]]:
+    watched = Watched()
+    async with MetricsPort(0, watched, seconds) as port:
+        yield port, watched
 
 
 async def ask(port: MetricsPort, request: bytes) -> bytes:
@@ -49,10 +47,9 @@ def get(path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-def test_health_and_figures_are_answered() -> None:
+async def test_health_and_figures_are_answered() -> None:
     """Health is 200 or 503; figures come in the text format with the right length."""
-
-    async def play(port: MetricsPort, watched: Watched) -> None:
+    async with metrics_port() as (port, watched):
         assert (await ask(port, get("/health"))).startswith(b"HTTP/1.1 200 OK\r\n")
         watched.healthy = False
         assert (await ask(port, get("/health"))).startswith(b"HTTP/1.1 503 ")
@@ -60,8 +57,6 @@ def test_health_and_figures_are_answered() -> None:
         assert b"Content-Type: text/plain; version=0.0.4" in head
         assert f"Content-Length: {len(body)}".encode() in head
         assert b'opera_tables{state="running"} 2\n' in body
-
-    with_port(play)
 
 
 def test_figures_are_written_as_prometheus_reads_them() -> None:
@@ -88,22 +83,18 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("status", NONSENSE)
-def test_other_requests_are_refused(status: bytes) -> None:
+async def test_other_requests_are_refused(status: bytes) -> None:
     """Nonsense gets a short refusal, or an end where it is too long to be read; the port goes on answering."""
-
-    async def play(port: MetricsPort, _: Watched) -> None:
+    async with metrics_port() as (port, _):
         for request in NONSENSE[status]:
             answer = await ask(port, request)
             assert answer.startswith(b"HTTP/1.1 " + status) or (answer == b"" and len(request) > LONGEST_HEAD)
         assert (await ask(port, get("/health"))).startswith(b"HTTP/1.1 200")
 
-    with_port(play)
 
-
-def test_silent_visitors_are_dropped() -> None:
+async def test_silent_visitors_are_dropped() -> None:
     """Connections that say nothing are ended in time, and more than a few are not let in meanwhile."""
-
-    async def play(port: MetricsPort, _: Watched) -> None:
+    async with metrics_port(seconds=0.3) as (port, _):
         silent = [await asyncio.open_connection("127.0.0.1", port.port) for _ in range(MOST_CONNECTIONS)]
         assert await ask(port, get("/health")) == b""
         for reader, writer in silent:
@@ -112,33 +103,22 @@ def test_silent_visitors_are_dropped() -> None:
             writer.close()
         assert (await ask(port, get("/health"))).startswith(b"HTTP/1.1 200")
 
-    with_port(play, seconds=0.3)
 
-
-def test_closing_ends_open_connections() -> None:
+async def test_closing_ends_open_connections() -> None:
     """Leaving the port does not wait for visitors who stay."""
-
-    async def run() -> bytes:
-        async with MetricsPort(0, Watched(), seconds=3600) as port:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port.port)
-            await ask(port, get("/health"))
-        with contextlib.suppress(ConnectionError):
-            assert await reader.read() == b""
-        writer.close()
-        return b"ended"
-
-    assert asyncio.run(asyncio.wait_for(run(), 10)) == b"ended"
+    async with metrics_port(seconds=3600) as (port, _):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port.port)
+        await ask(port, get("/health"))
+    with contextlib.suppress(ConnectionError):
+        assert await reader.read() == b""
+    writer.close()
 
 
-def test_a_taken_port_is_named() -> None:
+async def test_a_taken_port_is_named() -> None:
     """Where something else listens the fault gives the port."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-
-        async def run() -> None:
+        with pytest.raises(ServerFault) as taken:
             async with MetricsPort(port, Watched()):
                 pass
-
-        with pytest.raises(ServerFault) as taken:
-            asyncio.run(run())
     assert (taken.value.code, taken.value.parameters) == ("http_port_taken", {"port": port})

@@ -6,20 +6,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import typer
-from support.journaled_game import CONTRIBUTIONS, PROOF, entries_of_a_game
+from support.server.journaled_game import CONTRIBUTIONS, PROOF, entries_of_a_game
 from typer.testing import CliRunner, Result
 
-from opera_protocol.shuffle import Seen, digest_of, proof_of, write_seen
+from opera_protocol.wire.shuffle import Seen, digest_of, proof_of, write_seen
 from opera_rules.transcript import replay
-from opera_server.data_folder import JOURNAL_FILE
-from opera_server.entries import Abandoned, Acted, Created, Entry
-from opera_server.export import export_stored
+from opera_server.cli.main import app
+from opera_server.config.data_folder import JOURNAL_FILE
 from opera_server.faults import ServerFault
-from opera_server.journal import Journal
-from opera_server.journal_reader import JournalReader
-from opera_server.journal_records import DirectoryRow, StoredTable, TableState
-from opera_server.operator_commands import mount
+from opera_server.history.transcript import export_stored
+from opera_server.journal.entries import Abandoned, Acted, Created, Entry, StoredTable, TableRow, TableState
+from opera_server.journal.journal import Journal
+from opera_server.journal.reader import JournalReader
 
 SEEN = Seen(
     commitment=PROOF["commitment"],
@@ -30,8 +28,6 @@ SEEN = Seen(
 
 
 def command(*arguments: str | Path) -> Result:
-    app = typer.Typer()
-    mount(app)
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
@@ -47,9 +43,9 @@ def journal_with(folder: Path, **tables: tuple[TableState, list[Entry]]) -> Path
     async def write() -> None:
         journal = Journal.open(folder / JOURNAL_FILE)
         for table, (state, entries) in tables.items():
-            row = DirectoryRow(name=f"name of {table[0]}", game="turandot", state=state, created_ms=1)
+            row = TableRow(name=f"name of {table[0]}", game="turandot", state=state, created_ms=1)
             for n, entry in enumerate(entries):
-                journal.append(table, n, entry, directory=None if n else row)
+                journal.append(table, n, entry, row=None if n else row)
         await journal.close()
 
     asyncio.run(write())
@@ -150,22 +146,18 @@ def test_a_damaged_game_is_exported_up_to_the_damage() -> None:
     assert nothing.value.code == "table_damaged"
 
 
-def test_a_backup_is_made_while_a_server_writes(tmp_path: Path) -> None:
+async def test_a_backup_is_made_while_a_server_writes(tmp_path: Path) -> None:
     """The copy of a journal that is open elsewhere is a journal; a second one does not replace it."""
     entries = entries_of_a_game(stop_after=3)
     copy = tmp_path / "copy.sqlite3"
-
-    async def play() -> None:
-        journal = Journal.open(tmp_path / JOURNAL_FILE)
-        row = DirectoryRow(name="x", game="turandot", state="running", created_ms=1)
-        await journal.append("t", 0, entries[0], directory=row)
-        await journal.append("t", 1, entries[1])
-        result = await asyncio.to_thread(command, "backup", copy, "--data", tmp_path)
-        assert result.exit_code == 0, result.output
-        await journal.append("t", 2, entries[2])
-        await journal.close()
-
-    asyncio.run(play())
+    journal = Journal.open(tmp_path / JOURNAL_FILE)
+    row = TableRow(name="x", game="turandot", state="running", created_ms=1)
+    await journal.append("t", 0, entries[0], row=row)
+    await journal.append("t", 1, entries[1])
+    result = await asyncio.to_thread(command, "backup", copy, "--data", tmp_path)
+    assert result.exit_code == 0, result.output
+    await journal.append("t", 2, entries[2])
+    await journal.close()
     reader = JournalReader(copy)
     assert reader.entries("t").entries == tuple(entries[:2])
     reader.close()

@@ -5,8 +5,8 @@ from operator import setitem
 from pathlib import Path
 
 import pytest
-from support.cli_commands import complaint, invoke, run
-from support.cli_transcripts import a_game, changed, record
+from support.cli.commands import complaint, invoke, run
+from support.cli.transcripts import a_game, changed, record
 
 
 @pytest.fixture

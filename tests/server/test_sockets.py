@@ -4,14 +4,10 @@ import asyncio
 
 import zmq
 
-from opera_server.sockets import MOST_AT_ONCE, DrainedSocket
+from opera_server.net.sockets import MOST_AT_ONCE, DrainedSocket
 
 
-def test_a_socket_is_behind_until_everything_that_came_was_read() -> None:
-    asyncio.run(_flood())
-
-
-async def _flood() -> None:
+async def test_a_socket_is_behind_until_everything_that_came_was_read() -> None:
     with zmq.Context() as context, context.socket(zmq.PAIR) as sender, context.socket(zmq.PAIR) as receiver:
         sender.bind("inproc://flood")
         receiver.connect("inproc://flood")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from opera_rules.transcript import read
-from opera_server.table import state_hash
+from opera_server.tables.table import state_hash
 
 GAMES = Path(__file__).parents[1] / "fixtures" / "games"
 

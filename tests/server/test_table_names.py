@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from opera_protocol.texts.sentences import sentence_of
 from opera_server.faults import ServerFault
-from opera_server.table_names import only_one
+from opera_server.history.listing import only_one
 
 
 def test_the_one_table_that_was_found_is_meant() -> None:
@@ -23,4 +24,4 @@ def test_the_one_table_that_was_found_is_meant() -> None:
 def test_every_other_name_is_a_fault_that_says_more(found: Sequence[str], known: Sequence[str], words: str) -> None:
     with pytest.raises(ServerFault) as fault:
         only_one("Fenize", found, known)
-    assert words in str(fault.value)
+    assert words in sentence_of(fault.value)

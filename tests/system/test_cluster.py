@@ -1,17 +1,22 @@
 """A tournament on a real Dask cluster: a scheduler and two worker processes on this machine."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import LocalCluster
-from support.cli_commands import run
+from support.cli.commands import run
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 ARENA = ("arena", "turandot", "--players", "3", "--bots", "chorus,random", "--games", "6", "--seed", "a", "--json")
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+def empty(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[LocalCluster]":
     """A scheduler, at first without workers."""
+    from distributed import LocalCluster  # noqa: PLC0415 - it takes long, and every worker reads this file
+
     folder = tmp_path_factory.mktemp("cluster")
     with LocalCluster(
         n_workers=0,
@@ -25,19 +30,19 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
 
 
 @pytest.fixture
-def with_workers(empty: LocalCluster) -> LocalCluster:
+def with_workers(empty: "LocalCluster") -> "LocalCluster":
     empty.scale(2)
     empty.wait_for_workers(2, timeout=60)
     return empty
 
 
-def test_a_scheduler_without_workers_is_refused_with_a_sentence(empty: LocalCluster) -> None:
+def test_a_scheduler_without_workers_is_refused_with_a_sentence(empty: "LocalCluster") -> None:
     refused = run(*ARENA, "--scheduler", empty.scheduler_address)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == "opera-server: The Dask scheduler has no workers.\n"
 
 
-def test_a_cluster_plays_the_same_games(with_workers: LocalCluster) -> None:
+def test_a_cluster_plays_the_same_games(with_workers: "LocalCluster") -> None:
     address: str = with_workers.scheduler_address
     there = run(*ARENA, "--scheduler", address.removeprefix("tcp://"))
     assert (there.returncode, there.stderr) == (0, "")

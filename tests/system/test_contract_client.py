@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import contract_choices, contract_client
-from support.contract_client import ContractClient, Refused, greeting_of
+from support.contract import choices, client
+from support.contract.client import ContractClient, Refused, greeting_of
 
 from opera_rules.transcript import replay
 
@@ -25,7 +25,7 @@ def greeting(tmp_path: Path) -> Iterator[dict[str, Any]]:
     ours, theirs = socket.socketpair()
     command = ("--host", HOST, "--port", "0", "--data", str(tmp_path / "data"), "--ready-fd", str(theirs.fileno()))
     with subprocess.Popen(
-        [sys.executable, "-c", "from opera_server.cli import main; main()", *command],
+        [sys.executable, "-c", "from opera_server.cli.main import main; main()", *command],
         pass_fds=[theirs.fileno()],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -40,10 +40,10 @@ def greeting(tmp_path: Path) -> Iterator[dict[str, Any]]:
 
 
 def test_the_client_knows_nothing_of_ours() -> None:
-    nodes = [node for module in (contract_client, contract_choices) for node in ast.walk(parsed(str(module.__file__)))]
+    nodes = [node for module in (client, choices) for node in ast.walk(parsed(str(module.__file__)))]
     imported = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
     imported += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
-    assert {name for name in imported if name.startswith("support")} == {"support.contract_choices"}
+    assert {name for name in imported if name.startswith("support")} == {"support.contract.choices"}
     packages = {name.partition(".")[0] for name in imported} - {"support"}
     assert packages - set(sys.stdlib_module_names) == {"msgpack", "zmq"}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.server_players import (
+from support.server.players import (
     Expected,
     GameName,
     Player,
@@ -22,15 +22,15 @@ from support.server_players import (
     play_all,
     start_table,
 )
-from support.server_proxy import Fate, Proxy, proxy_to
-from support.server_running import PATIENT, Inside, inside, plain, run
+from support.server.proxy import Fate, Proxy, proxy_to
+from support.server.running import PATIENT, Inside, inside, plain
 from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, connect
-from opera_protocol.identity import new_identity
-from opera_protocol.messages import Act, TableSettings
+from opera_protocol.local.identity import new_identity
+from opera_protocol.wire.messages import Act, TableSettings
 from opera_rules.api import Map
-from opera_server.entries import Acted
+from opera_server.journal.entries import Acted
 
 SEED = sha256(b"cuts").digest()
 TABLE_SEED = sha256(b"cut table").digest()
@@ -105,84 +105,67 @@ def _fate_at(fates: Mapping[int, Fate], index: int) -> Fate:
 
 @pytest.mark.parametrize("fate", ["lose", "deliver"])
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_a_round_ends_the_same_wherever_the_line_is_cut(tmp_path: Path, game: GameName, fate: Fate) -> None:
+async def test_a_round_ends_the_same_wherever_the_line_is_cut(tmp_path: Path, game: GameName, fate: Fate) -> None:
     """At every message of a round."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
-            evening = Evening(here, proxy, game, after_a_round)
-            messages = await evening.play_for_every_place(fate)
-            assert messages > 10
-            assert proxy.cuts == messages
-
-    run(test(), limit=100)
+    async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
+        evening = Evening(here, proxy, game, after_a_round)
+        messages = await evening.play_for_every_place(fate)
+        assert messages > 10
+        assert proxy.cuts == messages
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_a_round_ends_the_same_whatever_comes_late(tmp_path: Path, game: GameName) -> None:
+async def test_a_round_ends_the_same_whatever_comes_late(tmp_path: Path, game: GameName) -> None:
     """Every message is late at some table, while those before and after it are not."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
-            evening = Evening(here, proxy, game, after_a_round)
-            for distance in (2, 3):
-                for first in range(distance):
-                    await evening.play(partial(_late_every, distance, first))
-
-    run(test(), limit=100)
+    async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
+        evening = Evening(here, proxy, game, after_a_round)
+        for distance in (2, 3):
+            for first in range(distance):
+                await evening.play(partial(_late_every, distance, first))
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_whole_games_end_the_same_with_four_places_of_trouble_in_each(tmp_path: Path, game: GameName) -> None:
+async def test_whole_games_end_the_same_with_four_places_of_trouble_in_each(tmp_path: Path, game: GameName) -> None:
     """Five games of each kind: 40 places in all."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
-            evening = Evening(here, proxy, game)
-            messages = await evening.play(lambda _: "pass")
-            chance = Random(f"places {game}")
-            for _ in range(5):
-                fates = {place: chance.choice(FATES) for place in chance.sample(range(messages), 4)}
-                await evening.play(partial(_fate_at, fates))
-
-    run(test(), limit=100)
+    async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
+        evening = Evening(here, proxy, game)
+        messages = await evening.play(lambda _: "pass")
+        chance = Random(f"places {game}")
+        for _ in range(5):
+            fates = {place: chance.choice(FATES) for place in chance.sample(range(messages), 4)}
+            await evening.play(partial(_fate_at, fates))
 
 
+@pytest.mark.limit(1800)
 @pytest.mark.soak
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_whole_games_end_the_same_whatever_happens_to_any_message(tmp_path: Path, game: GameName, fate: Fate) -> None:
+async def test_whole_games_end_the_same_whatever_happens_to_any_message(
+    tmp_path: Path, game: GameName, fate: Fate
+) -> None:
     """At every message of a whole game; then many troubles at once, by a seed."""
     seed = soak_seed()
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
-            evening = Evening(here, proxy, game)
-            began = time.perf_counter()
-            messages = await evening.play_for_every_place(fate)
-            chance = Random(f"{seed} {game} {fate}")
-            for _ in range(soak_size(20)):
-                await evening.play(lambda _: fate if chance.random() < 0.1 else "pass")
-            print(f"{messages} messages, {proxy.cuts} cuts, {time.perf_counter() - began:.0f} s")
-
-    run(test(), limit=1800)
+    async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
+        evening = Evening(here, proxy, game)
+        began = time.perf_counter()
+        messages = await evening.play_for_every_place(fate)
+        chance = Random(f"{seed} {game} {fate}")
+        for _ in range(soak_size(20)):
+            await evening.play(lambda _: fate if chance.random() < 0.1 else "pass")
+        print(f"{messages} messages, {proxy.cuts} cuts, {time.perf_counter() - began:.0f} s")
 
 
-def test_everybody_loses_the_line_again_and_again(tmp_path: Path) -> None:
+async def test_everybody_loses_the_line_again_and_again(tmp_path: Path) -> None:
     """All connections of a player at once, soon after they were made."""
+    async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
+        evening = Evening(here, proxy, "turandot")
 
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, proxy_to(here.endpoints) as proxy:
-            evening = Evening(here, proxy, "turandot")
+        def cut_now_and_then(index: int) -> Fate:
+            if index % 20 == 19:
+                asyncio.get_running_loop().call_soon(proxy.cut_all)
+            return "pass"
 
-            def cut_now_and_then(index: int) -> Fate:
-                if index % 20 == 19:
-                    asyncio.get_running_loop().call_soon(proxy.cut_all)
-                return "pass"
-
-            await evening.play(cut_now_and_then)
-
-    run(test())
+        await evening.play(cut_now_and_then)
 
 
 class DoubledPlayer(Player):
@@ -198,19 +181,15 @@ class DoubledPlayer(Player):
         return first
 
 
-def test_a_doubled_request_is_answered_twice_and_done_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(2)]
-            for game in ("opera", "turandot"):
-                settings = settings_of(game)
-                table = await start_table(clients, settings)
-                players = [DoubledPlayer(client, table, SEED) for client in clients]
-                for player in players:
-                    player.twin = await here.client(player.client.identity)
-                views = await play_all(players)
-                expected = expected_game(settings, SEED)
-                assert views[0].public["game"] == expected.public
-                assert [player.actions for player in players] == list(expected.actions.values())
-
-    run(test())
+async def test_a_doubled_request_is_answered_twice_and_done_once(here: Inside) -> None:
+    clients = [await here.client() for _ in range(2)]
+    for game in ("opera", "turandot"):
+        settings = settings_of(game)
+        table = await start_table(clients, settings)
+        players = [DoubledPlayer(client, table, SEED) for client in clients]
+        for player in players:
+            player.twin = await here.client(player.client.identity)
+        views = await play_all(players)
+        expected = expected_game(settings, SEED)
+        assert views[0].public["game"] == expected.public
+        assert [player.actions for player in players] == list(expected.actions.values())

@@ -5,8 +5,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from support.cli_commands import invoke
-from support.server_players import (
+from support.cli.commands import invoke
+from support.server.players import (
     KINDS,
     OVER,
     Follower,
@@ -18,10 +18,10 @@ from support.server_players import (
     start_table,
     until_over,
 )
-from support.server_running import Inside, inside, plain, run
+from support.server.running import Inside, inside, plain
 
 from opera_protocol.client import Client, RefusedByServer
-from opera_protocol.messages import TableSettings
+from opera_protocol.wire.messages import TableSettings
 from opera_rules.transcript import replay
 
 
@@ -52,26 +52,22 @@ def check_equal_to_the_server(here: Inside, clients: list[Client], table: str) -
 
 
 @pytest.mark.parametrize(("game", "seats"), KINDS)
-def test_a_whole_game_ends_with_the_same_documents_everywhere(tmp_path: Path, game: GameName, seats: int) -> None:
+async def test_a_whole_game_ends_with_the_same_documents_everywhere(tmp_path: Path, game: GameName, seats: int) -> None:
     """With a shared shuffle, all players and a spectator who joins in the middle."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(seats)]
-            table = await start_table(clients, settings_for(game, seats))
-            players = [Player(client, table, seed_of(game, seats)) for client in clients]
-            guest = await here.client()
-            watching = asyncio.create_task(watch_from_the_middle(guest, clients[0], table))
-            await play_all(players)
-            follower = await watching
-            await asyncio.gather(*(until_over(client, table) for client in clients))
-            check_equal_to_the_server(here, [*clients, guest], table)
-            log = [plain(line) for line in here.room(table).table.log]
-            assert all(player.follower is not None and player.follower.log == log for player in players)
-            assert follower.log == log
-            await check_afterwards(clients[0], table, tmp_path)
-
-    run(test())
+    async with inside(tmp_path / "data") as here:
+        clients = [await here.client() for _ in range(seats)]
+        table = await start_table(clients, settings_for(game, seats))
+        players = [Player(client, table, seed_of(game, seats)) for client in clients]
+        guest = await here.client()
+        watching = asyncio.create_task(watch_from_the_middle(guest, clients[0], table))
+        await play_all(players)
+        follower = await watching
+        await asyncio.gather(*(until_over(client, table) for client in clients))
+        check_equal_to_the_server(here, [*clients, guest], table)
+        log = [plain(line) for line in here.room(table).table.log]
+        assert all(player.follower is not None and player.follower.log == log for player in players)
+        assert follower.log == log
+        await check_afterwards(clients[0], table, tmp_path)
 
 
 async def watch_from_the_middle(guest: Client, player: Client, table: str) -> Follower:
@@ -112,132 +108,100 @@ async def check_afterwards(client: Client, table: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_two_devices_of_a_seat_see_the_same_and_either_may_decide(tmp_path: Path, game: GameName) -> None:
+async def test_two_devices_of_a_seat_see_the_same_and_either_may_decide(here: Inside, game: GameName) -> None:
     """Both try every decision; exactly one of them is taken, and the game is the one that was to be expected."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(2)]
-            settings = settings_for(game, 2, seed=seed_of(game))
-            table = await start_table(clients, settings)
-            second = await here.client(clients[0].identity)
-            seed = seed_of("devices")
-            devices = [Player(client, table, seed, is_alone=False) for client in (clients[0], second)]
-            await play_all([*devices, Player(clients[1], table, seed)])
-            await asyncio.gather(*(until_over(client, table) for client in (*clients, second)))
-            check_equal_to_the_server(here, [*clients, second], table)
-            assert clients[0].room(table).view == second.room(table).view
-            assert second.room(table).view.public["game"] == expected_game(settings, seed).public
-
-    run(test())
+    clients = [await here.client() for _ in range(2)]
+    settings = settings_for(game, 2, seed=seed_of(game))
+    table = await start_table(clients, settings)
+    second = await here.client(clients[0].identity)
+    seed = seed_of("devices")
+    devices = [Player(client, table, seed, is_alone=False) for client in (clients[0], second)]
+    await play_all([*devices, Player(clients[1], table, seed)])
+    await asyncio.gather(*(until_over(client, table) for client in (*clients, second)))
+    check_equal_to_the_server(here, [*clients, second], table)
+    assert clients[0].room(table).view == second.room(table).view
+    assert second.room(table).view.public["game"] == expected_game(settings, seed).public
 
 
-def test_bots_play_along(tmp_path: Path) -> None:
+async def test_bots_play_along(here: Inside) -> None:
     """A bot that decides first begins by itself: nothing has to happen at the table before."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            for game, bots in (("turandot", ("random", "random")), ("opera", ("random",))):
-                client = await here.client()
-                settings = settings_for(game, len(bots) + 1, bots=bots)  # type: ignore[arg-type]
-                table = await start_table([client], settings)
-                await play_all([Player(client, table, seed_of(game))])
-                await until_over(client, table)
-                check_equal_to_the_server(here, [client], table)
-
-    run(test())
+    for game, bots in (("turandot", ("random", "random")), ("opera", ("random",))):
+        client = await here.client()
+        settings = settings_for(game, len(bots) + 1, bots=bots)  # type: ignore[arg-type]
+        table = await start_table([client], settings)
+        await play_all([Player(client, table, seed_of(game))])
+        await until_over(client, table)
+        check_equal_to_the_server(here, [client], table)
 
 
-def test_bots_go_on_while_the_person_has_nothing_to_decide(tmp_path: Path) -> None:
+async def test_bots_go_on_while_the_person_has_nothing_to_decide(here: Inside) -> None:
     """In every seat order somebody is asked first; no bot waits for a person to do something."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            client = await here.client()
-            for attempt in range(4):
-                settings = settings_for("turandot", 5, bots=("random",) * 4, seed=seed_of("first", attempt))
-                table = await start_table([client], settings)
-                await client.room(table).until(
-                    lambda view: view.private is not None and view.private["decision"] is not None
-                )
-
-    run(test())
+    client = await here.client()
+    for attempt in range(4):
+        settings = settings_for("turandot", 5, bots=("random",) * 4, seed=seed_of("first", attempt))
+        table = await start_table([client], settings)
+        await client.room(table).until(lambda view: view.private is not None and view.private["decision"] is not None)
 
 
-def test_people_play_at_several_tables_at_once(tmp_path: Path) -> None:
+async def test_people_play_at_several_tables_at_once(here: Inside) -> None:
     """Every pair of three, and all three, at Turandot; two pairs at Opera too: nothing comes to the wrong table."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            people = [await here.client() for _ in range(3)]
-            groups = [[people[0], people[1]], [people[1], people[2]], [people[2], people[0]], people]
-            games: list[tuple[list[Client], TableSettings, str]] = []
-            for number, group in enumerate([*groups, *groups[:2]]):
-                settings = settings_for("turandot" if number < 4 else "opera", len(group), seed=seed_of(number))
-                games.append((group, settings, await start_table(group, settings)))
-            seed = seed_of("many")
-            await play_all([Player(client, table, seed) for group, _, table in games for client in group])
-            for group, settings, table in games:
-                await asyncio.gather(*(until_over(client, table) for client in group))
-                check_equal_to_the_server(here, group, table)
-                assert group[0].room(table).view.public["game"] == expected_game(settings, seed).public
-
-    run(test())
+    people = [await here.client() for _ in range(3)]
+    groups = [[people[0], people[1]], [people[1], people[2]], [people[2], people[0]], people]
+    games: list[tuple[list[Client], TableSettings, str]] = []
+    for number, group in enumerate([*groups, *groups[:2]]):
+        settings = settings_for("turandot" if number < 4 else "opera", len(group), seed=seed_of(number))
+        games.append((group, settings, await start_table(group, settings)))
+    seed = seed_of("many")
+    await play_all([Player(client, table, seed) for group, _, table in games for client in group])
+    for group, settings, table in games:
+        await asyncio.gather(*(until_over(client, table) for client in group))
+        check_equal_to_the_server(here, group, table)
+        assert group[0].room(table).view.public["game"] == expected_game(settings, seed).public
 
 
-def test_a_seat_holder_is_let_in_again_where_nobody_may_watch(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(2)]
-            settings = settings_for("turandot", 2, spectators=False, code="tosca")
-            guest = await here.client()
-            host = clients[0]
-            table: str = (await host.create(settings, "Kate"))["table"]
-            await clients[1].take_seat(table, "Peter", code="tosca")
-            await guest.enter(table, code="tosca", name="Guest")
-            await asyncio.gather(*(client.ready(table) for client in clients))
-            await asyncio.gather(*(client.enter(table) for client in clients))
-            lobby = guest.room(table).until(lambda view: view.public["table"]["state"] == "running")
-            await host.start(table)
-            with pytest.raises(RefusedByServer, match="no_spectators"):
-                await lobby
-            with pytest.raises(RefusedByServer, match="no_spectators"):
-                await guest.enter(table, code="tosca")
-            await clients[1].close()
-            again = await here.client(clients[1].identity)
-            room = await again.enter(table)
-            assert room.view.seat == 1
-            assert len(here.room(table).members) == 2
-
-    run(test())
+async def test_a_seat_holder_is_let_in_again_where_nobody_may_watch(here: Inside) -> None:
+    clients = [await here.client() for _ in range(2)]
+    settings = settings_for("turandot", 2, spectators=False, code="tosca")
+    guest = await here.client()
+    host = clients[0]
+    table: str = (await host.create(settings, "Kate"))["table"]
+    await clients[1].take_seat(table, "Peter", code="tosca")
+    await guest.enter(table, code="tosca", name="Guest")
+    await asyncio.gather(*(client.ready(table) for client in clients))
+    await asyncio.gather(*(client.enter(table) for client in clients))
+    lobby = guest.room(table).until(lambda view: view.public["table"]["state"] == "running")
+    await host.start(table)
+    with pytest.raises(RefusedByServer, match="no_spectators"):
+        await lobby
+    with pytest.raises(RefusedByServer, match="no_spectators"):
+        await guest.enter(table, code="tosca")
+    await clients[1].close()
+    again = await here.client(clients[1].identity)
+    room = await again.enter(table)
+    assert room.view.seat == 1
+    assert len(here.room(table).members) == 2
 
 
 @pytest.mark.parametrize("opener", [0, 1])
-def test_a_rematch_has_the_same_people_on_the_same_seats_and_another_shuffle(tmp_path: Path, opener: int) -> None:
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(2)]
-            host: str = (await clients[0].create(settings_for("turandot", 3, seed=seed_of(1)), "Kate"))["table"]
-            await clients[1].take_seat(host, "Peter", seat=2)
-            await clients[0].set_bot(host, 1, "random")
-            assert (await _refused(clients[0].rematch(host, "Kate"))) == "not_finished"
-            await asyncio.gather(*(client.ready(host) for client in clients))
-            await asyncio.gather(*(client.enter(host) for client in clients))
-            await clients[0].start(host)
-            await play_all([Player(client, host, seed_of("rematch")) for client in clients])
-            first, second = clients[opener], clients[1 - opener]
-            again = (await first.rematch(host, "Rossini"))["table"]
-            assert (await second.rematch(host, "anyone"))["table"] == again
-            assert (await second.take_seat(again, "Peter"))["seat"] == here.room(host).table.seat_of(
-                second.identity.public_key
-            )
-            chairs = here.room(again).table.chairs
-            assert [bool(chair.key) for chair in chairs] == [True, False, True]
-            assert len({chair.name for chair in chairs}) == 3
-            assert here.room(again).table.settings.seed is None
-            await first.room(host).until(lambda view: view.public["table"]["rematch"] == again)
-
-    run(test())
+async def test_a_rematch_has_the_same_people_on_the_same_seats_and_another_shuffle(here: Inside, opener: int) -> None:
+    clients = [await here.client() for _ in range(2)]
+    host: str = (await clients[0].create(settings_for("turandot", 3, seed=seed_of(1)), "Kate"))["table"]
+    await clients[1].take_seat(host, "Peter", seat=2)
+    await clients[0].set_bot(host, 1, "random")
+    assert (await _refused(clients[0].rematch(host, "Kate"))) == "not_finished"
+    await asyncio.gather(*(client.ready(host) for client in clients))
+    await asyncio.gather(*(client.enter(host) for client in clients))
+    await clients[0].start(host)
+    await play_all([Player(client, host, seed_of("rematch")) for client in clients])
+    first, second = clients[opener], clients[1 - opener]
+    again = (await first.rematch(host, "Rossini"))["table"]
+    assert (await second.rematch(host, "anyone"))["table"] == again
+    assert (await second.take_seat(again, "Peter"))["seat"] == here.room(host).table.seat_of(second.identity.public_key)
+    chairs = here.room(again).table.chairs
+    assert [bool(chair.key) for chair in chairs] == [True, False, True]
+    assert len({chair.name for chair in chairs}) == 3
+    assert here.room(again).table.settings.seed is None
+    await first.room(host).until(lambda view: view.public["table"]["rematch"] == again)
 
 
 async def _refused(request: object) -> str:
@@ -245,29 +209,25 @@ async def _refused(request: object) -> str:
     return code
 
 
-def test_a_finished_game_can_be_looked_at_after_a_restart(tmp_path: Path) -> None:
+async def test_a_finished_game_can_be_looked_at_after_a_restart(tmp_path: Path) -> None:
     """Players and guests come back to the last view; moments, history and rematch go on as before."""
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here:
-            clients = [await here.client() for _ in range(2)]
-            table = await start_table(clients, settings_for("turandot", 2))
-            await play_all([Player(client, table, seed_of("later")) for client in clients])
-            await until_over(clients[0], table)
-            before = clients[0].room(table).view
-            log = clients[0].room(table).log
-        async with inside(tmp_path / "data") as here:
-            player, guest = await here.client(clients[0].identity), await here.client()
-            room = await player.enter(table)
-            assert room.view.public["game"] == before.public["game"]
-            assert room.view.private == before.private
-            assert room.log.lines[-1] == log.lines[-1]
-            assert (await guest.watch(table)).view.public["game"] == before.public["game"]
-            assert (await player.history(table, "log", 5, 5)).start == 0
-            assert "table" in await player.rematch(table, "Kate")
-            await player.exit(table)
-            await guest.exit(table)
-            await here.server.tidy()
-            assert table not in here.server.lobby.tables
-
-    run(test())
+    async with inside(tmp_path / "data") as here:
+        clients = [await here.client() for _ in range(2)]
+        table = await start_table(clients, settings_for("turandot", 2))
+        await play_all([Player(client, table, seed_of("later")) for client in clients])
+        await until_over(clients[0], table)
+        before = clients[0].room(table).view
+        log = clients[0].room(table).log
+    async with inside(tmp_path / "data") as here:
+        player, guest = await here.client(clients[0].identity), await here.client()
+        room = await player.enter(table)
+        assert room.view.public["game"] == before.public["game"]
+        assert room.view.private == before.private
+        assert room.log.lines[-1] == log.lines[-1]
+        assert (await guest.watch(table)).view.public["game"] == before.public["game"]
+        assert (await player.history(table, "log", 5, 5)).start == 0
+        assert "table" in await player.rematch(table, "Kate")
+        await player.exit(table)
+        await guest.exit(table)
+        await here.server.tidy()
+        assert table not in here.server.lobby.tables

@@ -18,17 +18,17 @@ import msgspec
 import pytest
 import zmq
 import zmq.asyncio
-from support.attack_curve import GREETING, MORE, RawConnection, frame, sodium
-from support.attack_messages import SPECIAL_FRAMES, hostile_frames
-from support.attack_wire import SEED, dealer, wires
-from support.server_players import Player
-from support.server_running import PATIENT, ServerProcess, a_process, inside, run
+from support.attack.curve import GREETING, MORE, RawConnection, frame, sodium
+from support.attack.messages import SPECIAL_FRAMES, hostile_frames
+from support.attack.wire import SEED, dealer, wires
+from support.server.players import Player
+from support.server.running import PATIENT, ServerProcess, a_process, inside
 from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, Endpoints, connect
-from opera_protocol.codec import MAX_FRAME, decode
-from opera_protocol.identity import new_identity
-from opera_protocol.messages import AnyReply, Hello, Refusal, TableSettings
+from opera_protocol.local.identity import new_identity
+from opera_protocol.wire.codec import MAX_FRAME, decode
+from opera_protocol.wire.messages import AnyReply, Hello, Refusal, TableSettings
 from opera_rules.api import Map
 
 MOST_GROWTH = 80 * 1024 * 1024
@@ -49,7 +49,7 @@ def nested(depth: int) -> list[Any]:
 def test_reading_a_message_of_every_kind_leaves_the_process_alive() -> None:
     """A type that the decoder gets wrong may crash only when garbage is collected."""
     tests = Path(__file__).parent.parent
-    program = "from support.attack_messages import read_everything; read_everything()"
+    program = "from support.attack.messages import read_everything; read_everything()"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tests, capture_output=True, timeout=60, check=False, env=os.environ
     )
@@ -68,21 +68,19 @@ def test_reading_a_message_of_every_kind_leaves_the_process_alive() -> None:
         ({"kind": "say", "table": "aaaaaaaa", "text": "", "id": None}, False),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_its_name_if_it_has_one(tmp_path: Path, fields: Map, named: bool) -> None:
+async def test_what_cannot_be_read_is_refused_by_its_name_if_it_has_one(
+    tmp_path: Path, fields: Map, named: bool
+) -> None:
     """A client then knows which of its requests was meant; half of a request has no name."""
     request = {"id": bytes(range(16)), **fields}
-
-    async def test() -> None:
-        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
-            wire = opened()
-            content = msgspec.msgpack.encode(request)
-            for frames, is_whole in (([content], True), ([content[:-1]], False), ([content, content], False)):
-                await wire.requests.send_multipart(frames)
-                answer = await wire.reply()
-                assert isinstance(answer, Refusal)
-                assert (answer.code, answer.id) == ("malformed", request["id"] if named and is_whole else None)
-
-    run(test())
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        wire = opened()
+        content = msgspec.msgpack.encode(request)
+        for frames, is_whole in (([content], True), ([content[:-1]], False), ([content, content], False)):
+            await wire.requests.send_multipart(frames)
+            answer = await wire.reply()
+            assert isinstance(answer, Refusal)
+            assert (answer.code, answer.id) == ("malformed", request["id"] if named and is_whole else None)
 
 
 @dataclass
@@ -265,31 +263,24 @@ async def attack_a_game(server: ServerProcess, seed: int, times: int) -> str:
 
 
 @pytest.mark.skipif(not STATM.exists(), reason="memory is read from /proc")
-def test_a_game_goes_on_under_fire(tmp_path: Path) -> None:
+async def test_a_game_goes_on_under_fire(tmp_path: Path) -> None:
     """Nonsense on all three ports, endless and enormous messages, half handshakes: the game ends as it should."""
-
-    async def attack() -> None:
-        async with a_process(tmp_path / "data") as server:
-            print(await attack_a_game(server, seed=1607, times=20))
-            log = server.told()
-            assert "Traceback" not in log
-            assert "request_failed" not in log
-            assert "message_failed" not in log
-
-    run(attack())
+    async with a_process(tmp_path / "data") as server:
+        print(await attack_a_game(server, seed=1607, times=20))
+        log = server.told()
+        assert "Traceback" not in log
+        assert "request_failed" not in log
+        assert "message_failed" not in log
 
 
+@pytest.mark.limit(1200)
 @pytest.mark.soak
 @pytest.mark.skipif(not STATM.exists(), reason="memory is read from /proc")
-def test_a_long_siege(tmp_path: Path) -> None:
+async def test_a_long_siege(tmp_path: Path) -> None:
     """The same for a long time, from a seed that is printed."""
     chance = Random(soak_seed())
-
-    async def attack() -> None:
-        # Some of the nonsense opens tables, and this machine may open all there are: hence a new server each time.
-        for number in range(soak_size(20)):
-            async with a_process(tmp_path / str(number)) as server:
-                print(await attack_a_game(server, chance.getrandbits(32), times=150))
-                assert "request_failed" not in server.told()
-
-    run(attack(), limit=1200)
+    # Some of the nonsense opens tables, and this machine may open all there are: hence a new server each time.
+    for number in range(soak_size(20)):
+        async with a_process(tmp_path / str(number)) as server:
+            print(await attack_a_game(server, chance.getrandbits(32), times=150))
+            assert "request_failed" not in server.told()

@@ -8,16 +8,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.server_players import Follower, GameName, Player, expected_game, start_table
-from support.server_running import PATIENT, ServerProcess, a_process, plain, run
+from support.server.players import Follower, GameName, Player, expected_game, start_table
+from support.server.running import PATIENT, ServerProcess, a_process, plain
 from support.soaking import soak_seed, soak_size
 
 from opera_protocol.client import Client, View, connect
-from opera_protocol.identity import new_identity
-from opera_protocol.messages import TableSettings
-from opera_server.entries import Acted
-from opera_server.journal_reader import JournalReader
-from opera_server.journal_records import StoredTable
+from opera_protocol.local.identity import new_identity
+from opera_protocol.wire.messages import TableSettings
+from opera_server.journal.entries import Acted, StoredTable
+from opera_server.journal.reader import JournalReader
 
 MOST_ACTIONS = 1000
 SOON = 0.02
@@ -108,18 +107,14 @@ GAMES: tuple[tuple[GameName, int, tuple[str, ...]], ...] = (
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
-    """Five kills in each of four games."""
-
-    async def test() -> None:
-        kills = 0
-        chance = Random(f"kills {number}")
-        while kills < 5:
-            settings = settings_of(number, chance)
-            folder = tmp_path / f"data{kills}"
-            kills += await play_through_kills(folder, settings, GAMES[number][1], chance, 5 - kills)
-
-    run(test(), limit=100)
+async def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
+    """Three kills in each of four games."""
+    kills = 0
+    chance = Random(f"kills {number}")
+    while kills < 3:
+        settings = settings_of(number, chance)
+        folder = tmp_path / f"data{kills}"
+        kills += await play_through_kills(folder, settings, GAMES[number][1], chance, 3 - kills)
 
 
 def settings_of(number: int, chance: Random) -> TableSettings:
@@ -128,21 +123,18 @@ def settings_of(number: int, chance: Random) -> TableSettings:
     return TableSettings(game=game, name="Scala", seats=seats, bots=bots, seed=chance.randbytes(32))
 
 
+@pytest.mark.limit(1800)
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(4))
-def test_a_server_that_is_killed_very_often_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
+async def test_a_server_that_is_killed_very_often_goes_on_where_it_was(tmp_path: Path, number: int) -> None:
     """500 kills, over four kinds of games."""
     seed, wanted = soak_seed(), soak_size(125)
-
-    async def test() -> None:
-        chance = Random(f"{seed} {number}")
-        kills = games = 0
-        began = time.perf_counter()
-        while kills < wanted:
-            games += 1
-            settings = settings_of(number, chance)
-            most = min(12, wanted - kills)
-            kills += await play_through_kills(tmp_path / f"data{games}", settings, GAMES[number][1], chance, most)
-        print(f"{kills} kills in {games} games, {time.perf_counter() - began:.0f} s")
-
-    run(test(), limit=1800)
+    chance = Random(f"{seed} {number}")
+    kills = games = 0
+    began = time.perf_counter()
+    while kills < wanted:
+        games += 1
+        settings = settings_of(number, chance)
+        most = min(12, wanted - kills)
+        kills += await play_through_kills(tmp_path / f"data{games}", settings, GAMES[number][1], chance, most)
+    print(f"{kills} kills in {games} games, {time.perf_counter() - began:.0f} s")

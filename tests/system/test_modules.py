@@ -6,7 +6,7 @@ from pathlib import Path
 
 LOAD_EVERYTHING = """
 import importlib, importlib.util, pkgutil, sys
-for name in ("opera_rules", "opera_bots", "opera_server", "opera_protocol"):
+for name in ("opera_games", "opera_rules", "opera_bots", "opera_lab", "opera_server", "opera_protocol"):
     package = importlib.import_module(name)
     for module in pkgutil.walk_packages(package.__path__, f"{name}."):
         importlib.import_module(module.name)

@@ -6,45 +6,33 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from os import environ
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from support.tui_pseudo_locale import LANGUAGE, TEMPLATE, pseudo, write_pseudo_catalog
+from support.tui.pseudo_locale import LANGUAGE, TEMPLATE, pseudo
 
-from opera_protocol.words import WORDS
-from opera_server.seating import BOT_NAMES
-from opera_tui.faces.opera.names import HOUSE_PIECE
-from opera_tui.game_words import TABLE_NAMES
-from opera_tui.glyphs import UNICODE
+from opera_protocol.texts.vocabulary import WORDS
+from opera_server.tables.seating import BOT_NAMES
+from opera_tui.games.opera.texts.labels import HOUSE_PIECE
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.session.solo import TABLE_NAMES
 
 ROOT = Path(__file__).parents[2]
-TOUR = ROOT / "tests/support/tui_tour.py"
+TOUR = ROOT / "tests/support/tui/tour.py"
 WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
-SERVER = "from opera_server.cli import main; main()"
+SERVER = "from opera_server.cli.main import main; main()"
 KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
 LANGUAGES = ("en", "qps")
 """Languages stand under their codes in the settings."""
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
 LEVELS = ("random", "chorus", "soloist", "virtuoso")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, installed where it comes before the checkout, with the catalog among its data."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist", ROOT)
-    run(folder, *build)
-    (wheel,) = (folder / "dist").glob("*.whl")
-    run(folder, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder / "site", wheel)
-    write_pseudo_catalog(folder / "site/opera_protocol/locale")
-    return folder / "site"
 
 
 def run(cwd: Path, *words: str | Path, extra: Mapping[str, str] | None = None) -> str:
@@ -86,7 +74,7 @@ def names_of_all_languages(site: Path) -> set[str]:
     with TEMPLATE.open("rb") as file:
         template = read_po(file)
     italian = [word for word in WORDS.values() if word not in template]
-    singers = tomllib.loads((site / "opera_rules/data/turandot.toml").read_text("utf-8"))["singers"]
+    singers = tomllib.loads((site / "opera_rules/turandot/edition.toml").read_text("utf-8"))["singers"]
     people = ["Ada", *BOT_NAMES, *TABLE_NAMES, *(singer["name"] for singer in singers)]
     return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
 
@@ -101,26 +89,44 @@ def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:
                 yield f"{word}: {row.strip()}"
 
 
-def test_no_screen_shows_a_text_that_is_not_translated(site: Path, tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Stop:
+    """A part of the walk, how many screens it notes at least, and a text that one of them shows."""
+
+    words: tuple[str, ...]
+    screens: int
+    text: str
+
+
+STOPS = {
+    "shell": Stop(("shell",), 15, "Settings"),
+    "lobby": Stop(("lobby",), 9, "Talk"),
+    "opera": Stop(("opera",), 40, "Houses"),
+    "opera-small": Stop(("opera-small",), 40, "Houses"),
+    "turandot": Stop(("turandot",), 20, "Log"),
+    "end of opera": Stop(("end", "opera"), 6, "Log"),
+    "end of turandot": Stop(("end", "turandot"), 6, "Log"),
+}
+
+
+@pytest.mark.parametrize("name", STOPS)
+def test_no_screen_shows_a_text_that_is_not_translated(name: str, site: Path, tmp_path: Path) -> None:
     """A walk through the shell, the tables of both games and their ends."""
-    stops: list[tuple[str, ...]] = [("shell",), ("lobby",), ("opera",), ("opera-small",), ("turandot",)]
-    stops += [("end", str(transcript(tmp_path, game))) for game in ("opera", "turandot")]
-
-    def walk(number: int) -> str:
-        return run(tmp_path, TOUR, *stops[number], extra=abroad(site, tmp_path / f"home{number}"))
-
-    with ThreadPoolExecutor(2) as pool:
-        notes = [json.loads(line) for told in pool.map(walk, range(len(stops))) for line in told.splitlines()]
+    stop = STOPS[name]
+    place, *games = stop.words
+    transcripts = [transcript(tmp_path, game) for game in games]
+    told = run(tmp_path, TOUR, place, *transcripts, extra=abroad(site, tmp_path / "home"))
+    notes = [json.loads(line) for line in told.splitlines()]
     allowed = names_of_all_languages(site)
-    assert len(notes) > 60
+    assert len(notes) >= stop.screens
     assert {found for note in notes for found in left_over(note["rows"], allowed)} == set()
-    assert all(any(pseudo(text) in row for note in notes for row in note["rows"]) for text in ("Settings", "Talk"))
+    assert any(pseudo(stop.text) in row for note in notes for row in note["rows"])
 
 
 def test_the_commands_speak_the_language_of_the_environment(site: Path, tmp_path: Path) -> None:
     there = abroad(site, tmp_path / "home")
     told = run(tmp_path, "-c", "import opera_tui; print(opera_tui.__file__)", extra=there)
     assert Path(told.strip()).is_relative_to(site)
-    help_text = run(tmp_path, "-m", "opera_tui.cli", "--help", extra=there)
+    help_text = run(tmp_path, "-m", "opera_tui.start.cli", "--help", extra=there)
     assert pseudo("Read the rules of a game.") in help_text
     assert "Read the rules of a game." not in help_text

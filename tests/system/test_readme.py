@@ -13,11 +13,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from opera_server.cli import app
-from opera_server.settings import Limits, Settings, load_settings, option_types
-from opera_tui import settings as client_settings
-from opera_tui.commands import app as client_app
-from opera_tui.folders import config_folder, data_folder
+from opera_protocol.local.settings import option_types
+from opera_server.cli.main import app
+from opera_server.config.settings import Limits, Settings, load_settings
+from opera_tui.config import settings as client_settings
+from opera_tui.local.folders import config_folder, data_folder
+from opera_tui.start.commands import app as client_app
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -103,7 +104,7 @@ def settings_rows() -> Iterator[list[str]]:
 
 def test_every_setting_is_shown_with_its_flag_and_default() -> None:
     shown = {name: (flag, default) for name, flag, default, _ in settings_rows()}
-    assert list(shown) == list(option_types())
+    assert list(shown) == list(option_types(Settings))
     flags = options_of(typer.main.get_command(app))
     for name, (flag, default) in shown.items():
         assert not flag or flag in flags, name
@@ -126,7 +127,8 @@ def written(value: object) -> str:
 
 def test_the_player_s_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
     content = blocks("toml")[0]
-    read = client_settings.checked(tomllib.loads(content), tmp_path)
+    (tmp_path / "settings.toml").write_text(content, "utf-8")
+    read = client_settings.load_settings(tmp_path / "settings.toml")
     assert set(tomllib.loads(content)) == {field.name for field in msgspec.structs.fields(client_settings.Settings)}
     assert (read.name, read.theme, dict(read.keys)) == ("Anna", "light", {"home.rules": "f3", "table.talk": "y"})
 
@@ -168,7 +170,7 @@ def test_every_target_of_make_is_shown() -> None:
 
 
 def test_every_event_of_the_log_is_explained() -> None:
-    sources = "".join(file.read_text("utf-8") for file in (ROOT / "server" / "opera_server").glob("*.py"))
+    sources = "".join(file.read_text("utf-8") for file in (ROOT / "server" / "opera_server").rglob("*.py"))
     events = set(re.findall(r'_log\.\w+\(\s*"(\w+)["\s]', sources))
     assert len(events) > 15
     table = README.partition("| event | what happened |\n")[2].partition("\n\n")[0]

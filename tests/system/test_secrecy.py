@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.attack_wire import Opener, Wire, settings, wires
-from support.opera_builder import a_game
-from support.server_running import Inside, inside, run
+from support.attack.wire import Opener, Wire, settings, wires
+from support.rules.opera_builder import a_game
+from support.server.running import Inside, inside
 
-from opera_protocol.codec import encode
-from opera_protocol.identity import Identity, new_identity
-from opera_protocol.messages import (
+from opera_protocol.local.identity import Identity, new_identity
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.messages import (
     LOBBY,
     Act,
     Arrange,
@@ -41,9 +41,9 @@ from opera_protocol.messages import (
     Transcript,
 )
 from opera_rules.api import Map
-from opera_server.logs import fields_of
-from opera_server.metrics import exposition
-from opera_server.operator_desk import OperatorDesk
+from opera_server.config.logs import fields_of
+from opera_server.operate.admin_commands import OperatorCommands
+from opera_server.operate.metrics import exposition
 
 PEOPLE = ("owner", "rival", "third", "watcher", "late", "stranger")
 WITNESSES = ("rival", "watcher", "late", "stranger")
@@ -96,8 +96,8 @@ class Scene:
 @pytest.fixture(autouse=True)
 def same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids and numbers come in order, and the lobby is told when the test says so."""
-    monkeypatch.setattr("opera_server.lobby.new_table_id", lambda: TABLE)
-    monkeypatch.setattr("opera_server.lobby.ANNOUNCE_SECONDS", 1000.0)
+    monkeypatch.setattr("opera_server.tables.lobby.new_table_id", lambda: TABLE)
+    monkeypatch.setattr("opera_server.tables.lobby.ANNOUNCE_SECONDS", 1000.0)
 
 
 @pytest.fixture(scope="module")
@@ -222,7 +222,7 @@ async def come_and_go(scene: Scene) -> None:
 def finish(scene: Scene, record: Record) -> Record:
     for name, wire in scene.wires.items():
         record.replies[name], record.news[name] = wire.replies, wire.news
-    shown = exposition(OperatorDesk(scene.here.server).metrics())
+    shown = exposition(OperatorCommands(scene.here.server).metrics())
     record.figures = [line for line in shown.splitlines() if "flush_seconds" not in line]
     return record
 
@@ -256,7 +256,7 @@ async def prepared_game(data: Path, identities: dict[str, Identity], state: Any)
             room.table.game = state
             waiting = room.table.rules.waiting(state)
             room.table.opened = dict.fromkeys(waiting, room.table.entries)
-            room.note_decisions()
+            room.clocks.follow(room.table)
             room._choices.clear()
             room.show()
             await scene.fences()
@@ -297,7 +297,7 @@ def assert_alike(one: Record, other: Record) -> None:
         ),
     ],
 )
-def test_nobody_can_tell_one_sealed_decision_from_another(
+async def test_nobody_can_tell_one_sealed_decision_from_another(
     tmp_path: Path,
     identities: dict[str, Identity],
     monkeypatch: pytest.MonkeyPatch,
@@ -307,14 +307,10 @@ def test_nobody_can_tell_one_sealed_decision_from_another(
 ) -> None:
     """A bid of nothing and a bid of ten, two offers of three cards: all others receive the same bytes."""
     records: list[Record] = []
-
-    async def play() -> None:
-        for number, secret in enumerate(secrets):
-            monkeypatch.setattr("opera_server.attachments.secrets", Tokens())
-            table = settings(game=game, seats=3)
-            records.append(await sealed_game(tmp_path / str(number), identities, table, secret, rival))
-
-    run(play())
+    for number, secret in enumerate(secrets):
+        monkeypatch.setattr("opera_server.net.update_connections.secrets", Tokens())
+        table = settings(game=game, seats=3)
+        records.append(await sealed_game(tmp_path / str(number), identities, table, secret, rival))
     assert_alike(*records)
 
 
@@ -339,36 +335,28 @@ ACTING = (
 
 
 @pytest.mark.parametrize("states", [BIDDING, ACTING], ids=["bidding", "acting"])
-def test_nobody_can_tell_how_rich_another_is_or_what_his_stock_holds(
+async def test_nobody_can_tell_how_rich_another_is_or_what_his_stock_holds(
     tmp_path: Path, identities: dict[str, Identity], monkeypatch: pytest.MonkeyPatch, states: tuple[Any, Any]
 ) -> None:
     """Other ducats and another stock of the same size: all others receive the same bytes."""
     records: list[Record] = []
-
-    async def play() -> None:
-        for number, state in enumerate(states):
-            monkeypatch.setattr("opera_server.attachments.secrets", Tokens())
-            records.append(await prepared_game(tmp_path / str(number), identities, state()))
-
-    run(play())
+    for number, state in enumerate(states):
+        monkeypatch.setattr("opera_server.net.update_connections.secrets", Tokens())
+        records.append(await prepared_game(tmp_path / str(number), identities, state()))
     assert_alike(*records)
 
 
-def test_a_stranger_hears_nothing_of_any_table(tmp_path: Path, identities: dict[str, Identity]) -> None:
+async def test_a_stranger_hears_nothing_of_any_table(tmp_path: Path, identities: dict[str, Identity]) -> None:
     """Whatever is tried without a ticket of one's own, no frame comes that names a table or tells of one."""
     records: list[Record] = []
-
-    async def play() -> None:
-        table = settings(seats=3, spectators=False)
-        async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
-            scene = await open_scene_without_spectators(here, opened, identities, table)
-            await pry(scene)
-            decision = here.room(TABLE).table.opened[0]
-            await scene["owner"].result(Act, table=TABLE, decision=decision, action={"do": "bid", "amount": 1})
-            await scene["stranger"].fence()
-            records.append(finish(scene, Record()))
-
-    run(play())
+    table = settings(seats=3, spectators=False)
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        scene = await open_scene_without_spectators(here, opened, identities, table)
+        await pry(scene)
+        decision = here.room(TABLE).table.opened[0]
+        await scene["owner"].result(Act, table=TABLE, decision=decision, action={"do": "bid", "amount": 1})
+        await scene["stranger"].fence()
+        records.append(finish(scene, Record()))
     replies, news = records[0].of("stranger")
     assert all(len(frames) == 1 and len(frames[0]) < 50 for frames in news), news
     for frame in (*replies, *(frames[0] for frames in news)):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from support.server_players import Player, after_a_round, never, play_all, start_table
-from support.server_running import inside, run
+from support.server.players import Player, after_a_round, never, play_all, start_table
+from support.server.running import inside
 
-from opera_protocol.messages import TableSettings
+from opera_protocol.wire.messages import TableSettings
 
 SEED = b"s" * 32
 
@@ -31,26 +31,22 @@ async def a_transcript(folder: Path, *, plays: bool, is_closed: bool) -> Path:
     [(True, False, "finished"), (True, True, "abandoned"), (False, True, "abandoned")],
     ids=["to the end", "closed", "never played"],
 )
-def test_a_served_game_is_listed_and_seen_by_anybody_from_any_seat(
+async def test_a_served_game_is_listed_and_seen_by_anybody_from_any_seat(
     tmp_path: Path, plays: bool, is_closed: bool, state: str
 ) -> None:
     """Also one without a result, and also where old games are not kept."""
-
-    async def test() -> None:
-        file = await a_transcript(tmp_path, plays=plays, is_closed=is_closed)
-        async with inside(tmp_path / "served", replay=file, keep_days=1) as here:
-            await here.server.tidy()
-            client = await here.client()
-            [row] = (await client.finished())["tables"]
-            assert (row["outcome"] is None) == is_closed
-            room = await client.watch(row["id"])
-            assert room.view.public["table"]["state"] == state
-            actions = room.view.public["table"]["actions"]
-            assert (actions > 0) == plays
-            for seat in range(2):
-                assert (await client.moment(row["id"], actions, seat=seat))["private"]["seat"] == seat
-            assert "".join(await client.transcript(row["id"])) == file.read_text("utf-8")
-        async with inside(tmp_path / "served") as here:
-            assert not here.server.lobby.tables
-
-    run(test())
+    file = await a_transcript(tmp_path, plays=plays, is_closed=is_closed)
+    async with inside(tmp_path / "served", replay=file, keep_days=1) as here:
+        await here.server.tidy()
+        client = await here.client()
+        [row] = (await client.finished())["tables"]
+        assert (row["outcome"] is None) == is_closed
+        room = await client.watch(row["id"])
+        assert room.view.public["table"]["state"] == state
+        actions = room.view.public["table"]["actions"]
+        assert (actions > 0) == plays
+        for seat in range(2):
+            assert (await client.moment(row["id"], actions, seat=seat))["private"]["seat"] == seat
+        assert "".join(await client.transcript(row["id"])) == file.read_text("utf-8")
+    async with inside(tmp_path / "served") as here:
+        assert not here.server.lobby.tables

@@ -1,24 +1,28 @@
-"""The built wheel, installed into an empty environment outside the checkout."""
+"""The built wheel, installed into an environment of its own outside the checkout."""
 
 import subprocess
 import sys
 import venv
+from importlib.metadata import Distribution, distribution
 from os import environ
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+from packaging.requirements import Requirement
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 DATA_FILES = (
-    "opera_rules/data/opera.toml",
-    "opera_rules/data/turandot.toml",
-    "opera_bots/data/evaluation_opera.json",
-    "opera_bots/data/evaluation_turandot.json",
+    "opera_rules/opera/edition.toml",
+    "opera_rules/turandot/edition.toml",
+    "opera_bots/opera/evaluation.json",
+    "opera_bots/turandot/evaluation.json",
     "opera_protocol/py.typed",
 )
-PACKAGES = {"opera_tui", "opera_rules", "opera_bots", "opera_server", "opera_protocol"}
+PACKAGES = {"opera_tui", "opera_games", "opera_rules", "opera_bots", "opera_lab", "opera_server", "opera_protocol"}
 MODULES_LOADED = """
 import sys
-from opera_server.cli import app
+from opera_server.cli.main import app
 app(["simulate", "turandot", "--players", "2", "--bots", "soloist"], standalone_mode=False)
 assert not [name for name in sys.modules if name.partition(".")[0] in ("server", "protocol")]
 """
@@ -41,31 +45,57 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-def built_wheel(folder: Path) -> Path:
-    """The wheel of this checkout, built beside it so that nothing is left behind."""
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist", CHECKOUT)
-    run(*build, cwd=folder)
-    (wheel,) = (folder / "dist").glob("*.whl")
-    return wheel
+def link_dependencies(wheel: Path, site_packages: Path) -> None:
+    """Make what the wheel asks for importable, and nothing else that is installed for development."""
+    (metadata,) = (name for name in ZipFile(wheel).namelist() if name.endswith(".dist-info/METADATA"))
+    lines = ZipFile(wheel).read(metadata).decode().splitlines()
+    asked = [line.removeprefix("Requires-Dist: ") for line in lines if line.startswith("Requires-Dist: ")]
+    seen: set[str] = set()
+    while asked:
+        requirement = Requirement(asked.pop())
+        if requirement.name in seen or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
+            continue
+        seen.add(requirement.name)
+        found = distribution(requirement.name)
+        asked += found.requires or []
+        link(found, site_packages)
 
 
-def check_content(wheel: Path) -> None:
+def link(found: Distribution, site_packages: Path) -> None:
+    for name in {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}:
+        (site_packages / name).symlink_to(str(found.locate_file(name)))
+
+
+def test_the_wheel_has_everything(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert set(DATA_FILES) <= set(names)
     assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == PACKAGES
 
 
-def test_the_wheel_has_everything_and_its_commands_run(tmp_path: Path) -> None:
-    wheel = built_wheel(tmp_path)
-    check_content(wheel)
+def test_the_wheel_s_commands_run_with_nothing_but_what_it_asks_for(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "env")
+    (site_packages,) = (tmp_path / "env/lib").glob("python3*/site-packages")
+    link_dependencies(wheel, site_packages)
+    pip = (sys.executable, "-m", "pip", "--python", tmp_path / "env/bin/python", "install", "--quiet")
+    run(*pip, "--no-index", "--no-deps", wheel, cwd=tmp_path)
+    check_commands(wheel, tmp_path)
+
+
+@pytest.mark.soak
+def test_the_wheel_is_installed_with_its_dependencies(wheel: Path, tmp_path: Path) -> None:
+    """Into an empty environment, as a player does it."""
     venv.create(tmp_path / "env", with_pip=True)
-    python, command = tmp_path / "env/bin/python", tmp_path / "env/bin/opera-server"
-    run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    run(tmp_path / "env/bin/python", "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    check_commands(wheel, tmp_path)
+
+
+def check_commands(wheel: Path, folder: Path) -> None:
+    command = folder / "env/bin/opera-server"
     version = wheel.name.split("-")[1]
-    assert run(command, "--version", cwd=tmp_path) == f"opera-server {version}\n"
-    assert run(tmp_path / "env/bin/opera", "--version", cwd=tmp_path) == f"opera {version}\n"
-    assert 'game = "opera"' in run(command, "edition", "show", "opera", cwd=tmp_path)
+    assert run(command, "--version", cwd=folder) == f"opera-server {version}\n"
+    assert run(folder / "env/bin/opera", "--version", cwd=folder) == f"opera {version}\n"
+    assert 'game = "opera"' in run(command, "edition", "show", "opera", cwd=folder)
     simulate = ("simulate", "opera", "--players", "2", "--games", "2", "--seed", "a", "--bots", "random", "--jobs", "2")
-    assert "games per second" in run(command, *simulate, "--out", tmp_path / "games", cwd=tmp_path)
-    assert "Every line follows" in run(command, "replay", tmp_path / "games/000002.jsonl", cwd=tmp_path)
-    run(python, "-c", MODULES_LOADED, cwd=tmp_path)
+    assert "games per second" in run(command, *simulate, "--out", folder / "games", cwd=folder)
+    assert "Every line follows" in run(command, "replay", folder / "games/000002.jsonl", cwd=folder)
+    run(folder / "env/bin/python", "-c", MODULES_LOADED, cwd=folder)

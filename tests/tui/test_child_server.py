@@ -9,18 +9,19 @@ from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
-from support.tui_pseudo_locale import pseudo
-from support.tui_shell_app import is_alive, run, running, wait_until_free, wait_until_gone
+from support.tui.pseudo_locale import pseudo
+from support.tui.shell_app import is_alive, running, wait_until_free, wait_until_gone
 
-from opera_tui.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
-from opera_tui.child_server import LocalServer, ServerFailed
-from opera_tui.sentences import sentence_of
+from opera_protocol.local.ready import Failed
+from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
+from opera_tui.local.child_server import LocalServer, ServerFailed
+from opera_tui.session.sentences import sentence_of
 
 CLIENT = """
 import asyncio, sys
 from pathlib import Path
-from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.child_server import LocalServer
+from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.local.child_server import LocalServer
 
 async def main():
     server = LocalServer(Recipe(Path(sys.argv[1]), FOR_THIS_MACHINE))
@@ -51,58 +52,45 @@ def another_client(folder: Path) -> tuple["subprocess.Popen[str]", int]:
         return client, int(client.stdout.readline())
 
 
-def test_a_server_is_started_and_ends_with_its_client(tmp_path: Path) -> None:
-    async def test() -> None:
-        server = server_of(tmp_path / "data")
-        endpoints = await server.locate()
-        ready = running(tmp_path / "data")
-        assert (endpoints.requests, endpoints.updates) == ready.ports[:2]
-        await server.stop()
-        assert not is_alive(ready.pid)
-
-    run(test())
+async def test_a_server_is_started_and_ends_with_its_client(tmp_path: Path) -> None:
+    server = server_of(tmp_path / "data")
+    endpoints = await server.locate()
+    ready = running(tmp_path / "data")
+    assert (endpoints.requests, endpoints.updates) == ready.ports[:2]
+    await server.stop()
+    assert not is_alive(ready.pid)
     assert "serving" in (tmp_path / "data" / "server.log").read_text()
 
 
-def test_of_several_clients_one_starts_the_server_and_the_others_join(tmp_path: Path) -> None:
-    async def test() -> None:
-        servers = [server_of(tmp_path) for _ in range(3)]
-        found = await asyncio.gather(*(server.locate() for server in servers))
-        assert len(set(found)) == 1
-        assert sum(server.child is not None for server in servers) == 1
-        await asyncio.gather(*(server.stop() for server in servers))
-
-    run(test())
+async def test_of_several_clients_one_starts_the_server_and_the_others_join(tmp_path: Path) -> None:
+    servers = [server_of(tmp_path) for _ in range(3)]
+    found = await asyncio.gather(*(server.locate() for server in servers))
+    assert len(set(found)) == 1
+    assert sum(server.child is not None for server in servers) == 1
+    await asyncio.gather(*(server.stop() for server in servers))
 
 
-def test_a_child_that_was_started_early_is_taken_over(tmp_path: Path) -> None:
+async def test_a_child_that_was_started_early_is_taken_over(tmp_path: Path) -> None:
     """The server gets ready while the client is loaded, and is its child like any other."""
-
-    async def test() -> None:
-        server = server_of(tmp_path)
-        early = start_early(server.recipe)
-        assert early is not None
-        server.adopt(early)
-        await server.locate()
-        assert running(tmp_path).pid == early.process.pid
-        assert is_parent(server)
-        assert start_early(server.recipe) is None
-        await server.stop()
-        assert early.process.returncode is not None
-
-    run(test())
+    server = server_of(tmp_path)
+    early = start_early(server.recipe)
+    assert early is not None
+    server.adopt(early)
+    await server.locate()
+    assert running(tmp_path).pid == early.process.pid
+    assert is_parent(server)
+    assert start_early(server.recipe) is None
+    await server.stop()
+    assert early.process.returncode is not None
 
 
-def test_a_child_that_was_started_early_and_not_needed_ends_with_its_client(tmp_path: Path) -> None:
-    async def test() -> None:
-        server = server_of(tmp_path)
-        early = start_early(server.recipe)
-        assert early is not None
-        server.adopt(early)
-        await server.stop()
-        assert early.process.returncode is not None
-
-    run(test())
+async def test_a_child_that_was_started_early_and_not_needed_ends_with_its_client(tmp_path: Path) -> None:
+    server = server_of(tmp_path)
+    early = start_early(server.recipe)
+    assert early is not None
+    server.adopt(early)
+    await server.stop()
+    assert early.process.returncode is not None
 
 
 def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
@@ -112,74 +100,58 @@ def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
     wait_until_gone(pid)
 
 
-def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_path: Path) -> None:
-    async def test() -> None:
-        client, pid = await asyncio.to_thread(another_client, tmp_path)
-        server = server_of(tmp_path)
-        await server.locate()
-        assert not is_parent(server)
-        client.kill()
-        client.wait()
-        await asyncio.to_thread(wait_until_gone, pid)
-        await server.locate()
-        assert is_parent(server)
-        assert running(tmp_path).pid != pid
-        await server.stop()
-
-    run(test())
+async def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_path: Path) -> None:
+    client, pid = await asyncio.to_thread(another_client, tmp_path)
+    server = server_of(tmp_path)
+    await server.locate()
+    assert not is_parent(server)
+    client.kill()
+    client.wait()
+    await asyncio.to_thread(wait_until_gone, pid)
+    await server.locate()
+    assert is_parent(server)
+    assert running(tmp_path).pid != pid
+    await server.stop()
 
 
-def test_a_server_that_was_told_to_stay_stays_until_it_is_stopped_for_all(tmp_path: Path) -> None:
-    async def test() -> None:
-        server = server_of(tmp_path)
-        await server.locate()
-        assert server.child is not None
-        process = server.child.process
-        server.let_stay()
-        await server.locate()
-        assert not is_parent(server)
-        assert running(tmp_path).pid == process.pid
-        await server.stop_for_all()
-        await asyncio.to_thread(process.wait, 15)
-
-    run(test())
+async def test_a_server_that_wof_line_to_stay_stays_until_it_is_stopped_for_all(tmp_path: Path) -> None:
+    server = server_of(tmp_path)
+    await server.locate()
+    assert server.child is not None
+    process = server.child.process
+    server.let_stay()
+    await server.locate()
+    assert not is_parent(server)
+    assert running(tmp_path).pid == process.pid
+    await server.stop_for_all()
+    await asyncio.to_thread(process.wait, 15)
 
 
-def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        server = server_of(tmp_path)
-        await server.locate()
-        first = running(tmp_path).pid
-        os.kill(first, signal.SIGKILL)
-        await asyncio.to_thread(wait_until_free, tmp_path)
-        await server.locate()
-        assert running(tmp_path).pid != first
-        await server.stop()
-
-    run(test())
+async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
+    server = server_of(tmp_path)
+    await server.locate()
+    first = running(tmp_path).pid
+    os.kill(first, signal.SIGKILL)
+    await asyncio.to_thread(wait_until_free, tmp_path)
+    await server.locate()
+    assert running(tmp_path).pid != first
+    await server.stop()
 
 
-def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) -> None:
-    async def test() -> None:
-        with pytest.raises(ServerFailed) as caught:
-            await LocalServer(replay_recipe(tmp_path, tmp_path / "none.jsonl")).locate()
-        assert "none.jsonl" in caught.value.told
-
-    run(test())
+async def test_why_a_server_does_not_start_is_told_in_its_own_words(tmp_path: Path) -> None:
+    with pytest.raises(ServerFailed) as caught:
+        await LocalServer(replay_recipe(tmp_path, tmp_path / "none.jsonl")).locate()
+    assert "none.jsonl" in sentence_of(caught.value)
 
 
-def test_a_server_that_dies_without_a_word_is_told_with_its_log(
+async def test_a_server_that_dies_without_a_word_is_told_with_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For example if somebody kills it."""
-    monkeypatch.setattr("opera_tui.child_process.PROGRAM", "import os; os.kill(os.getpid(), 9)")
-
-    async def test() -> None:
-        with pytest.raises(ServerFailed, match="server_died") as caught:
-            await server_of(tmp_path).locate()
-        assert str(tmp_path / "server.log") in caught.value.told
-
-    run(test())
+    monkeypatch.setattr("opera_tui.local.child_process.PROGRAM", "import os; os.kill(os.getpid(), 9)")
+    with pytest.raises(ServerFailed, match="server_died") as caught:
+        await server_of(tmp_path).locate()
+    assert str(tmp_path / "server.log") in sentence_of(caught.value)
 
 
 class ForeignTexts(NullTranslations):
@@ -193,45 +165,37 @@ class ForeignTexts(NullTranslations):
     ("setting", "code"),
     [({"port": "no port"}, "setting_not_number"), ({"log_file": "/proc/none/log"}, "log_unwritable")],
 )
-def test_why_a_server_does_not_start_is_told_in_the_words_of_the_reader(
+async def test_why_a_server_does_not_start_is_told_in_the_words_of_the_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: dict[str, str], code: str
 ) -> None:
     """The code and its parameters come from the server, the sentence from the client's own catalog."""
-    monkeypatch.setattr("opera_tui.sentences.translations", ForeignTexts)
-
-    async def test() -> None:
-        with pytest.raises(ServerFailed) as caught:
-            await LocalServer(Recipe(tmp_path, setting)).locate()
-        assert caught.value.code == code
-        told = sentence_of(caught.value)
-        assert next(iter(setting.values())) in told
-        assert pseudo("must be a whole number" if "port" in setting else "cannot be written") in told
-
-    run(test())
+    monkeypatch.setattr("opera_tui.session.sentences.translations", ForeignTexts)
+    with pytest.raises(ServerFailed) as caught:
+        await LocalServer(Recipe(tmp_path, setting)).locate()
+    assert caught.value.code == code
+    told = sentence_of(caught.value)
+    assert next(iter(setting.values())) in told
+    assert pseudo("must be a whole number" if "port" in setting else "cannot be written") in told
 
 
 def test_what_a_newer_server_says_of_its_start_is_passed_on() -> None:
     """With no sentence for its code, or other parameters than the sentence needs."""
     for code in ("novelty", "port_taken"):
-        assert sentence_of(ServerFailed(code, "The moon is full.", {"moon": 1})) == "The moon is full."
+        line = Failed(code=code, sentence="The moon is full.", parameters={"moon": 1})
+        assert sentence_of(ServerFailed.of_line(line)) == "The moon is full."
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    async def test() -> None:
-        (tmp_path / "file").touch()
-        with pytest.raises(ServerFailed, match="server_unstartable"):
-            await server_of(tmp_path / "file" / "data").locate()
-
-    run(test())
+async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ServerFailed, match="server_unstartable"):
+        await server_of(tmp_path / "file" / "data").locate()
 
 
-def test_settings_of_a_server_besides_do_not_reach_the_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_settings_of_a_server_besides_do_not_reach_the_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPERA_PORT", "no port")
     monkeypatch.setenv("OPERA_CONFIG", "/nowhere")
-
-    async def test() -> None:
-        server = server_of(tmp_path)
-        await server.locate()
-        await server.stop()
-
-    run(test())
+    server = server_of(tmp_path)
+    await server.locate()
+    await server.stop()

@@ -6,22 +6,22 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.tui_shell_app import use_folders
+from support.tui.shell_app import use_folders
 from typer.testing import CliRunner
 
-from opera_protocol.fingerprint import parse_fingerprint
-from opera_tui import running
-from opera_tui.cli import plain_plan
-from opera_tui.commands import app
-from opera_tui.folders import data_folder
-from opera_tui.plans import GoHome, Host, Join, Plan, Play, ReadRules, Replay
-from opera_tui.settings import settings_path
-from opera_tui.solo_game import SoloGame
-from opera_tui.unusable import Unusable
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.wire.keys import parse_fingerprint
+from opera_tui.config.settings import settings_path
+from opera_tui.local.folders import data_folder
+from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.solo import SoloGame
+from opera_tui.start import launch
+from opera_tui.start.cli import plain_intent
+from opera_tui.start.commands import app
 
 LAZY = """
 import sys
-from opera_tui.commands import app
+from opera_tui.start.commands import app
 for command in (["--version"], ["--help"], ["play", "--help"]):
     try:
         app(command, standalone_mode=False)
@@ -33,14 +33,14 @@ assert not heavy, heavy
 
 AT_ONCE = """
 import sys
-from opera_tui import cli, running
+from opera_tui.start import cli, launch
 
 def start_early(recipe):
     heavy = {name.partition(".")[0] for name in sys.modules} & {"typer", "textual", "zmq", "msgspec", "asyncio"}
     sys.exit(f"loaded: {heavy}" if heavy else 0)
 
-running.check_terminal = lambda: None
-running.start_early = start_early
+launch.check_terminal = lambda: None
+launch.start_early = start_early
 sys.argv = ["opera", "play"]
 cli.main()
 sys.exit("no server was started")
@@ -53,16 +53,16 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, bool, bool]]:
-    """The plans with which the application would be run."""
-    plans: list[tuple[Plan, bool, bool]] = []
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Intent, bool, bool]]:
+    """The intents with which the application would be run."""
+    intents: list[tuple[Intent, bool, bool]] = []
 
-    def take(plan: Plan, *, ascii_signs: bool, mouse: bool) -> int:
-        plans.append((plan, ascii_signs, mouse))
+    def take(intent: Intent, *, ascii_signs: bool, mouse: bool) -> int:
+        intents.append((intent, ascii_signs, mouse))
         return 0
 
-    monkeypatch.setattr(running, "run", take)
-    return plans
+    monkeypatch.setattr(launch, "run", take)
+    return intents
 
 
 def test_help_and_version_do_not_load_the_interface() -> None:
@@ -79,23 +79,28 @@ def test_a_plain_start_does_not_wait_for_the_command_line_to_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "plan"),
+    ("arguments", "intent"),
     [("", GoHome()), ("play", Play()), ("play --new", None), ("--help", None), ("host", None), ("paly", None)],
 )
-def test_only_a_start_without_wishes_is_plain(arguments: str, plan: Plan | None) -> None:
-    assert plain_plan(arguments.split()) == plan
+def test_only_a_start_without_wishes_is_plain(arguments: str, intent: Intent | None) -> None:
+    assert plain_intent(arguments.split()) == intent
 
 
 def test_a_shell_that_completes_is_answered_and_nothing_is_opened() -> None:
     asking = {**os.environ, "_OPERA_COMPLETE": "complete_bash", "COMP_WORDS": "opera w", "COMP_CWORD": "1"}
     done = subprocess.run(
-        [sys.executable, "-m", "opera_tui.cli"], env=asking, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "opera_tui.start.cli"],
+        env=asking,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert (done.returncode, done.stdout.split()) == (0, ["watch"]), done.stderr
 
 
 @pytest.mark.parametrize(
-    ("command", "plan"),
+    ("command", "intent"),
     [
         ("", GoHome()),
         ("play", Play()),
@@ -110,19 +115,19 @@ def test_a_shell_that_completes_is_answered_and_nothing_is_opened() -> None:
         ("rules turandot", ReadRules("turandot")),
     ],
 )
-def test_every_command_has_its_plan(command: str, plan: Plan, opened: list[tuple[Plan, bool, bool]]) -> None:
+def test_every_command_has_its_intent(command: str, intent: Intent, opened: list[tuple[Intent, bool, bool]]) -> None:
     done = CliRunner().invoke(app, command.split())
     assert done.exit_code == 0, done.output
-    assert opened == [(plan, False, True)]
+    assert opened == [(intent, False, True)]
 
 
 @pytest.mark.parametrize("command", ["--ascii --no-mouse play", "play --ascii --no-mouse", "--ascii play --no-mouse"])
-def test_options_of_the_screen_may_stand_anywhere(command: str, opened: list[tuple[Plan, bool, bool]]) -> None:
+def test_options_of_the_screen_may_stand_anywhere(command: str, opened: list[tuple[Intent, bool, bool]]) -> None:
     CliRunner().invoke(app, command.split())
     assert opened == [(Play(), True, False)]
 
 
-def test_a_transcript_must_be_there(tmp_path: Path, opened: list[tuple[Plan, bool, bool]]) -> None:
+def test_a_transcript_must_be_there(tmp_path: Path, opened: list[tuple[Intent, bool, bool]]) -> None:
     done = CliRunner().invoke(app, ["replay", str(tmp_path / "none")])
     assert (done.exit_code, done.stderr) == (2, f"opera: There is no file {tmp_path / 'none'}.\n")
     (tmp_path / "game").touch()
@@ -141,12 +146,12 @@ def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("TERM", term)
     for stream in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
-    with pytest.raises(Unusable, match="set TERM to what you use"):
-        running.run(GoHome(), ascii_signs=False, mouse=True)
+    with pytest.raises(CommandError, match="set TERM to what you use"):
+        launch.run(GoHome(), ascii_signs=False, mouse=True)
 
 
 def test_a_mistake_in_the_settings_is_told_before_anything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "check_terminal", lambda: None)
+    monkeypatch.setattr(launch, "check_terminal", lambda: None)
     settings_path().parent.mkdir(parents=True)
     settings_path().write_text("bel = true")
     done = CliRunner().invoke(app, [])

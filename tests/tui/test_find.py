@@ -5,20 +5,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from support.tui_shell_app import SMALL, footer, free_port, opera, rows, run, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, footer, free_port, opera, rows, until, until_shown, use_folders
 
-from opera_protocol.address import Address
-from opera_protocol.fingerprint import fingerprint
-from opera_protocol.identity import new_identity
-from opera_protocol.known_servers import KnownServers
-from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.child_server import LocalServer
-from opera_tui.folders import data_folder
-from opera_tui.found_servers import FoundServer, described
-from opera_tui.known_list import known_addresses
-from opera_tui.plans import Join
-from opera_tui.screens.find import FindScreen
-from opera_tui.screens.lobby import LobbyScreen
+from opera_protocol.local.address import Address
+from opera_protocol.local.identity import new_identity
+from opera_protocol.local.known_servers import KnownServers
+from opera_protocol.wire.keys import fingerprint
+from opera_tui.home.find import FindScreen
+from opera_tui.home.home import HomeScreen
+from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.local.child_server import LocalServer
+from opera_tui.local.folders import data_folder
+from opera_tui.local.found_servers import FoundServer, described
+from opera_tui.session.intents import Join
 
 
 @pytest.fixture(autouse=True)
@@ -38,111 +38,96 @@ async def a_server(folder: Path) -> AsyncIterator[tuple[str, str]]:
         await server.stop()
 
 
-def test_a_first_visit_shows_the_fingerprint_and_later_ones_do_not_ask(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server(tmp_path) as (address, key):
-            app = opera()
-            async with app.run_test(size=SMALL) as pilot:
-                await pilot.press("f")
-                await until_shown(pilot, "No server was found on this network so far")
-                await pilot.press("a", *address, "enter")
-                await until_shown(pilot, "First visit")
-                assert key in "\n".join(rows(app))
-                await pilot.press("b", "enter")
-                await until_shown(pilot, "You have not met")
-                await pilot.press("enter")
-                assert not known_addresses(data_folder())
-                await pilot.press("a", *address, "enter")
-                await until_shown(pilot, "First visit")
-                await pilot.press("enter")
-                await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-                await until_shown(pilot, f"opera join {address} --key {key}")
-                await pilot.press("escape", "f")
-                await until_shown(pilot, address)
-                assert "forget" in footer(app)
-                await pilot.press("enter")
-                await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-
-    run(test())
-
-
-def test_a_changed_key_is_a_warning_whose_first_answer_is_to_go_back(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server(tmp_path) as (address, key):
-            known, where = KnownServers(data_folder()), Address("127.0.0.1", int(address.split(":")[1]))
-            known.remember(where, new_identity().public_key)
-            app = opera(Join(address))
-            async with app.run_test(size=SMALL) as pilot:
-                await until_shown(pilot, "WARNING: another key")
-                assert f"now {key}" in "\n".join(rows(app))
-                await pilot.press("enter")
-                await until_shown(pilot, "ask its operator")
-                await pilot.press("enter")
-                assert known.look_up(where) is not None
-                assert fingerprint(known.look_up(where) or b"") != key
-                app.follow(Join(address))
-                await until_shown(pilot, "WARNING: another key")
-                await pilot.press("t", "enter")
-                await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-                assert fingerprint(known.look_up(where) or b"") == key
-
-    run(test())
-
-
-def test_a_whole_join_line_can_be_typed_and_a_wrong_key_is_refused(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server(tmp_path) as (address, key):
-            app = opera(Join())
-            async with app.run_test(size=SMALL) as pilot:
-                await until_shown(pilot, "Type an address")
-                await pilot.pause(0.1)
-                await pilot.press("a", *f"opera join {address} --key {'A' * 16}", "enter")
-                await until_shown(pilot, "not the one you asked for")
-                await pilot.press("enter")
-                await until(pilot, lambda: isinstance(app.screen, FindScreen))
-                await pilot.press("a", *f"opera join {address} --key {key}", "enter")
-                await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-
-    run(test())
-
-
-def test_what_is_no_address_or_leads_nowhere_is_told() -> None:
-    async def test() -> None:
-        app = opera(Join())
-        async with app.run_test(size=SMALL, notifications=True) as pilot:
-            await until_shown(pilot, "Type an address")
-            await pilot.pause(0.1)
-            await pilot.press("a", *f"127.0.0.1:{free_port()}", "enter")
-            await until_shown(pilot, "No server answers")
+async def test_a_first_visit_shows_the_fingerprint_and_later_ones_do_not_ask(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (address, key):
+        app = opera()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("f")
+            await until_shown(pilot, "No server was found on this network so far")
+            await pilot.press("a", *address, "enter")
+            await until_shown(pilot, "First visit")
+            assert key in "\n".join(rows(app))
+            await pilot.press("b", "enter")
+            await until_shown(pilot, "You have not met")
             await pilot.press("enter")
+            assert not KnownServers(data_folder()).addresses()
+            await pilot.press("a", *address, "enter")
+            await until_shown(pilot, "First visit")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            await until_shown(pilot, f"opera join {address} --key {key}")
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await pilot.press("f")
             await until(pilot, lambda: isinstance(app.screen, FindScreen))
-            await pilot.press("a", *"[x]:1", "enter")
-            await until_shown(pilot, "“[x]:1” is no address")
-
-    run(test())
-
-
-def test_a_table_can_be_named_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with a_server(tmp_path) as (address, key):
-            app = opera(Join(address, key, "Fenice"))
-            async with app.run_test(size=SMALL) as pilot:
-                await until_shown(pilot, "There is no such table")
-
-    run(test())
+            await until_shown(pilot, address)
+            assert "forget" in footer(app)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
-def test_found_servers_are_listed_as_plain_text(tmp_path: Path) -> None:
-    async def test() -> None:
+async def test_a_changed_key_is_a_warning_whose_first_answer_is_to_go_back(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (address, key):
+        known, where = KnownServers(data_folder()), Address("127.0.0.1", int(address.split(":")[1]))
+        known.remember(where, new_identity().public_key)
+        app = opera(Join(address))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "WARNING: another key")
+            assert f"now {key}" in "\n".join(rows(app))
+            await pilot.press("enter")
+            await until_shown(pilot, "ask its operator")
+            await pilot.press("enter")
+            assert known.look_up(where) is not None
+            assert fingerprint(known.look_up(where) or b"") != key
+            app.shell.follow(Join(address))
+            await until_shown(pilot, "WARNING: another key")
+            await pilot.press("t", "enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            assert fingerprint(known.look_up(where) or b"") == key
+
+
+async def test_a_whole_join_line_can_be_typed_and_a_wrong_key_is_refused(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (address, key):
         app = opera(Join())
         async with app.run_test(size=SMALL) as pilot:
             await until_shown(pilot, "Type an address")
             await pilot.pause(0.1)
-            app.found._servers["x"] = FoundServer("[b]La Scala[/b]", "192.0.2.1", "K7QF-2M3A-X5TD-PLWE")
-            app._show_found()
-            await until_shown(pilot, "[b]La Scala[/b]         192.0.2.1               K7QF  here")
+            await pilot.press("a", *f"opera join {address} --key {'A' * 16}", "enter")
+            await until_shown(pilot, "not the one you asked for")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, FindScreen))
+            await pilot.press("a", *f"opera join {address} --key {key}", "enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
-    run(test())
+
+async def test_what_is_no_address_or_leads_nowhere_is_told() -> None:
+    app = opera(Join())
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until_shown(pilot, "Type an address")
+        await pilot.pause(0.1)
+        await pilot.press("a", *f"127.0.0.1:{free_port()}", "enter")
+        await until_shown(pilot, "No server answers")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, FindScreen))
+        await pilot.press("a", *"[x]:1", "enter")
+        await until_shown(pilot, "“[x]:1” is no address")
+
+
+async def test_a_table_can_be_named_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (address, key):
+        app = opera(Join(address, key, "Fenice"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_shown(pilot, "There is no such table")
+
+
+async def test_found_servers_are_listed_as_plain_text(tmp_path: Path) -> None:
+    app = opera(Join())
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Type an address")
+        await pilot.pause(0.1)
+        app.shell.found._servers["x"] = FoundServer("[b]La Scala[/b]", "192.0.2.1", "K7QF-2M3A-X5TD-PLWE")
+        app.shell._show_found()
+        await until_shown(pilot, "[b]La Scala[/b]         192.0.2.1               K7QF  here")
 
 
 def test_announcements_are_believed_only_as_far_as_they_are_ours() -> None:

@@ -3,20 +3,31 @@
 import re
 
 import pytest
-from support import tui_opera_views
-from support.tui_turandot_views import moments, view_of
+from support.tui import opera_views as tui_opera_views
+from support.tui.turandot_views import moments, view_of
 
-from opera_tui import help as texts
-from opera_tui.faces.opera import topics as opera_topics
-from opera_tui.faces.turandot import TurandotFace
-from opera_tui.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.help import PANEL_TOPICS, RULES, TOPICS, rules_rows, tip_for, tip_now, title_of, topic_rows
-from opera_tui.help.tips import TIPS
-from opera_tui.rows import plain, width
-from opera_tui.table_keys import key_words
+from opera_games.catalog import GAMES
+from opera_games.opera.choices import ActChoices, ArchitettoProspect, ImpresarioProspect
+from opera_tui.config.commands import key_words
+from opera_tui.games import help_of
+from opera_tui.games.box import Box
+from opera_tui.games.opera.face import OperaFace
+from opera_tui.games.opera.texts import topics as opera_topics
+from opera_tui.games.opera.texts.topics import tip_kind
+from opera_tui.games.turandot.face import TurandotFace
+from opera_tui.help import rules_rows, tip_for, title_of, topic_rows
+from opera_tui.help.page_rows import text_rows
+from opera_tui.help.program_topics import PROGRAM_TOPICS
+from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.look.rows import plain, width
+from opera_tui.table.layout import LOG_TOPIC
 
 LONGEST_SENTENCE = 230
 LONGEST_TOPIC = 620
+HELP = {game: help_of(game) for game in GAMES}
+TOPICS = {**PROGRAM_TOPICS, **{f"{game}.{name}": page for game in GAMES for name, page in HELP[game].TOPICS.items()}}
+RULES = {game: texts.RULES for game, texts in HELP.items()}
+TIPS = [(game, kind) for game in GAMES for kind in HELP[game].TIPS]
 PAGES = [*TOPICS.values(), *(page for pages in RULES.values() for page in pages)]
 CELLS_BESIDE_TABS = {"opera": 46, "turandot": 31}
 
@@ -31,7 +42,10 @@ def test_every_topic_of_turandots_boxes_is_there(players: int) -> None:
     asked = set()
     for moment in moments(players, 71):
         view, before = view_of(moment.game, moment.seat), view_of(moment.before, moment.seat)
-        boxes = [face.waiting_box(view, []), *(face.reveal(event, before, view) for event in moment.events)]
+        boxes: list[Box | None] = [
+            face.waiting_box(view, []),
+            *(face.reveal(event, before, view) for event in moment.events),
+        ]
         boxes += [face.decision_box(view)] if view.choices else []
         for box in filter(None, boxes):
             asked.add(box.help_topic)
@@ -42,15 +56,14 @@ def test_every_topic_of_turandots_boxes_is_there(players: int) -> None:
 
 
 def test_every_panel_has_its_page() -> None:
-    face = TurandotFace()
-    assert {spec.key for spec in face.tabs} <= PANEL_TOPICS["turandot"].keys()
-    assert [topic for topics in PANEL_TOPICS.values() for topic in topics.values() if topic not in TOPICS] == []
+    panels = [panel for face in (OperaFace(), TurandotFace()) for panels in face.wide for panel in panels]
+    assert [panel.help_topic for panel in panels if panel.help_topic not in TOPICS] == []
+    assert LOG_TOPIC in TOPICS
 
 
 def test_what_nobody_knows_leads_to_the_keys() -> None:
     assert title_of("nonsense") == "Keys"
     assert topic_rows("nonsense", 76) == topic_rows("keys", 76)
-    assert texts.panel_topic("opera", "z") == "keys"
     assert tip_for("opera", "nonsense") is None
 
 
@@ -98,20 +111,25 @@ def test_a_tip_recommends_no_role_that_is_taken_or_has_nothing_to_do() -> None:
     said = set()
     for moment in tui_opera_views.played_well(3, 1):
         view = tui_opera_views.view_of(moment.game, moment.seat) if moment.seat >= 0 else None
-        tip = tip_now(view) if view else None
-        if view is None or tip is None or view.choices is None or view.choices["kind"] != "act":
+        tip = tip_for("opera", tip_kind(view)) if view else None
+        if view is None or tip is None or not isinstance(view.choices, ActChoices):
             continue
         said.add(tip.few_words)
-        free = {offered["role"]: offered["could"] for offered in view.choices["rows"] if "refusal" not in offered}
-        assert "Architetto" not in tip.few_words or (free["architetto"]["parts"] and view.game["episode"] == 1)
-        assert "Impresario" not in tip.few_words or free["impresario"]["buy"]
+        free = {offered.role: offered.could for offered in view.choices.rows}
+        building, buying = free["architetto"], free["impresario"]
+        if "Architetto" in tip.few_words:
+            assert isinstance(building, ArchitettoProspect)
+            assert building.parts
+            assert view.game.episode == 1
+        if "Impresario" in tip.few_words:
+            assert isinstance(buying, ImpresarioProspect)
+            assert buying.buy
     assert len(said) == 3
 
 
 def test_tips_fit_beside_the_tabs_and_below_the_box() -> None:
-    for name in TIPS:
-        game, kind = name.split(".")
+    for game, kind in TIPS:
         tip = tip_for(game, kind)
         assert tip is not None
         assert len(tip.few_words) <= CELLS_BESIDE_TABS[game], tip
-        assert len(texts.pages.text_rows(tip.sentence, 76)) <= 2
+        assert len(text_rows(tip.sentence, 76)) <= 2

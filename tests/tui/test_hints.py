@@ -1,17 +1,16 @@
 """Hints in the real client, against a real server: p and Enter are enough to play."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tui_shell_app import LARGE, SMALL, footer, rows, until, until_shown, use_folders
-from support.tui_whole_games import LIMIT, an_app, at_table
+from support.tui.shell_app import LARGE, SMALL, footer, rows, until, until_shown, use_folders
+from support.tui.whole_games import an_app, at_table
 from textual.pilot import Pilot
 
-from opera_protocol.messages import TableSettings
-from opera_tui.screens.game_over import GameOverScreen
-from opera_tui.screens.table import TableScreen
+from opera_protocol.wire.messages import TableSettings
+from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.screen import TableScreen
 
 
 @pytest.fixture(autouse=True)
@@ -23,12 +22,12 @@ def own_folders_and_quick_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def answer_by_hint(table: TableScreen, pilot: Pilot[None]) -> None:
     """p, a look at the sentence, and Enter until it is sent."""
     model = table.model
-    decision = model.decision
+    decision = model.decision.number
     await pilot.press("p")
     await until(pilot, lambda: model.hint.wordings)
     assert "Virtuoso: " in "".join(rows(pilot.app)[:2])
-    while model.decision == decision and model.is_deciding:
-        if not model.is_sending:
+    while model.decision.number == decision and model.is_deciding:
+        if not model.decision.is_sending:
             await pilot.press("enter")
         await pilot.pause(0.005)
 
@@ -51,44 +50,36 @@ def noted(table: TableScreen) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("game", "size"), [("opera", SMALL), ("turandot", LARGE)])
-def test_a_newcomer_plays_a_game_by_p_and_enter_only(game: str, size: tuple[int, int]) -> None:
+async def test_a_newcomer_plays_a_game_by_p_and_enter_only(game: str, size: tuple[int, int]) -> None:
     """What is sent is what was proposed, from the first decision to the last."""
-
-    async def test() -> None:
-        app = an_app(game, 2)
-        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
-            table = await at_table(app, pilot)
-            pairs = noted(table)
-            while not isinstance(app.screen, GameOverScreen):
-                if table.model.is_behind:
-                    await pilot.press("space")
-                elif table.model.is_deciding and not table.model.is_sending:
-                    await answer_by_hint(table, pilot)
-                await pilot.pause(0.005)
-            assert len(pairs) >= 9
-            for proposed, sent in pairs:
-                assert {**sent, "layout": None} == {**proposed, "layout": None}
-
-    asyncio.run(test())
+    app = an_app(game, 2)
+    async with app.run_test(size=size) as pilot:
+        table = await at_table(app, pilot)
+        pairs = noted(table)
+        while not isinstance(app.screen, GameOverScreen):
+            if table.model.playback.is_behind:
+                await pilot.press("space")
+            elif table.model.is_deciding and not table.model.decision.is_sending:
+                await answer_by_hint(table, pilot)
+            await pilot.pause(0.005)
+        assert len(pairs) >= 9
+        for proposed, sent in pairs:
+            assert {**sent, "layout": None} == {**proposed, "layout": None}
 
 
-def test_p_is_named_only_where_it_does_something() -> None:
+async def test_p_is_named_only_where_it_does_something() -> None:
     """At the own decision; at a table without hints a sentence says so instead."""
-
-    async def test() -> None:
-        app = an_app("turandot", 2)
-        async with app.run_test(size=SMALL) as pilot, asyncio.timeout(LIMIT):
-            table = await at_table(app, pilot)
-            await until(pilot, lambda: table.model.is_deciding)
-            assert "p propose" in footer(app)
-            strict = TableSettings(game="turandot", name="Strict", seats=2, bots=("random",), hints=False)
-            other = await table.session.create(strict)
-            await table.session.start_alone(other)
-            app.open_table(other, watching=False)
-            await until(pilot, lambda: app.screen is not table and isinstance(app.screen, TableScreen))
-            await until_shown(pilot, "YOUR DECISION")
-            assert "propose" not in footer(app)
-            await pilot.press("p")
-            await until_shown(pilot, "This table plays without hints.")
-
-    asyncio.run(test())
+    app = an_app("turandot", 2)
+    async with app.run_test(size=SMALL) as pilot:
+        table = await at_table(app, pilot)
+        await until(pilot, lambda: table.model.is_deciding)
+        assert "p propose" in footer(app)
+        strict = TableSettings(game="turandot", name="Strict", seats=2, bots=("random",), hints=False)
+        other = await table.session.create(strict)
+        await table.session.start_alone(other)
+        app.shell.open_table(other)
+        await until(pilot, lambda: app.screen is not table and isinstance(app.screen, TableScreen))
+        await until_shown(pilot, "YOUR DECISION")
+        assert "propose" not in footer(app)
+        await pilot.press("p")
+        await until_shown(pilot, "This table plays without hints.")

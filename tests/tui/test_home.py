@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from support.tui_shell_app import (
+from support.tui.shell_app import (
     LARGE,
     SMALL,
     Placeholder,
@@ -14,7 +14,6 @@ from support.tui_shell_app import (
     is_alive,
     opera,
     rows,
-    run,
     running,
     until,
     until_shown,
@@ -22,16 +21,16 @@ from support.tui_shell_app import (
     use_placeholder,
 )
 
-from opera_tui.app import OperaApp
-from opera_tui.folders import data_folder, solo_folder
-from opera_tui.i18n import spell
-from opera_tui.last_tables import LastTable, LastTables
-from opera_tui.plans import Play
-from opera_tui.rows import Row, plain
-from opera_tui.screens.home import HomeScreen
-from opera_tui.screens.question import QuestionScreen
-from opera_tui.solo_game import SoloGame
+from opera_tui.home.home import HomeScreen
+from opera_tui.local.folders import data_folder, solo_folder
+from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.look.i18n import spell
+from opera_tui.look.rows import Row, plain
+from opera_tui.session.intents import Play
+from opera_tui.session.solo import SoloGame
+from opera_tui.shell.app import OperaApp
 from opera_tui.widgets.lines import Lines
+from opera_tui.widgets.question import QuestionScreen
 from opera_tui.widgets.row_panel import RowPanel
 
 FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
@@ -64,39 +63,33 @@ def picture(app: object) -> str:
     return "\n".join(rows(app)[:-1]).strip("\n")
 
 
-def test_a_running_game_comes_first_without_starting_a_server() -> None:
-    async def test() -> None:
-        await LastTables().remember(FENICE)
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.pause()
-            assert isinstance(app.screen, HomeScreen)
-            app.screen.show_found(2)
-            await pilot.pause()
-            assert picture(app) == PICTURE
-            assert footer(app) == "↑↓ choose  enter open  ? help  q quit"
-        assert not solo_folder().exists()
-
-    run(test())
+async def test_a_running_game_comes_first_without_starting_a_server() -> None:
+    await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.show_found(2)
+        await pilot.pause()
+        assert picture(app) == PICTURE
+        assert footer(app) == "↑↓ choose  enter open  ? help  q quit"
+    assert not solo_folder().exists()
 
 
-def test_the_same_box_stands_in_a_large_terminal() -> None:
-    async def test() -> None:
-        await LastTables().remember(FENICE)
-        app = opera()
-        async with app.run_test(size=LARGE) as pilot:
-            await pilot.pause()
-            assert isinstance(app.screen, HomeScreen)
-            app.screen.show_found(2)
-            await pilot.pause()
-            assert [line.strip() for line in picture(app).split("\n")] == [line.strip() for line in PICTURE.split("\n")]
-
-    run(test())
+async def test_the_same_box_stands_in_a_large_terminal() -> None:
+    await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.show_found(2)
+        await pilot.pause()
+        assert [line.strip() for line in picture(app).split("\n")] == [line.strip() for line in PICTURE.split("\n")]
 
 
-def test_signs_are_plain_where_that_was_asked_for() -> None:
-    async def test() -> None:
-        app = opera(ascii=True)
+async def test_signs_are_plain_where_that_was_asked_for() -> None:
+    app = opera(ascii=True)
+    try:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             shown = "\n".join(rows(app))
@@ -104,30 +97,24 @@ def test_signs_are_plain_where_that_was_asked_for() -> None:
             assert "Watch..." in shown
             assert "|>p Play now" in shown
             assert footer(app).startswith("^v choose")
-
-    try:
-        run(test())
     finally:
         spell(plainly=False)
 
 
 @pytest.mark.parametrize("size", [(59, 24), (80, 19)])
-def test_without_room_there_is_one_sentence(size: tuple[int, int]) -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            assert " ".join(" ".join(rows(app)).split()) == (
-                "Opera needs a terminal of 60 x 20 cells or more; make this one larger."
-            )
-            await pilot.resize_terminal(60, 20)
-            await until_shown(pilot, "Play now")
-            assert "…" not in picture(app).replace("network…", "").replace("join…", "").replace("Watch…", "")
-
-    run(test())
+async def test_without_room_there_is_one_sentence(size: tuple[int, int]) -> None:
+    app = opera()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert " ".join(" ".join(rows(app)).split()) == (
+            "Opera needs a terminal of 60 x 20 cells or more; make this one larger."
+        )
+        await pilot.resize_terminal(60, 20)
+        await until_shown(pilot, "Play now")
+        assert "…" not in picture(app).replace("network…", "").replace("join…", "").replace("Watch…", "")
 
 
-def test_a_question_is_never_cut_before_it_has_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_question_is_never_cut_before_it_has_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row that is handed to the screen on the way to the question is whole."""
     handed: list[str] = []
     show = Lines.show
@@ -136,74 +123,62 @@ def test_a_question_is_never_cut_before_it_has_its_size(monkeypatch: pytest.Monk
         handed.extend(plain(one) for one in content)
         show(lines, content)
 
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            monkeypatch.setattr(Lines, "show", noted)
-            await pilot.press("q")
-            await until_shown(pilot, "Quit Opera?")
-            assert handed
-            assert [told for told in handed if "…" in told] == []
-
-    run(test())
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        monkeypatch.setattr(Lines, "show", noted)
+        await pilot.press("q")
+        await until_shown(pilot, "Quit Opera?")
+        assert handed
+        assert [told for told in handed if "…" in told] == []
 
 
-def test_escape_never_quits_and_q_asks() -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("escape")
-            assert isinstance(app.screen, HomeScreen)
-            await pilot.press("q")
-            await until_shown(pilot, "Quit Opera?")
-            assert footer(app) == "↑↓ choose  enter do it  esc back"
-            await pilot.press("escape")
-            assert isinstance(app.screen, HomeScreen)
-            await pilot.press("q", "s", "enter")
-            assert isinstance(app.screen, HomeScreen)
-            await pilot.press("q", "enter")
-            await until(pilot, lambda: not app.is_running)
-
-    run(test())
+async def test_escape_never_quits_and_q_asks() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("q")
+        await until_shown(pilot, "Quit Opera?")
+        assert footer(app) == "↑↓ choose  enter do it  esc back"
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("q", "s", "enter")
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("q", "enter")
+        await until(pilot, lambda: not app.is_running)
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
-def test_control_keys_ask_first_and_end_the_program_the_second_time(key: str) -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press(key)
-            await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-            await pilot.press(key)
-            await until(pilot, lambda: not app.is_running)
-
-    run(test())
+async def test_control_keys_ask_first_and_end_the_program_the_second_time(key: str) -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
+        await pilot.press(key)
+        await until(pilot, lambda: not app.is_running)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_one_enter_leads_to_the_first_decision_and_leaving_back_home(size: tuple[int, int]) -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=size) as pilot:
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, Placeholder))
-            assert app.session is not None
-            pid = running(solo_folder()).pid
-            await pilot.press("q")
-            await until_shown(pilot, "Continue on the home screen brings you back.")
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await until_shown(pilot, "your turn")
-            await until(pilot, lambda: app.session is None)
-            await pilot.press("c")
-            await until(pilot, lambda: isinstance(app.screen, Placeholder))
-            assert running(solo_folder()).pid == pid
-        assert not is_alive(pid)
-
-    run(test())
+async def test_one_enter_leads_to_the_first_decision_and_leaving_back_home(size: tuple[int, int]) -> None:
+    app = opera()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        assert app.shell.session is not None
+        pid = running(solo_folder()).pid
+        await pilot.press("q")
+        await until_shown(pilot, "Continue on the home screen brings you back.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until_shown(pilot, "your turn")
+        await until(pilot, lambda: app.shell.session is None)
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        assert running(solo_folder()).pid == pid
+    assert not is_alive(pid)
 
 
-def test_every_open_game_can_be_gone_back_to() -> None:
+async def test_every_open_game_can_be_gone_back_to() -> None:
     """Continue is the newest one; a line below it leads to all others, and none of them has the name of another."""
 
     async def play(key: str) -> str:
@@ -214,152 +189,124 @@ def test_every_open_game_can_be_gone_back_to() -> None:
             assert isinstance(app.screen, Placeholder)
             return app.screen.table_id
 
-    async def test() -> None:
-        first, second = await play("p"), await play("t")
-        assert len({entry.name for entry in LastTables().all()}) == 2
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "o Other open games…        1 more")
-            await pilot.press("c")
-            await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == second)
-            await pilot.press("q", "enter")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.session is None)
-            await pilot.press("o")
-            await until_shown(pilot, "round 1 of 9, your turn")
-            await pilot.press("down", "enter")
-            await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == first)
-            await pilot.press("q", "enter")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-    run(test())
+    first, second = await play("p"), await play("t")
+    assert len({entry.name for entry in LastTables().all()}) == 2
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "o Other open games…        1 more")
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == second)
+        await pilot.press("q", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.shell.session is None)
+        await pilot.press("o")
+        await until_shown(pilot, "round 1 of 9, your turn")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == first)
+        await pilot.press("q", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-def test_a_single_open_game_needs_no_list() -> None:
-    async def test() -> None:
-        await LastTables().remember(FENICE)
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "c Continue")
-            assert "Other open games" not in picture(app)
-            await pilot.press("o")
-            assert isinstance(app.screen, HomeScreen)
-
-    run(test())
+async def test_a_single_open_game_needs_no_list() -> None:
+    await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "c Continue")
+        assert "Other open games" not in picture(app)
+        await pilot.press("o")
+        assert isinstance(app.screen, HomeScreen)
 
 
-def test_a_table_that_is_gone_leaves_the_list() -> None:
-    async def test() -> None:
-        for table in ("gone", "lost"):
-            await LastTables().remember(msgspec.structs.replace(FENICE, table=table, name=table))
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("o")
-            await until_shown(pilot, "enter continue lost")
-            await pilot.press("enter")
-            await until_shown(pilot, "There is no such table")
-            await pilot.press("enter")
-            await until_shown(pilot, "enter continue gone")
-            assert "lost" not in picture(app)
-
-    run(test())
+async def test_a_table_that_is_gone_leaves_the_list() -> None:
+    for table in ("gone", "lost"):
+        await LastTables().remember(msgspec.structs.replace(FENICE, table=table, name=table))
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("o")
+        await until_shown(pilot, "enter continue lost")
+        await pilot.press("enter")
+        await until_shown(pilot, "There is no such table")
+        await pilot.press("enter")
+        await until_shown(pilot, "enter continue gone")
+        assert "lost" not in picture(app)
 
 
-def test_bots_are_chosen_on_the_line_of_the_game() -> None:
+async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
     """Arrows change their number as far as the game goes, Space their level; elsewhere these keys do nothing."""
-
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
-            await pilot.press("left", "left")
-            await until_shown(pilot, "p Play now     Opera, you and 1 bot  ")
-            await pilot.press("right", "right", "right", "space")
-            await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
-            await pilot.press("down", "down", "left", "space")
-            await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ? help  q quit")
-            await until_shown(pilot, "t Turandot     you and 3 bots  ")
-            await pilot.press("p")
-            await until(pilot, lambda: isinstance(app.screen, Placeholder))
-            assert isinstance(app.screen, Placeholder)
-            seats = app.screen.session.room(app.screen.table_id).view.public["table"]["seats"]
-            assert [seat.get("level") for seat in seats] == [None, "virtuoso", "virtuoso", "virtuoso"]
-
-    run(test())
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
+        await pilot.press("left", "left")
+        await until_shown(pilot, "p Play now     Opera, you and 1 bot  ")
+        await pilot.press("right", "right", "right", "space")
+        await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
+        await pilot.press("down", "down", "left", "space")
+        await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ? help  q quit")
+        await until_shown(pilot, "t Turandot     you and 3 bots  ")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        assert isinstance(app.screen, Placeholder)
+        seats = app.screen.session.room(app.screen.table_id).view.public["table"]["seats"]
+        assert [seat.get("level") for seat in seats] == [None, "virtuoso", "virtuoso", "virtuoso"]
 
 
-def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
-    async def start(plan: Play) -> tuple[str, str]:
-        app = opera(plan)
+async def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
+    async def start(intent: Play) -> tuple[str, str]:
+        app = opera(intent)
         async with app.run_test(size=SMALL) as pilot:
             await until(pilot, lambda: isinstance(app.screen, Placeholder))
             assert isinstance(app.screen, Placeholder)
             return app.screen.table_id, app.screen.game
 
-    async def test() -> None:
-        first = await start(Play())
-        assert first[1] == "opera"
-        assert await start(Play()) == first
-        second = await start(Play(SoloGame("turandot")))
-        assert second[1] == "turandot"
-        assert [entry.table for entry in LastTables().all()] == [second[0], first[0]]
-
-    run(test())
+    first = await start(Play())
+    assert first[1] == "opera"
+    assert await start(Play()) == first
+    second = await start(Play(SoloGame("turandot")))
+    assert second[1] == "turandot"
+    assert [entry.table for entry in LastTables().all()] == [second[0], first[0]]
 
 
-def test_what_goes_wrong_on_the_way_is_told_and_leads_back_home() -> None:
-    async def test() -> None:
-        app = opera(Play(SoloGame(level="[b]none[/b]")))
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "There is no bot of the level “[b]none[/b]”")
-            await pilot.press("enter")
-            assert isinstance(app.screen, HomeScreen)
-
-    run(test())
+async def test_what_goes_wrong_on_the_way_is_told_and_leads_back_home() -> None:
+    app = opera(Play(SoloGame(level="[b]none[/b]")))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "There is no bot of the level “[b]none[/b]”")
+        await pilot.press("enter")
+        assert isinstance(app.screen, HomeScreen)
 
 
-def test_waiting_can_be_given_up() -> None:
-    async def test() -> None:
-        app = opera(Play())
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "Setting the table")
-            assert "│ Setting the table …" in rows(app)[11]
-            await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await asyncio.sleep(0)
-            assert app.session is None
-
-    run(test())
+async def test_waiting_can_be_given_up() -> None:
+    app = opera(Play())
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Setting the table")
+        assert "│ Setting the table …" in rows(app)[11]
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await asyncio.sleep(0)
+        assert app.shell.session is None
 
 
-def test_a_key_of_the_players_own_is_shown_and_works() -> None:
-    async def test() -> None:
-        app = opera(keys={"home.settings": "x"})
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "x Settings")
-            await pilot.press("x")
-            await until_shown(pilot, "bell on your turn")
-
-    run(test())
+async def test_a_key_of_the_players_own_is_shown_and_works() -> None:
+    app = opera(keys={"home.settings": "x"})
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "x Settings")
+        await pilot.press("x")
+        await until_shown(pilot, "bell on your turn")
 
 
-def test_settings_are_changed_with_arrows_and_written_with_enter() -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("s")
-            await until_shown(pilot, "bell on your turn")
-            await pilot.press("enter")
-            await until_shown(pilot, " name Ada")
-            await pilot.press("backspace", "backspace", "backspace", *"Bob", "enter")
-            await pilot.press("right", "enter")
-            await until_shown(pilot, "Welcome, Bob")
-            assert app.theme == "opera-light"
-        content = next(data_folder().parent.parent.glob("config/opera/settings.toml")).read_text(encoding="utf-8")
-        assert 'name = "Bob"' in content
-        assert 'theme = "light"' in content
-        assert "# bell = true" in content
-
-    run(test())
+async def test_settings_are_changed_with_arrows_and_written_with_enter() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("s")
+        await until_shown(pilot, "bell on your turn")
+        await pilot.press("enter")
+        await until_shown(pilot, " name Ada")
+        await pilot.press("backspace", "backspace", "backspace", *"Bob", "enter")
+        await pilot.press("right", "enter")
+        await until_shown(pilot, "Welcome, Bob")
+        assert app.theme == "opera-light"
+    content = next(data_folder().parent.parent.glob("config/opera/settings.toml")).read_text(encoding="utf-8")
+    assert 'name = "Bob"' in content
+    assert 'theme = "light"' in content
+    assert "# bell = true" in content
 
 
 def hit_rows(app: OperaApp) -> list[str]:
@@ -369,63 +316,53 @@ def hit_rows(app: OperaApp) -> list[str]:
     return [text for role in ("moved", "cursor") for roles, text in marked if role in roles.split()]
 
 
-def test_words_can_be_searched_for_in_the_rules() -> None:
+async def test_words_can_be_searched_for_in_the_rules() -> None:
     """`/` asks, Enter goes to the next place, n and N go on and back, and Esc ends the search before it leaves."""
-
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("r")
-            await until_shown(pilot, "Rules of Opera")
-            await pilot.press("slash", *"palazzo", "enter")
-            await until_shown(pilot, "palazzo: 1 of ")
-            first = rows(app)
-            assert hit_rows(app)[-1] == "Palazzo", "in capitals or not"
-            assert footer(app).endswith("n N hits  / search  esc end search")
-            await pilot.press("n")
-            await until_shown(pilot, "palazzo: 2 of ")
-            await pilot.press("enter", "N", "N")
-            await until_shown(pilot, "palazzo: 1 of ")
-            await pilot.press("N", "n")
-            await until(pilot, lambda: hit_rows(app)[-1] == "Palazzo" and "palazzo: 1 of " in rows(app)[-2])
-            assert [row for row in rows(app) if "Palazzo" in row], "the place is in sight"
-            assert rows(app)[0] == first[0]
-            await pilot.press("escape")
-            await until(pilot, lambda: hit_rows(app) == [])
-            assert "n next section  / search  esc back" in footer(app)
-            await pilot.press("slash", *"xyzzy", "enter")
-            await until_shown(pilot, "not found: xyzzy")
-            await pilot.press("n", "escape", "escape")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-    run(test())
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "Rules of Opera")
+        await pilot.press("slash", *"palazzo", "enter")
+        await until_shown(pilot, "palazzo: 1 of ")
+        first = rows(app)
+        assert hit_rows(app)[-1] == "Palazzo", "in capitals or not"
+        assert footer(app).endswith("n N hits  / search  esc end search")
+        await pilot.press("n")
+        await until_shown(pilot, "palazzo: 2 of ")
+        await pilot.press("enter", "N", "N")
+        await until_shown(pilot, "palazzo: 1 of ")
+        await pilot.press("N", "n")
+        await until(pilot, lambda: hit_rows(app)[-1] == "Palazzo" and "palazzo: 1 of " in rows(app)[-2])
+        assert [row for row in rows(app) if "Palazzo" in row], "the place is in sight"
+        assert rows(app)[0] == first[0]
+        await pilot.press("escape")
+        await until(pilot, lambda: hit_rows(app) == [])
+        assert "n next section  / search  esc back" in footer(app)
+        await pilot.press("slash", *"xyzzy", "enter")
+        await until_shown(pilot, "not found: xyzzy")
+        await pilot.press("n", "escape", "escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-def test_giving_the_search_up_changes_nothing() -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("r")
-            await until_shown(pilot, "Rules of Opera")
-            before = rows(app)
-            await pilot.press("slash", *"nn q")
-            await until_shown(pilot, "Search for nn q")
-            await pilot.press("escape")
-            await until(pilot, lambda: rows(app) == before)
-
-    run(test())
+async def test_giving_the_search_up_changes_nothing() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "Rules of Opera")
+        before = rows(app)
+        await pilot.press("slash", *"nn q")
+        await until_shown(pilot, "Search for nn q")
+        await pilot.press("escape")
+        await until(pilot, lambda: rows(app) == before)
 
 
-def test_rules_of_both_games_can_be_read() -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("r")
-            await until_shown(pilot, "Rules of Opera")
-            await pilot.press("n", "space", "tab")
-            await until_shown(pilot, "Rules of Turandot")
-            assert "…" not in "\n".join(rows(app))
-            await pilot.press("escape", "question_mark")
-            await until_shown(pilot, "Start")
-
-    run(test())
+async def test_rules_of_both_games_can_be_read() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "Rules of Opera")
+        await pilot.press("n", "space", "tab")
+        await until_shown(pilot, "Rules of Turandot")
+        assert "…" not in "\n".join(rows(app))
+        await pilot.press("escape", "question_mark")
+        await until_shown(pilot, "Start")

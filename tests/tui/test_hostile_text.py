@@ -3,31 +3,35 @@
 Servers refuse most of them; a server that does not is no reason to trust its texts.
 """
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from support import tui_opera_views, tui_turandot_views
-from support.client_fake_server import fake_server
-from support.tui_gallery import Hall
-from support.tui_shell_app import LARGE, SMALL, opera, rows, until_shown, use_folders
-from support.tui_shell_scenes import enter_lobby, open_server, own_table, person, summary
+from support.client.fake_server import fake_server
+from support.tui import opera_views, turandot_views
+from support.tui.documents import sent
+from support.tui.gallery import Hall
+from support.tui.shell_app import LARGE, SMALL, opera, rows, until_shown, use_folders
+from support.tui.shell_scenes import enter_lobby, open_server, own_table, person, summary
+from support.tui.table_parts import NotedRequests
 from textual.app import App, ComposeResult
 
+from opera_games.api import Event, to_map
 from opera_protocol.client import Changed, Stage, State
-from opera_protocol.messages import Lines
-from opera_tui.faces import face_of
-from opera_tui.glyphs import UNICODE
-from opera_tui.looks import looks_of
-from opera_tui.screens.question import Answer, QuestionScreen
-from opera_tui.settings import Settings
-from opera_tui.table_model import TableModel
-from opera_tui.table_view import TableView
-from opera_tui.widgets.table_layout import LOG, TableLayout
+from opera_protocol.wire.messages import Lines
+from opera_tui.config.appearance import looks_of
+from opera_tui.config.commands import KeyMap, table_commands
+from opera_tui.config.settings import Settings
+from opera_tui.games import face_of
+from opera_tui.games.view import TableView
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.table.frame import LOG
+from opera_tui.table.layout import TableLayout
+from opera_tui.table.model import TableModel
+from opera_tui.widgets.question import Answer, QuestionScreen
+from opera_tui.widgets.shell_screen import notify
 
 MARKUP = "[red]x[/red]"
 NAMES = (MARKUP, "[/red][/]", "\x1b[31mred\x9b1m", "\u202elive\u2066x", "歌劇院的女高音")
@@ -50,7 +54,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Bare(App[None]):
     """The table's layout without a server."""
 
-    CSS_PATH = Path(__file__).parents[2] / "opera_tui" / "screens" / "table.tcss"
+    CSS_PATH = Path(__file__).parents[2] / "opera_tui" / "styles" / "table.tcss"
 
     def __init__(self, model: TableModel) -> None:
         super().__init__()
@@ -60,35 +64,31 @@ class Bare(App[None]):
         return {**super().get_css_variables(), "border": "#5a564b"}
 
     def compose(self) -> ComposeResult:
-        yield TableLayout(self.model, looks_of(Settings(), "full").palette, tips=False)
+        yield TableLayout(
+            self.model, KeyMap(table_commands(self.model.face)), looks_of(Settings(), "full").palette, tips=False
+        )
 
     @property
     def table(self) -> TableLayout:
         return self.query_one(TableLayout)
 
 
-def game_views(game: str) -> list[tuple[TableView, Sequence[Mapping[str, Any]]]]:
+def game_views(game: str) -> list[tuple[TableView, Sequence[Event]]]:
     """Moments of a whole game as its player sees them, and what was told on the way."""
     if game == "opera":
-        moments = list(tui_opera_views.played_well(4, 1))[::9]
-        return [
-            (tui_opera_views.view_of(at.game, at.seat, names=NAMES), tui_opera_views.maps(at.events)[-30:])
-            for at in moments
-            if at.seat >= 0
-        ]
-    played = list(tui_turandot_views.moments(5, 1))[::5]
-    return [(tui_turandot_views.view_of(at.game, at.seat, names=NAMES), at.events) for at in played]
+        moments = list(opera_views.played_well(4, 1))[::9]
+        return [(opera_views.view_of(at.game, at.seat, names=NAMES), at.events[-30:]) for at in moments if at.seat >= 0]
+    played = list(turandot_views.moments(5, 1))[::5]
+    return [(turandot_views.view_of(at.game, at.seat, names=NAMES), at.events) for at in played]
 
 
-def changed(view: TableView, events: Sequence[Mapping[str, Any]], number: int) -> Changed:
+def changed(view: TableView, events: Sequence[Event], number: int) -> Changed:
     """A few lines of talk come with each; every second one is like coming in anew."""
-    head = {"state": "running", "actions": 1, **view.head, "name": MARKUP}
-    public = {**view.view.public, "table": head}
     texts = [TALK[(number * 2 + line) % len(TALK)] for line in range(2)]
-    said = [{"seat": number % 3 or None, "name": NAMES[number % len(NAMES)], "text": text} for text in texts]
+    said = [{"seat": number % 3 or None, "name": NAMES[number % len(NAMES)], "text": text, "at": 0} for text in texts]
     return Changed(
-        replace(view.view, public=public),
-        log=Lines(start=1000 * number, lines=tuple(dict(event) for event in events)),
+        sent(view, name=MARKUP),
+        log=Lines(start=1000 * number, lines=tuple(map(to_map, events))),
         talk=Lines(start=len(said) * number, lines=tuple(said)),
         is_entry=number % 2 == 0,
     )
@@ -108,35 +108,31 @@ def assert_harmless(app: App[Any], size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_tables_show_hostile_names_and_talk_as_they_are(game: str, size: tuple[int, int]) -> None:
+async def test_tables_show_hostile_names_and_talk_as_they_are(game: str, size: tuple[int, int]) -> None:
     """Header, prompt, every panel and tab, every box of a game, reveals, and the log."""
-
-    async def test() -> None:
-        model = TableModel(face_of(game), UNICODE)
-        app = Bare(model)
-        shown = ""
-        async with app.run_test(size=size) as pilot:
-            for number, (view, events) in enumerate(game_views(game)):
-                model.take_state(State(Stage.LIVE))
-                model.take(changed(view, events, number))
-                while model.is_behind:
-                    shown += await painted(pilot, app, size)
-                    model.press("enter")
-                    model.advance()
+    model = TableModel(face_of(game), UNICODE, NotedRequests())
+    app = Bare(model)
+    shown = ""
+    async with app.run_test(size=size) as pilot:
+        for number, (view, events) in enumerate(game_views(game)):
+            model.take_state(State(Stage.LIVE))
+            model.take(changed(view, events, number))
+            while model.playback.is_behind:
                 shown += await painted(pilot, app, size)
-                model.notice = f"{MARKUP} {TALK[6]}"
-                shown += await painted(pilot, app, size)
-                model.notice = ""
-        assert "[red]x[/" in shown, "names are shown as they are written"
-        assert "[bold on red]" in shown, "talk too"
-
-    asyncio.run(test())
+                model.press("enter")
+                model.advance()
+            shown += await painted(pilot, app, size)
+            model.decision.notice = f"{MARKUP} {TALK[6]}"
+            shown += await painted(pilot, app, size)
+            model.decision.notice = ""
+    assert "[red]x[/" in shown, "names are shown as they are written"
+    assert "[bold on red]" in shown, "talk too"
 
 
 async def painted(pilot: Any, app: Bare, size: tuple[int, int]) -> str:
     """Paint what there is, in every tab where there are tabs."""
     shown = ""
-    fronts = [spec.key for spec in app.model.face.tabs] + [LOG] if size == SMALL else [LOG]
+    fronts = [panel.id for panel in app.model.face.tabs] + [LOG] if size == SMALL else [LOG]
     for front in fronts:
         app.table.front = front
         app.table.paint(None, [])
@@ -146,21 +142,18 @@ async def painted(pilot: Any, app: Bare, size: tuple[int, int]) -> str:
     return shown
 
 
-def test_questions_and_passing_notes_show_hostile_text_as_it_is() -> None:
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL, notifications=True) as pilot:
-            for text in TALK:
-                app.push_screen(QuestionScreen(f"Leave {text}?", [text], [Answer("s", text, text)]))
-                await pilot.pause()
-                assert_harmless(app, SMALL)
-                await pilot.press("escape")
-            for text in TALK[:5]:
-                app.tell(f"note {text}")
-            await until_shown(pilot, MARKUP)
+async def test_questions_and_passing_notes_show_hostile_text_as_it_is() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        for text in TALK:
+            app.push_screen(QuestionScreen(f"Leave {text}?", [text], [Answer("s", text, text)]))
+            await pilot.pause()
             assert_harmless(app, SMALL)
-
-    asyncio.run(test())
+            await pilot.press("escape")
+        for text in TALK[:5]:
+            notify(app, f"note {text}")
+        await until_shown(pilot, MARKUP)
+        assert_harmless(app, SMALL)
 
 
 def hostile_tables() -> dict[str, Any]:
@@ -186,25 +179,21 @@ def hostile_seats() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_lobby_shows_hostile_tables_people_and_talk_as_they_are(size: tuple[int, int]) -> None:
+async def test_the_lobby_shows_hostile_tables_people_and_talk_as_they_are(size: tuple[int, int]) -> None:
     """Header, prompt, every row of the list, the table under the cursor, its seats, and the question about seats."""
-
-    async def test() -> None:
-        app = opera()
-        async with fake_server() as server, app.run_test(size=size) as pilot:
-            open_server(server, hostile_tables(), hostile_seats())
-            await enter_lobby(Hall(app, pilot, [size]), server, line=f"opera join {TALK[6]}")
-            shown = "\n".join(rows(app))
-            for _table in hostile_tables():
-                await pilot.press("down")
-                assert_harmless(app, size)
-                shown += "\n".join(rows(app))
-            for keys in (["home"], ["b"], ["escape"], ["x"], ["s"]):
-                await pilot.press(*keys)
-                await pilot.pause()
-                assert_harmless(app, size)
-            await app.leave_session()
-        assert MARKUP in shown
-        assert "歌劇院的女高音" in shown
-
-    asyncio.run(test())
+    app = opera()
+    async with fake_server() as server, app.run_test(size=size) as pilot:
+        open_server(server, hostile_tables(), hostile_seats())
+        await enter_lobby(Hall(app, pilot, [size]), server, line=f"opera join {TALK[6]}")
+        shown = "\n".join(rows(app))
+        for _table in hostile_tables():
+            await pilot.press("down")
+            assert_harmless(app, size)
+            shown += "\n".join(rows(app))
+        for keys in (["home"], ["b"], ["escape"], ["x"], ["s"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert_harmless(app, size)
+        await app.shell.leave_session()
+    assert MARKUP in shown
+    assert "歌劇院的女高音" in shown

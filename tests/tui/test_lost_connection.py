@@ -1,6 +1,5 @@
 """A real server that dies in the middle of a decision: nothing that was prepared is lost. And every role's box."""
 
-import asyncio
 import os
 import signal
 import time
@@ -8,18 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tui_shell_app import running, until, until_shown, use_folders
-from support.tui_whole_games import LIMIT, an_app, at_table
+from support.tui.shell_app import running, until, until_shown, use_folders
+from support.tui.whole_games import an_app, at_table
 from textual.pilot import Pilot
 
+from opera_games.opera.documents import PrivateDocument
 from opera_protocol.client import ConnectionLost, Endpoints, Stage, State
-from opera_tui.app import OperaApp
-from opera_tui.faces.opera.act import ActBox
-from opera_tui.faces.opera.arrange import ArrangeBox
-from opera_tui.faces.opera.bid import BidBox
-from opera_tui.folders import solo_folder
-from opera_tui.screens.table import TableScreen
-from opera_tui.table_frame import lost_line
+from opera_tui.games.opera.boxes.act import ActBox
+from opera_tui.games.opera.boxes.bid import BidBox
+from opera_tui.games.opera.boxes.impresario.box import ArrangeBox
+from opera_tui.games.opera.view import OperaView
+from opera_tui.local.folders import solo_folder
+from opera_tui.shell.app import OperaApp
+from opera_tui.table.screen import TableScreen
+from opera_tui.widgets.status_lines import lost_line
 
 ROLES = {"impresario", "architetto", "signora", "maestro", "critico", "esperto"}
 FAMES = ("6", "5", "4", "3", "2", "1")
@@ -35,9 +36,9 @@ async def to_the_initiative(table: TableScreen, pilot: Pilot[None]) -> ActBox:
     bid = ["right"] * 8
     model = table.model
     while not (model.is_deciding and isinstance(model.box, ActBox)):
-        if model.is_behind:
+        if model.playback.is_behind:
             await pilot.press("space")
-        elif model.is_deciding and not model.is_sending:
+        elif model.is_deciding and not model.decision.is_sending:
             await pilot.press(*(bid if isinstance(model.box, BidBox) else ["0"]), "enter")
         await pilot.pause(0.01)
     return model.box
@@ -65,75 +66,74 @@ def cut_the_line(app: OperaApp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         tries.append("again")
         raise ConnectionLost("silence")
 
-    monkeypatch.setattr(app.servers.solo, "locate", gone)
+    monkeypatch.setattr(app.shell.servers.solo, "locate", gone)
     os.kill(running(solo_folder()).pid, signal.SIGKILL)
     return tries
 
 
-def test_a_server_lost_and_found_in_the_middle_of_arranging_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_lost_and_found_in_the_middle_of_arranging_costs_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Pieces bought and moved stay so, keys go on working, Enter tries now, and the same box is sent at the end."""
+    app = an_app("opera", 2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await at_table(app, pilot)
+        await to_the_initiative(table, pilot)
+        box = await open_role(table, pilot, "i")
+        assert isinstance(box, ArrangeBox)
+        await buy_one(box, pilot)
+        while box.cursor.where != "venezia":
+            await pilot.press("up" if box.cursor.where == "stock" else "down")
+        await pilot.press("space")
+        assert box.arrangement.has_new_layout
+        decision, prepared = table.model.decision.number, (list(box.arrangement.buy), box.arrangement.layout())
 
-    async def test() -> None:
-        app = an_app("opera", 2)
-        async with app.run_test(size=(80, 24)) as pilot, asyncio.timeout(LIMIT):
-            table = await at_table(app, pilot)
-            await to_the_initiative(table, pilot)
-            box = await open_role(table, pilot, "i")
-            assert isinstance(box, ArrangeBox)
-            await buy_one(box, pilot)
-            while box.cursor.where != "venezia":
-                await pilot.press("up" if box.cursor.where == "stock" else "down")
-            await pilot.press("space")
-            assert box.arrangement.has_new_layout
-            decision, prepared = table.model.decision, (list(box.arrangement.buy), box.arrangement.layout())
-
-            with monkeypatch.context() as patch:
-                tries = cut_the_line(app, patch)
-                await until_shown(pilot, "CONNECTION LOST")
-                await until_shown(pilot, "what you prepared is kept")
-                assert table.model.state.stage is not Stage.LIVE
-                before = len(tries)
-                await pilot.press("enter")
-                await until(pilot, lambda: len(tries) > before)
-                await until_shown(pilot, "CONNECTION LOST")
-                await pilot.press("down", "up", "space", "escape")
-                assert table.model.box is box
-                assert table.model.decision == decision
-                assert (list(box.arrangement.buy), box.arrangement.layout()) == prepared
-
+        with monkeypatch.context() as patch:
+            tries = cut_the_line(app, patch)
+            await until_shown(pilot, "CONNECTION LOST")
+            await until_shown(pilot, "what you prepared is kept")
+            assert table.model.state.stage is not Stage.LIVE
+            before = len(tries)
             await pilot.press("enter")
-            await until(pilot, lambda: table.model.state.stage is Stage.LIVE)
-            await until_shown(pilot, "YOUR DECISION")
+            await until(pilot, lambda: len(tries) > before)
+            await until_shown(pilot, "CONNECTION LOST")
+            await pilot.press("down", "up", "space", "escape")
             assert table.model.box is box
+            assert table.model.decision.number == decision
             assert (list(box.arrangement.buy), box.arrangement.layout()) == prepared
-            await pilot.press("enter", "enter")
-            await until(pilot, lambda: table.model.decision != decision or table.model.is_behind)
-            log = [line.text for line in table.model.log.lines]
-            assert any("Impresario" in line for line in log), log
 
-    asyncio.run(test())
+        await pilot.press("enter")
+        await until(pilot, lambda: table.model.state.stage is Stage.LIVE)
+        await until_shown(pilot, "YOUR DECISION")
+        assert table.model.box is box
+        assert (list(box.arrangement.buy), box.arrangement.layout()) == prepared
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: table.model.decision.number != decision or table.model.playback.is_behind)
+        log = [line.text for line in table.model.playback.log.lines]
+        assert any("Impresario" in line for line in log), log
 
 
-def test_every_roles_box_is_opened_and_cancelled() -> None:
+async def test_every_roles_box_is_opened_and_cancelled() -> None:
     """Esc leads back to the list of roles with nothing spent; the Signora waits until there is something to sell."""
+    app = an_app("opera", 2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await at_table(app, pilot)
+        opened: set[str] = set()
+        while opened != ROLES:
+            act = await to_the_initiative(table, pilot)
+            opened |= await look_into_each(table, pilot, act, ROLES - opened)
+            await hire_and_buy(table, pilot)
 
-    async def test() -> None:
-        app = an_app("opera", 2)
-        async with app.run_test(size=(80, 24)) as pilot, asyncio.timeout(LIMIT):
-            table = await at_table(app, pilot)
-            opened: set[str] = set()
-            while opened != ROLES:
-                act = await to_the_initiative(table, pilot)
-                opened |= await look_into_each(table, pilot, act, ROLES - opened)
-                await hire_and_buy(table, pilot)
 
-    asyncio.run(test())
+def own_of(table: TableScreen) -> PrivateDocument | None:
+    assert isinstance(table.model.view, OperaView)
+    return table.model.view.own
 
 
 async def look_into_each(table: TableScreen, pilot: Pilot[None], act: ActBox, roles: set[str]) -> set[str]:
     """Open the box of every role that can be hired, and leave it again."""
-    decision = table.model.decision
-    own = table.model.view and table.model.view.own
+    decision = table.model.decision.number
+    own = own_of(table)
     opened = set()
     for role in sorted(roles):
         box = await open_role(table, pilot, role[0])
@@ -142,22 +142,21 @@ async def look_into_each(table: TableScreen, pilot: Pilot[None], act: ActBox, ro
             await until_shown(pilot, box.title)
             await pilot.press("escape")
         assert table.model.box is act
-    assert table.model.decision == decision
-    assert table.model.view is not None
-    assert table.model.view.own == own
+    assert table.model.decision.number == decision
+    assert own_of(table) == own
     return opened
 
 
 async def hire_and_buy(table: TableScreen, pilot: Pilot[None]) -> None:
     """Hire the Impresario for a piece in the stock; else close."""
-    decision = table.model.decision
+    decision = table.model.decision.number
     box = await open_role(table, pilot, "i")
     if isinstance(box, ArrangeBox):
         await buy_one(box, pilot)
         await pilot.press("enter", "enter")
     else:
         await pilot.press("x", "enter", "enter")
-    await until(pilot, lambda: table.model.decision != decision or table.model.is_behind)
+    await until(pilot, lambda: table.model.decision.number != decision or table.model.playback.is_behind)
 
 
 def test_another_server_at_the_same_place_is_told() -> None:

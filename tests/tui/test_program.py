@@ -4,8 +4,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.tui_shell_app import running, wait_until_gone
-from support.tui_shell_program import Program
+from support.tui.shell_app import running, wait_until_gone
+from support.tui.shell_program import Program
 
 LEAVE_SCREEN = b"\x1b[?1049l"
 

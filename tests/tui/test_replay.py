@@ -3,21 +3,21 @@
 from pathlib import Path
 
 import pytest
-from support.cli_commands import invoke
-from support.server_players import Player, start_table
-from support.tui_shell_app import SMALL, free_port, in_one_line, opera, rows, run, until, until_shown, use_folders
+from support.cli.commands import invoke
+from support.server.players import Player, start_table
+from support.tui.shell_app import SMALL, free_port, in_one_line, opera, rows, until, until_shown, use_folders
 
-from opera_protocol.messages import TableSettings
-from opera_protocol.ready import holder
-from opera_tui.child_server import LocalServer
-from opera_tui.folders import data_folder, host_folder
-from opera_tui.own_servers import OwnServers
-from opera_tui.plans import Replay
-from opera_tui.screens.game_over import GameOverScreen
-from opera_tui.screens.home import HomeScreen
-from opera_tui.screens.replays import ReplaysScreen
-from opera_tui.screens.table import TableScreen
-from opera_tui.session import Place, open_session
+from opera_protocol.local.ready import holder
+from opera_protocol.wire.messages import TableSettings
+from opera_tui.home.home import HomeScreen
+from opera_tui.home.replays import ReplaysScreen
+from opera_tui.local.child_server import LocalServer
+from opera_tui.local.folders import data_folder, host_folder
+from opera_tui.local.own_servers import OwnServers
+from opera_tui.session.intents import Replay
+from opera_tui.session.session import Place, open_session
+from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.screen import TableScreen
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")
 
@@ -27,96 +27,84 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     use_folders(monkeypatch, tmp_path)
 
 
-def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Path) -> None:
+async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Path) -> None:
     """The end is not told before anybody wants to know it, nor by the log."""
     invoke(*SERIES, tmp_path / "games")
-
-    async def test() -> None:
-        app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
-        async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "Move 0 of")
-            assert "round 1 of 7" in rows(app)[0]
-            assert "Behind your screen" not in "\n".join(rows(app))
-            await pilot.press("g")
-            await until_shown(pilot, "Round 1 begins")
-            assert "Round 7" not in "\n".join(rows(app))
-            await pilot.press("b", "right", "2")
-            await until_shown(pilot, "Move 1 of")
-            await until_shown(pilot, "seen by random 2")
-            await until_shown(pilot, "Behind your screen")
-            whole = "\n".join(rows(app))
-            assert "Last moves" in whole, "nobody waits in a game that is over"
-            assert "live" not in rows(app)[0]
-            await pilot.press("pagedown")
-            await until_shown(pilot, "round 2 of 7")
-            assert [row for row in rows(app)[13:] if "hires the" in row], "a seat's box tells the moves too"
-            await pilot.press("0")
-            await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
-            await pilot.press("g")
-            await until_shown(pilot, "Round 2 begins")
-            assert "Round 3" not in "\n".join(rows(app))
-            await pilot.press("end", "v")
-            await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
-            await pilot.press("e")
-            await until(pilot, lambda: list((data_folder() / "transcripts").glob("*.jsonl")))
-            assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, TableScreen))
-
-    run(test())
+    app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Move 0 of")
+        assert "round 1 of 7" in rows(app)[0]
+        assert "Behind your screen" not in "\n".join(rows(app))
+        await pilot.press("g")
+        await until_shown(pilot, "Round 1 begins")
+        assert "Round 7" not in "\n".join(rows(app))
+        await pilot.press("b", "right", "2")
+        await until_shown(pilot, "Move 1 of")
+        await until_shown(pilot, "seen by random 2")
+        await until_shown(pilot, "Behind your screen")
+        whole = "\n".join(rows(app))
+        assert "Last moves" in whole, "nobody waits in a game that is over"
+        assert "live" not in rows(app)[0]
+        await pilot.press("pagedown")
+        await until_shown(pilot, "round 2 of 7")
+        assert [row for row in rows(app)[13:] if "hires the" in row], "a seat's box tells the moves too"
+        await pilot.press("0")
+        await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
+        await pilot.press("g")
+        await until_shown(pilot, "Round 2 begins")
+        assert "Round 3" not in "\n".join(rows(app))
+        await pilot.press("end", "v")
+        await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+        await pilot.press("e")
+        await until(pilot, lambda: list((data_folder() / "transcripts").glob("*.jsonl")))
+        assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
 
 async def play_a_game(server: LocalServer, name: str) -> None:
     """A whole game of Ada's against a bot at a server of this machine."""
-    session = await open_session(server, Place("solo"), opera().looks)
+    session = await open_session(server, Place("solo"), "Ada")
     settings = TableSettings(game="turandot", name=name, seats=2, bots=("random",))
     table = await start_table([session.client], settings, ["Ada"])
     await Player(session.client, table, b"replays").play()
     await session.leave()
 
 
-def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path: Path) -> None:
+async def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path: Path) -> None:
     """Against bots, at a table that was hosted, and exported: each can be looked at, and leads back to the list."""
     invoke(*SERIES, data_folder() / "transcripts")
-
-    async def test() -> None:
-        servers = OwnServers()
-        await play_a_game(servers.solo, "Fenice")
-        await play_a_game(servers.host(free_port()), "Regio")
-        await servers.close()
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("y")
-            await until_shown(pilot, "enter look at")
-            shown = in_one_line(app)
-            for told in ("Regio Turandot hosted here Ada", "Fenice Turandot against bots Ada", "transcript random 1"):
-                assert told in shown, shown
-            assert holder(host_folder()) is None, "it was asked for its list, and no open game goes on there"
-            for _game in range(3):
-                await pilot.press("enter")
-                await until_shown(pilot, "Move 0 of")
-                assert isinstance(app.screen, TableScreen)
-                await pilot.press("q")
-                await until(pilot, lambda: isinstance(app.screen, ReplaysScreen))
-                await pilot.press("down")
-            assert holder(host_folder()) is None
-            await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-    run(test())
+    servers = OwnServers()
+    await play_a_game(servers.solo, "Fenice")
+    await play_a_game(servers.host(free_port()), "Regio")
+    await servers.close()
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("y")
+        await until_shown(pilot, "enter look at")
+        shown = in_one_line(app)
+        for told in ("Regio Turandot hosted here Ada", "Fenice Turandot against bots Ada", "transcript random 1"):
+            assert told in shown, shown
+        assert holder(host_folder()) is None, "it was asked for its list, and no open game goes on there"
+        for _game in range(3):
+            await pilot.press("enter")
+            await until_shown(pilot, "Move 0 of")
+            assert isinstance(app.screen, TableScreen)
+            await pilot.press("q")
+            await until(pilot, lambda: isinstance(app.screen, ReplaysScreen))
+            await pilot.press("down")
+        assert holder(host_folder()) is None
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-def test_a_file_that_is_no_transcript_is_not_listed_and_an_empty_list_says_what_it_would_show() -> None:
+async def test_a_file_that_is_no_transcript_is_not_listed_and_an_empty_list_says_what_it_would_show() -> None:
     folder = data_folder() / "transcripts"
     folder.mkdir(parents=True)
     (folder / "broken.jsonl").write_bytes(b'{"game": 7}\n\xff')
-
-    async def test() -> None:
-        app = opera()
-        async with app.run_test(size=SMALL) as pilot:
-            await pilot.press("y")
-            await until_shown(pilot, "No finished game of yours is kept on this machine.")
-            assert "broken" not in "\n".join(rows(app))
-            assert not host_folder().exists()
-
-    run(test())
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("y")
+        await until_shown(pilot, "No finished game of yours is kept on this machine.")
+        assert "broken" not in "\n".join(rows(app))
+        assert not host_folder().exists()

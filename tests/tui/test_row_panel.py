@@ -1,12 +1,10 @@
 """A panel shows its rows as they were given last, also if it was out of sight meanwhile."""
 
-import asyncio
-
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 
-from opera_tui.palette import PLAIN, Palette
-from opera_tui.rows import row
+from opera_tui.look.palette import PLAIN, Palette
+from opera_tui.look.rows import row
 from opera_tui.widgets.row_panel import RowPanel
 
 SIZE = (20, 4)
@@ -23,22 +21,19 @@ class OnePanel(App[None]):
         self.query_one(RowPanel).set_note("before")
 
 
-def test_rows_that_changed_out_of_sight_are_shown_when_the_panel_comes_back() -> None:
-    async def scenario() -> None:
-        app = OnePanel()
-        async with app.run_test(size=SIZE) as pilot:
-            panel, around = app.query_one(RowPanel), app.query_one(Vertical)
-            around.add_class("-away")
-            await pilot.pause()
-            panel.show([row("Venezia"), row("Berlin")])
-            panel.set_note("after")
-            around.remove_class("-away")
-            await pilot.pause()
-            panel.show([row("Venezia"), row("Berlin")])
-            await pilot.pause()
-            picture = app.export_screenshot()
-            assert "Berlin" in picture
-            assert "Wien" not in picture
-            assert "after" in picture
-
-    asyncio.run(scenario())
+async def test_rows_that_changed_out_of_sight_are_shown_when_the_panel_comes_back() -> None:
+    app = OnePanel()
+    async with app.run_test(size=SIZE) as pilot:
+        panel, around = app.query_one(RowPanel), app.query_one(Vertical)
+        around.add_class("-away")
+        await pilot.pause()
+        panel.show([row("Venezia"), row("Berlin")])
+        panel.set_note("after")
+        around.remove_class("-away")
+        await pilot.pause()
+        panel.show([row("Venezia"), row("Berlin")])
+        await pilot.pause()
+        picture = app.export_screenshot()
+        assert "Berlin" in picture
+        assert "Wien" not in picture
+        assert "after" in picture

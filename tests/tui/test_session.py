@@ -8,19 +8,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from support.client_running import until_stage
-from support.tui_shell_app import run, running, use_folders
+from support.client.running import until_stage
+from support.tui.shell_app import running, use_folders
 
 from opera_protocol.client import RefusedByServer, Stage
-from opera_tui.folders import solo_folder
-from opera_tui.last_tables import LastTables
-from opera_tui.looks import looks_of
-from opera_tui.own_servers import OwnServers
-from opera_tui.session import Place, Session, open_session
-from opera_tui.settings import Settings
-from opera_tui.solo_game import SoloGame
-
-LOOKS = looks_of(Settings(name="Ada"), "full")
+from opera_tui.local.folders import solo_folder
+from opera_tui.local.last_tables import LastTables
+from opera_tui.local.own_servers import OwnServers
+from opera_tui.session.session import Place, Session, open_session
+from opera_tui.session.solo import SoloGame
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +28,7 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def solo() -> AsyncIterator[Session]:
     """A session with a server of its own."""
     servers = OwnServers()
-    session = await open_session(servers.solo, Place("solo"), LOOKS)
+    session = await open_session(servers.solo, Place("solo"), "Ada")
     try:
         yield session
     finally:
@@ -40,112 +36,88 @@ async def solo() -> AsyncIterator[Session]:
         await servers.close()
 
 
-def test_a_solo_game_begins_at_once_against_soloists_and_with_hints() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            table = await session.play_new(SoloGame())
-            view = session.room(table).view
-            head = view.public["table"]
-            assert (head["game"], head["state"], view.seat) == ("opera", "running", 0)
-            assert [chair.get("level") for chair in head["seats"]] == [None, "soloist", "soloist"]
-            assert head["hints"]
-            assert head["seats"][0]["name"] == "Ada"
-
-    run(test())
+async def test_a_solo_game_begins_at_once_against_soloists_and_with_hints() -> None:
+    async with solo() as session:
+        table = await session.play_new(SoloGame())
+        view = session.room(table).view
+        head = view.public["table"]
+        assert (head["game"], head["state"], view.seat) == ("opera", "running", 0)
+        assert [chair.get("level") for chair in head["seats"]] == [None, "soloist", "soloist"]
+        assert head["hints"]
+        assert head["seats"][0]["name"] == "Ada"
 
 
-def test_wishes_for_a_solo_game_are_kept_and_a_seed_gives_the_same_shuffle() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            wanted = SoloGame("turandot", 5, "random", "a seed")
-            tables = [await session.play_new(wanted) for _ in range(2)]
-            publics = [session.room(table).view.public for table in tables]
-            assert len(publics[0]["table"]["seats"]) == 5
-            assert publics[0]["table"]["seats"][1]["level"] == "random"
-            assert publics[0]["game"]["lineup"] == publics[1]["game"]["lineup"]
-
-    run(test())
+async def test_wishes_for_a_solo_game_are_kept_and_a_seed_gives_the_same_shuffle() -> None:
+    async with solo() as session:
+        wanted = SoloGame("turandot", 5, "random", "a seed")
+        tables = [await session.play_new(wanted) for _ in range(2)]
+        publics = [session.room(table).view.public for table in tables]
+        assert len(publics[0]["table"]["seats"]) == 5
+        assert publics[0]["table"]["seats"][1]["level"] == "random"
+        assert publics[0]["game"]["lineup"] == publics[1]["game"]["lineup"]
 
 
-def test_what_the_server_does_not_allow_is_refused_with_its_code() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            with pytest.raises(RefusedByServer, match="unknown_level"):
-                await session.play_new(SoloGame(level="maestro"))
-            with pytest.raises(RefusedByServer, match="players_out_of_range"):
-                await session.play_new(SoloGame(players=5))
-
-    run(test())
+async def test_what_the_server_does_not_allow_is_refused_with_its_code() -> None:
+    async with solo() as session:
+        with pytest.raises(RefusedByServer, match="unknown_level"):
+            await session.play_new(SoloGame(level="maestro"))
+        with pytest.raises(RefusedByServer, match="players_out_of_range"):
+            await session.play_new(SoloGame(players=5))
 
 
-def test_the_game_that_was_played_last_is_continued_after_a_restart() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            assert await session.continue_open() is None
-            await session.play_new(SoloGame())
-            other = await session.play_new(SoloGame("turandot"))
-        newest = LastTables().all()[0]
-        assert (newest.table, newest.game, newest.progress) == (other, "turandot", 1)
-        async with solo() as session:
-            assert await session.continue_open() == other
-
-    run(test())
+async def test_the_game_that_was_played_last_is_continued_after_a_restart() -> None:
+    async with solo() as session:
+        assert await session.continue_open() is None
+        await session.play_new(SoloGame())
+        other = await session.play_new(SoloGame("turandot"))
+    newest = LastTables().all()[0]
+    assert (newest.table, newest.game, newest.progress) == (other, "turandot", 1)
+    async with solo() as session:
+        assert await session.continue_open() == other
 
 
-def test_more_solo_games_than_a_server_for_others_allows_can_be_left_open() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            for _ in range(10):
-                await session.play_new(SoloGame(players=2))
-
-    run(test())
+async def test_more_solo_games_than_a_server_for_others_allows_can_be_left_open() -> None:
+    async with solo() as session:
+        for _ in range(10):
+            await session.play_new(SoloGame(players=2))
 
 
-def test_a_table_that_is_not_there_is_forgotten() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            table = await session.play_new(SoloGame())
-            entry = LastTables().all()[0]
-            await session.leave_table(table)
-            await session.last_tables.remember(type(entry)(table="nowhere", where="solo", name="x", game="opera"))
-            assert await session.continue_open() == table
-            assert "nowhere" not in [found.table for found in LastTables().all()]
-
-    run(test())
+async def test_a_table_that_is_not_there_is_forgotten() -> None:
+    async with solo() as session:
+        table = await session.play_new(SoloGame())
+        entry = LastTables().all()[0]
+        await session.leave_table(table)
+        await session.last_tables.remember(type(entry)(table="nowhere", where="solo", name="x", game="opera"))
+        assert await session.continue_open() == table
+        assert "nowhere" not in [found.table for found in LastTables().all()]
 
 
-def test_the_game_goes_on_when_its_server_was_killed() -> None:
-    async def test() -> None:
-        async with solo() as session:
-            table = await session.play_new(SoloGame())
-            os.kill(running(solo_folder()).pid, signal.SIGKILL)
-            await until_stage(session.client, Stage.LOST)
-            session.client.try_now()
-            await until_stage(session.client, Stage.LIVE)
-            assert session.room(table).view.seat == 0
-            private = session.room(table).view.private
-            assert private is not None
-            await session.client.act(table, private["decision"], {"do": "bid", "amount": 1})
-
-    run(test())
+async def test_the_game_goes_on_when_its_server_was_killed() -> None:
+    async with solo() as session:
+        table = await session.play_new(SoloGame())
+        os.kill(running(solo_folder()).pid, signal.SIGKILL)
+        await until_stage(session.client, Stage.LOST)
+        session.client.try_now()
+        await until_stage(session.client, Stage.LIVE)
+        assert session.room(table).view.seat == 0
+        private = session.room(table).view.private
+        assert private is not None
+        await session.client.act(table, private["decision"], {"do": "bid", "amount": 1})
 
 
-def test_two_clients_of_one_player_share_the_game_and_the_second_survives_the_first() -> None:
-    async def test() -> None:
-        first_servers, second_servers = OwnServers(), OwnServers()
-        first = await open_session(first_servers.solo, Place("solo"), LOOKS)
-        table = await first.play_new(SoloGame())
-        second = await open_session(second_servers.solo, Place("solo"), LOOKS)
-        assert await second.continue_open() == table
-        states = asyncio.create_task(until_stage(second.client, Stage.LOST))
-        await asyncio.sleep(0)
-        await first.leave()
-        await first_servers.close()
-        await states
-        second.client.try_now()
-        await until_stage(second.client, Stage.LIVE)
-        assert second.room(table).view.seat == 0
-        await second.leave()
-        await second_servers.close()
-
-    run(test())
+async def test_two_clients_of_one_player_share_the_game_and_the_second_survives_the_first() -> None:
+    first_servers, second_servers = OwnServers(), OwnServers()
+    first = await open_session(first_servers.solo, Place("solo"), "Ada")
+    table = await first.play_new(SoloGame())
+    second = await open_session(second_servers.solo, Place("solo"), "Ada")
+    assert await second.continue_open() == table
+    states = asyncio.create_task(until_stage(second.client, Stage.LOST))
+    await asyncio.sleep(0)
+    await first.leave()
+    await first_servers.close()
+    await states
+    second.client.try_now()
+    await until_stage(second.client, Stage.LIVE)
+    assert second.room(table).view.seat == 0
+    await second.leave()
+    await second_servers.close()

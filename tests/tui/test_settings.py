@@ -5,10 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from opera_tui.keys import DEFAULT_KEYS, clash_in
-from opera_tui.settings import Settings, SettingsError, load_settings
-from opera_tui.settings_file import edited, save, template
-from opera_tui.table_keys import TableKeys
+from opera_protocol.local.settings import SettingsError
+from opera_protocol.texts.sentences import sentence_of
+from opera_tui.config.commands import KeyMap, clash_in, default_keys, table_commands
+from opera_tui.config.settings import Settings, load_settings
+from opera_tui.config.settings_file import edited, save, template
+from opera_tui.games import face_of
 
 
 def written(folder: Path, content: str) -> Path:
@@ -21,8 +23,9 @@ def complaint(folder: Path, content: str) -> str:
     path = written(folder, content)
     with pytest.raises(SettingsError) as caught:
         load_settings(path)
-    assert str(path) in caught.value.sentence
-    return caught.value.sentence.replace(str(path), "FILE")
+    told = sentence_of(caught.value)
+    assert str(path) in told
+    return told.replace(str(path), "FILE")
 
 
 def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
@@ -32,7 +35,7 @@ def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
 
 def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) -> None:
     assert load_settings(written(tmp_path, template())) == Settings()
-    for name in (*(field.name for field in msgspec.structs.fields(Settings)), *DEFAULT_KEYS):
+    for name in (*(field.name for field in msgspec.structs.fields(Settings)), *default_keys()):
         assert name in template()
 
 
@@ -71,8 +74,9 @@ def test_a_mistake_is_told_with_file_key_and_the_nearest_word(tmp_path: Path, co
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="cannot be read"):
+    with pytest.raises(SettingsError) as caught:
         load_settings(tmp_path)
+    assert "cannot be read" in sentence_of(caught.value)
 
 
 def test_colours_may_be_a_number(tmp_path: Path) -> None:
@@ -92,7 +96,7 @@ def test_saving_touches_only_what_changed(tmp_path: Path) -> None:
     before = load_settings(path)
     save(before, msgspec.structs.replace(before, bell=False, pace=1.0), path)
     assert path.read_text(encoding="utf-8") == (
-        'theme = "light" # bright room\nbell = false\npace = 1.0\n\n[keys]\n"lobby.new" = "m"\n'
+        'theme = "light" # bright room\nbell=false\npace = 1.0\n\n[keys]\n"lobby.new" = "m"\n'
     )
 
 
@@ -101,17 +105,29 @@ def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
     assert not (tmp_path / "settings.toml").exists()
 
 
-def test_a_file_that_would_be_misread_is_left_alone(tmp_path: Path) -> None:
-    content = 'language = """\nbell = true\n"""\n'
+@pytest.mark.parametrize("line", ["bell = true", "# bell = true"])
+def test_a_text_that_looks_like_a_setting_is_left_alone(tmp_path: Path, line: str) -> None:
+    content = f'language = """\n{line}\n"""\n'
     path = written(tmp_path, content)
     before = load_settings(path)
-    with pytest.raises(SettingsError, match="edit it yourself"):
-        save(before, msgspec.structs.replace(before, bell=False), path)
-    assert path.read_text(encoding="utf-8") == content
+    save(before, msgspec.structs.replace(before, bell=False), path)
+    assert path.read_text(encoding="utf-8") == f"{content}bell = false\n"
+
+
+def test_a_broken_file_is_not_written(tmp_path: Path) -> None:
+    path = written(tmp_path, "bell = ")
+    with pytest.raises(SettingsError, match="settings_syntax"):
+        save(Settings(), Settings(bell=False), path)
+    assert path.read_text(encoding="utf-8") == "bell = "
+
+
+def test_a_setting_is_written_where_it_is_explained() -> None:
+    content = "# Ring.\n# bell = true\n# title = true\n"
+    assert edited(content, {"bell": False}) == content.replace("# bell = true", "bell = false")
 
 
 def test_a_line_is_added_to_an_empty_file() -> None:
-    assert edited("", {"bell": False}) == "bell = false\n\n"
+    assert edited("", {"bell": False}) == "bell = false\n"
 
 
 def test_no_key_means_two_things_when_nobody_changes_them() -> None:
@@ -125,6 +141,16 @@ def test_keys_may_be_exchanged(tmp_path: Path) -> None:
 
 
 def test_at_a_table_keys_mean_and_show_what_was_set() -> None:
-    keys = TableKeys("turandot", {"table.talk": "!", "turandot.casts": "n, f5", "opera.houses": "z"})
-    assert [keys.meaning(key) for key in ("exclamation_mark", "t", "n", "f5", "o", "m")] == ["t", "", "o", "o", "", "m"]
-    assert [keys.shown(key) for key in ("t", "o", "u", "?")] == ["!", "n", "u", "?"]
+    chosen = {"table.talk": "!", "turandot.casts": "n, f5", "opera.houses": "z"}
+    keys = KeyMap(table_commands(face_of("turandot")), chosen)
+    meant = [keys.command(key) for key in ("exclamation_mark", "t", "n", "f5", "o", "m")]
+    assert [command and command.id for command in meant] == [
+        "table.talk",
+        None,
+        "turandot.casts",
+        "turandot.casts",
+        None,
+        None,
+    ]
+    shown = ("table.talk", "turandot.casts", "turandot.lineup", "everywhere.help")
+    assert [keys.shown(command_id) for command_id in shown] == ["!", "n", "u", "?"]

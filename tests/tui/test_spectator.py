@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from support.contract_choices import chosen
-from support.tui_shell_app import LARGE, opera, rows, until, use_folders
-from support.tui_whole_games import LIMIT
+from support.contract.choices import chosen
+from support.tui.shell_app import LARGE, opera, rows, until, use_folders
 from textual.pilot import Pilot
 
 from opera_protocol.client import Client, Room, View, connect
-from opera_protocol.identity import new_identity
-from opera_protocol.messages import TableSettings
-from opera_tui.app import OperaApp
-from opera_tui.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.child_server import LocalServer
-from opera_tui.faces.opera.names import code
-from opera_tui.glyphs import UNICODE
-from opera_tui.rows import plain
-from opera_tui.screens.game_over import GameOverScreen
-from opera_tui.screens.table import TableScreen
-from opera_tui.session import Place, open_session
+from opera_protocol.local.identity import new_identity
+from opera_protocol.wire.messages import TableSettings
+from opera_tui.games.opera.texts.labels import code
+from opera_tui.games.view import GameView
+from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.local.child_server import LocalServer
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.rows import plain
+from opera_tui.session.session import Place, open_session
+from opera_tui.shell.app import OperaApp
+from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 
 SETTINGS = {**FOR_THIS_MACHINE, "allow_seed": "true"}
@@ -98,9 +98,9 @@ async def seated(server: LocalServer, game: Literal["opera", "turandot"]) -> Pla
 
 
 async def watching(app: OperaApp, pilot: Pilot[None], server: LocalServer, table_id: str) -> TableScreen:
-    app.session = await open_session(server, Place("away"), app.looks)
-    await app.session.enter(table_id)
-    app.open_table(table_id, watching=True)
+    app.shell.session = await open_session(server, Place("away"), "Ada")
+    await app.shell.session.enter(table_id)
+    app.shell.open_table(table_id)
     await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.view is not None)
     assert isinstance(app.screen, TableScreen)
     return app.screen
@@ -115,9 +115,9 @@ def panels(table: TableScreen) -> str:
 def assert_nothing_hidden(table: TableScreen, players: Players) -> None:
     """No word that only players read, no seat's ducats, no stock by its pieces."""
     model = table.model
-    assert model.view is not None
-    assert model.view.view.private is None
-    assert model.decision is None
+    assert isinstance(model.view, GameView)
+    assert (model.view.me, model.view.own, model.view.choices) == (None, None, None)
+    assert model.decision.number is None
     whole = "\n".join(rows(table.app))
     assert not [word for word in OWN_WORDS if word in whole], whole
     for view in players.views:
@@ -145,33 +145,32 @@ def hidden_of_turandot(own: Mapping[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-def test_a_spectator_sees_a_whole_game_and_nothing_hidden(game: Literal["opera", "turandot"], tmp_path: Path) -> None:
-    async def test() -> None:
-        server = LocalServer(Recipe(tmp_path / "server", SETTINGS))
-        players = await seated(server, game)
-        app = opera(pace=0, guard=0, bell=False, tips=False)
-        async with app.run_test(size=LARGE) as pilot, asyncio.timeout(LIMIT):
-            table = await watching(app, pilot, server, players.rooms[0].id)
-            while not players.is_over:
-                await players.act()
-                await follow(table, pilot, players.actions)
-                if not players.is_over:
-                    assert_nothing_hidden(table, players)
-                if players.actions == STEP_AFTER:
-                    await step_back_and_forth(table, pilot, players)
-            await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
-        for client in players.clients:
-            await client.close()
-        await server.stop()
-
-    asyncio.run(test())
+async def test_a_spectator_sees_a_whole_game_and_nothing_hidden(
+    game: Literal["opera", "turandot"], tmp_path: Path
+) -> None:
+    server = LocalServer(Recipe(tmp_path / "server", SETTINGS))
+    players = await seated(server, game)
+    app = opera(pace=0, guard=0, bell=False, tips=False)
+    async with app.run_test(size=LARGE) as pilot:
+        table = await watching(app, pilot, server, players.rooms[0].id)
+        while not players.is_over:
+            await players.act()
+            await follow(table, pilot, players.actions)
+            if not players.is_over:
+                assert_nothing_hidden(table, players)
+            if players.actions == STEP_AFTER:
+                await step_back_and_forth(table, pilot, players)
+        await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+    for client in players.clients:
+        await client.close()
+    await server.stop()
 
 
 async def follow(table: TableScreen, pilot: Pilot[None], actions: int) -> None:
     """Let the screen come to the present."""
     model = table.model
-    while model.view is None or model.view.head["actions"] < actions or model.is_behind:
-        await (pilot.press("space") if model.is_behind else pilot.pause(0.005))
+    while model.view is None or model.view.head.actions < actions or model.playback.is_behind:
+        await (pilot.press("space") if model.playback.is_behind else pilot.pause(0.005))
 
 
 async def step_back_and_forth(table: TableScreen, pilot: Pilot[None], players: Players) -> None:

@@ -1,37 +1,42 @@
 """The table's model without a terminal: playback, and decisions that nobody makes by typing ahead."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from support.tui.documents import head_of, seat_document
+from support.tui.table_parts import NotedRequests, panel_rows, tab_rows
 
+from opera_games.opera.actions import Bid
+from opera_games.opera.events import RoundStarted
 from opera_protocol.client import Changed, Stage, State, View
-from opera_protocol.messages import Lines
+from opera_protocol.wire.messages import Lines
 from opera_rules import opera
+from opera_rules.api import to_map
 from opera_rules.editions import built_in
-from opera_tui.boxes import AskProposal, Send
-from opera_tui.faces.opera import OperaFace
-from opera_tui.glyphs import UNICODE
-from opera_tui.rows import plain
-from opera_tui.table_frame import header, prompt
-from opera_tui.table_model import TableModel
+from opera_tui.games.opera.face import BOARD, OperaFace
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.rows import plain
+from opera_tui.table.frame import header, prompt
+from opera_tui.table.model import TableModel
+from opera_tui.table.proposals import Proposal
 
 
 def a_change(deadlines: dict[str, int], *, entry: bool = False, hints: bool = True, decision: int = 1) -> Changed:
     """A view of a new game for seat 0, whose bid is asked for."""
     game = opera.new_game(2, {}, built_in("opera"), bytes(32)).game
-    seats: list[dict[str, Any]] = [
-        {"kind": "human", "name": name, "present": True, "stand_in": None} for name in ("Anna", "Bert")
-    ]
-    head = {"game": "opera", "name": "Fenice", "state": "running", "seats": seats, "deadlines": deadlines, "actions": 0}
-    head["hints"] = hints
-    private = {"seat": 0, "decision": decision, "game": opera.private(game, 0), "choices": opera.choices(game, 0)}
-    view = View("t", {"table": head, "game": opera.public(game)}, 1, private, 1)
+    head = head_of("opera", ("Anna", "Bert"), deadlines=deadlines, actions=0, hints=hints)
+    private = seat_document(0, decision, opera.private(game, 0), opera.choices(game, 0))
+    view = View("t", to_map({"table": head, "game": opera.public(game)}), 1, to_map(private), 1)
     return Changed(view, is_entry=entry)
 
 
 def a_model(now: list[float]) -> TableModel:
-    return TableModel(OperaFace(), UNICODE, guard=0.5, now=lambda: now[0])
+    return TableModel(OperaFace(), UNICODE, NotedRequests(), guard=0.5, now=lambda: now[0])
+
+
+def asked_of(model: TableModel) -> NotedRequests:
+    return cast("NotedRequests", model._requests)
 
 
 def test_steps_keep_their_pace_while_no_clock_runs() -> None:
@@ -39,7 +44,7 @@ def test_steps_keep_their_pace_while_no_clock_runs() -> None:
     model = a_model([0.0])
     for _ in range(20):
         model.take(a_change({}))
-    assert model.pause(0.6) == 0.6
+    assert model.playback.pause(0.6) == 0.6
 
 
 def test_a_running_clock_leaves_three_seconds_for_all_that_came() -> None:
@@ -47,7 +52,7 @@ def test_a_running_clock_leaves_three_seconds_for_all_that_came() -> None:
     model = a_model([0.0])
     for _ in range(20):
         model.take(a_change({"0": 10_000}))
-    assert model.pause(0.6) * 20 <= 3.0
+    assert model.playback.pause(0.6) * 20 <= 3.0
 
 
 def test_another_players_clock_hurries_nobody() -> None:
@@ -55,7 +60,7 @@ def test_another_players_clock_hurries_nobody() -> None:
     model = a_model([0.0])
     for _ in range(20):
         model.take(a_change({"1": 10_000}))
-    assert model.pause(0.6) == 0.6
+    assert model.playback.pause(0.6) == 0.6
 
 
 def test_the_log_goes_on_after_a_snapshot() -> None:
@@ -65,7 +70,7 @@ def test_the_log_goes_on_after_a_snapshot() -> None:
     for start, end in ((0, 2), (1, 3), (3, 3)):
         change = a_change({}, entry=True)
         model.take(replace(change, log=Lines(start=start, lines=rounds[start:end])))
-    assert [event["round"] for event in model.log.events] == [1, 2, 3]
+    assert model.playback.log.events == [RoundStarted(1), RoundStarted(2), RoundStarted(3)]
 
 
 def test_a_snapshot_loses_no_line_that_was_still_to_be_shown() -> None:
@@ -77,7 +82,7 @@ def test_a_snapshot_loses_no_line_that_was_still_to_be_shown() -> None:
         model.take(replace(a_change({}), log=Lines(start=number, lines=events[number : number + 1])))
     model.advance()
     model.take(replace(a_change({}, entry=True), log=Lines(start=2, lines=events[2:])))
-    assert [event["round"] for event in model.log.events] == [1, 2, 3]
+    assert model.playback.log.events == [RoundStarted(1), RoundStarted(2), RoundStarted(3)]
 
 
 def said(text: str, seat: int | None) -> dict[str, Any]:
@@ -90,7 +95,7 @@ def test_a_snapshot_does_not_claim_that_talk_came_last() -> None:
     happened = Lines(start=0, lines=({"event": "round", "round": 1},))
     talk = Lines(start=0, lines=(said("a", 1),))
     model.take(replace(a_change({}, entry=True), log=happened, talk=talk))
-    told = [line.text for line in model.log.lines]
+    told = [line.text for line in model.playback.log.lines]
     assert told[:3] == ["Said so far:", "“a”", "What happened so far:"]
     assert len(told) == 4
 
@@ -101,7 +106,7 @@ def test_only_what_others_say_is_unread() -> None:
     model.take(a_change({}, entry=True))
     model.take(replace(a_change({}), talk=Lines(start=0, lines=(said("a", 0), said("b", 1), said("c", None)))))
     model.advance()
-    assert model.log.unread == 2
+    assert model.playback.log.unread == 2
 
 
 def test_enter_is_ignored_just_after_a_decision_came() -> None:
@@ -109,13 +114,15 @@ def test_enter_is_ignored_just_after_a_decision_came() -> None:
     now = [10.0]
     model = a_model(now)
     model.take(a_change({}, entry=True))
-    assert model.press("enter") == []
+    model.press("enter")
+    assert asked_of(model).taken() == []
     now[0] += 0.6
-    assert model.press("enter")
+    model.press("enter")
+    assert asked_of(model).taken()
 
 
-BID = {"do": "bid", "amount": 4}
-ANSWER = {"action": BID, "points": 402, "next": {"action": {"do": "bid", "amount": 6}, "points": 390}, "gains": {}}
+BID = Bid(4)
+PROPOSAL = Proposal(1, BID, 402, Bid(6), 390, {})
 TOLD = "Virtuoso: bid 4. Expects 40 points, 1.2 more than “bid 6”."
 
 
@@ -130,13 +137,16 @@ def test_a_proposal_is_prepared_and_told_and_enter_sends_it() -> None:
     """Not before half a second has passed: what was under the finger a moment ago was something else."""
     now = [0.0]
     model = a_deciding_model(now)
-    assert model.propose() == [AskProposal(1)]
+    model.propose()
+    assert asked_of(model).proposals == [1]
     assert model.is_thinking
-    model.take_proposal(1, ANSWER)
+    model.take_proposal(PROPOSAL)
     assert (model.is_thinking, model.hint.wordings[0]) == (False, TOLD)
-    assert model.press("enter") == []
+    model.press("enter")
+    assert asked_of(model).taken() == []
     now[0] += 1
-    assert model.press("enter") == [Send(BID)]
+    model.press("enter")
+    assert asked_of(model).taken() == [BID]
 
 
 def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
@@ -146,7 +156,7 @@ def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
     model.take_state(State(Stage.LIVE))
     model.propose()
     assert shown(model, 80) == " YOUR DECISION  Bid for budget: all at once, in secret   virtuoso thinks … 0:42"
-    model.take_proposal(1, {**ANSWER, "gains": {"ducats": -4, "level": 4}})
+    model.take_proposal(PROPOSAL._replace(gains={"ducats": -4, "level": 4}))
     full = "Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than “bid 6”."
     assert above(model, 120).startswith(" OPERA")
     assert shown(model, 120) == f" {full:<114}0:42"
@@ -183,7 +193,7 @@ def test_the_table_says_who_is_away_and_for_whom_a_bot_acts(chair: dict[str, Any
     model.take(replace(change, view=replace(change.view, private=None)))
     model.take_state(State(Stage.LIVE))
     assert model.view
-    tab, panel = ("\n".join(map(plain, draw("b", model.view, None))) for draw in (model.face.tab, model.face.panel))
+    tab, panel = ("\n".join(map(plain, draw(BOARD, model.view))) for draw in (tab_rows, panel_rows))
     assert f"▲R {'Bertram':<{12 - len(narrow)}}{narrow} " in tab
     assert f" {wide} " in panel
     assert shown(model, 80).endswith(f"▲R{narrow}")
@@ -202,14 +212,17 @@ def test_a_proposal_is_asked_for_once_and_told_again() -> None:
     now = [0.0]
     model = a_deciding_model(now)
     model.propose()
-    assert model.propose() == []
-    model.take_proposal(1, ANSWER)
+    model.propose()
+    assert asked_of(model).proposals == [1]
+    model.take_proposal(PROPOSAL)
     now[0] += 1
     model.press("right")
     assert not model.hint.wordings
-    assert model.propose() == []
+    model.propose()
+    assert asked_of(model).proposals == [1]
     assert model.hint.wordings[0] == TOLD
-    assert model.press("enter") == [Send(BID)]
+    model.press("enter")
+    assert asked_of(model).taken() == [BID]
 
 
 def test_a_proposal_changes_nothing_that_the_player_has_gone_on_with() -> None:
@@ -218,11 +231,13 @@ def test_a_proposal_changes_nothing_that_the_player_has_gone_on_with() -> None:
     model = a_deciding_model(now)
     model.propose()
     model.press("2")
-    model.take_proposal(1, ANSWER)
+    model.take_proposal(PROPOSAL)
     assert model.hint.wordings[0] == TOLD
-    assert model.press("enter") == [Send({"do": "bid", "amount": 2})]
+    model.press("enter")
+    assert asked_of(model).taken() == [Bid(2)]
     model.propose()
-    assert model.press("enter") == [Send(BID)]
+    model.press("enter")
+    assert asked_of(model).taken() == [BID]
 
 
 def test_a_proposal_for_a_decision_that_has_gone_is_dropped() -> None:
@@ -230,17 +245,18 @@ def test_a_proposal_for_a_decision_that_has_gone_is_dropped() -> None:
     model = a_deciding_model([0.0])
     model.propose()
     model.take(a_change({}, entry=True, decision=7))
-    model.take_proposal(1, ANSWER)
+    model.take_proposal(PROPOSAL)
     model.take_no_proposal(1, "None was found.")
-    assert (list(model.hint.wordings), model.notice, model.is_thinking) == ([], "", False)
-    assert model.propose() == [AskProposal(7)]
+    assert (list(model.hint.wordings), model.decision.notice, model.is_thinking) == ([], "", False)
+    model.propose()
+    assert asked_of(model).proposals == [1, 7]
 
 
 def test_a_proposal_goes_with_its_decision() -> None:
     """However the decision was made: by another device of the player, or by a stand-in."""
     model = a_deciding_model([0.0])
     model.propose()
-    model.take_proposal(1, ANSWER)
+    model.take_proposal(PROPOSAL)
     model.take(a_change({}, entry=True, decision=7))
     assert not model.hint.wordings
 
@@ -249,15 +265,17 @@ def test_without_an_answer_the_reason_is_told_and_one_may_ask_again() -> None:
     model = a_deciding_model([0.0])
     model.propose()
     model.take_no_proposal(1, "None was found.")
-    assert model.notice == "None was found."
-    assert model.propose() == [AskProposal(1)]
+    assert model.decision.notice == "None was found."
+    model.propose()
+    assert asked_of(model).proposals == [1, 1]
 
 
 def test_a_table_without_hints_says_so() -> None:
     model = a_deciding_model([0.0], hints=False)
     assert not model.may_propose
-    assert model.propose() == []
-    assert model.notice == "This table plays without hints."
+    model.propose()
+    assert asked_of(model).proposals == []
+    assert model.decision.notice == "This table plays without hints."
 
 
 def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
@@ -272,4 +290,5 @@ def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
     assert "Bert closes" in plain(model.box.rows()[0])
     model.review()
     assert model.is_deciding
-    assert model.press("enter") == []
+    model.press("enter")
+    assert asked_of(model).taken() == []

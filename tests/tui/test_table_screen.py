@@ -1,24 +1,24 @@
 """The table's screen: markers that move one after the other, panels with the arrows, and a log that scrolls."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import contextlib
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from support import tui_turandot_scenes, tui_turandot_views
-from support.tui_gallery import LOOKS, Hall, application
-from support.tui_opera_scenes import all_roles_left, architetto_in_play, revealed, show, signora_in_play
-from support.tui_opera_views import view_of
-from support.tui_recorded_table import RecordedClient, RecordedTable, changed
-from support.tui_shell_app import LARGE, SMALL, footer, rows, until, use_folders
+from support.tui import turandot_scenes, turandot_views
+from support.tui.gallery import LOOKS, Hall, application
+from support.tui.opera_scenes import all_roles_left, architetto_in_play, revealed, show, signora_in_play
+from support.tui.opera_views import view_of
+from support.tui.recorded_table import RecordedClient, RecordedTable, changed
+from support.tui.shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
+from opera_games.opera.actions import Architetto, Hire
 from opera_rules.opera.state import Game
-from opera_tui.boxes import AskProposal
-from opera_tui.screens.rules import RulesScreen
-from opera_tui.screens.table import TableScreen
-
-Test = Callable[[Hall], Awaitable[None]]
+from opera_tui.games.opera.view import OperaView
+from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.table.proposals import Proposal
+from opera_tui.table.screen import TableScreen
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +26,12 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_folders(monkeypatch, tmp_path)
 
 
-def in_hall(test: Test, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def bounded() -> None:
-        app = application(LOOKS["dark"], monkeypatch)
-        async with asyncio.timeout(60), app.run_test(size=size) as pilot:
-            await test(Hall(app, pilot, [size]))
-
-    asyncio.run(bounded())
+@contextlib.asynccontextmanager
+async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+    """Run the application in a terminal of this size."""
+    app = application(LOOKS["dark"], monkeypatch)
+    async with app.run_test(size=size) as pilot:
+        yield Hall(app, pilot, [size])
 
 
 def levels(hall: Hall) -> list[str]:
@@ -41,34 +40,31 @@ def levels(hall: Hall) -> list[str]:
 
 
 def is_moving(table: TableScreen) -> bool:
-    return table.model.is_moving
+    return table.model.playback.is_moving
 
 
 def level_row(hall: Hall) -> str:
     return next(row for row in rows(hall.app) if row.startswith("│ level"))
 
 
-def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each step changes one player's level, in the box and on the board; then the order is told."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
         assert "→" not in level_row(hall)
         assert not [row for row in rows(hall.app) if "Order of play" in row]
         seen = [levels(hall)]
         while is_moving(table):
-            table._move_marker()
+            table._pacing._move_marker()
             await hall.settle()
             seen.append(levels(hall))
         assert level_row(hall).count("→") == len(seen) - 1 == 4
         assert len({tuple(board) for board in seen}) == len(seen)
         assert [row for row in rows(hall.app) if "Order of play" in row]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
         await hall.press("z")
         assert not is_moving(table)
@@ -83,71 +79,57 @@ def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPat
         await hall.press("enter", "enter")
         assert "BIDS" not in rows(hall.app)[1]
 
-    in_hall(test, SMALL, monkeypatch)
-
 
 @pytest.mark.parametrize("kind", ["income", "rose", "counted"])
-def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What ends a round comes together with the next one, which the header tells only afterwards."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, kind)
-        assert table.model.view is not None
-        present = f"round {table.model.view.game['round']} of"
-        earlier = f"round {table.model.view.game['round'] - 1} of"
+        assert isinstance(table.model.view, OperaView)
+        present = f"round {table.model.view.round} of"
+        earlier = f"round {table.model.view.round - 1} of"
         assert earlier in rows(hall.app)[0]
         await hall.press("enter")
         assert present in rows(hall.app)[0]
         await hall.press("v")
         assert earlier in rows(hall.app)[0], "also when it is looked at again"
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_markers_move_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "counted", nth=2, pace=0.05)
         await until(hall.pilot, lambda: not is_moving(table))
         assert "COUNTING" in rows(hall.app)[1]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5, deadlines={"0": 1})
         assert not is_moving(table)
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0)
         words = "b board  o houses  g log  t talk  v review  r rules  ? help  q leave"
         assert words in footer(hall.app)
 
-    in_hall(test, LARGE, monkeypatch)
-
 
 @pytest.mark.parametrize(("chosen", "then"), [("", "[d Directors]"), ("o", "[o Casts]")])
-def test_directors_come_to_the_front_while_one_is_dismissed(
+async def test_directors_come_to_the_front_while_one_is_dismissed(
     chosen: str, then: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line-up is empty then and says so; a tab that the player has chosen stays."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         glyphs = hall.app.looks.glyphs
-        table = await tui_turandot_scenes.show(hall, tui_turandot_scenes.last_turn(), 1, *chosen)
+        table = await turandot_scenes.show(hall, turandot_scenes.last_turn(), 1, *chosen)
         assert "[d Directors]" not in rows(hall.app)[2]
-        table.model.take(changed(tui_turandot_views.view_of(tui_turandot_scenes.naming(), 1, glyphs), start=12))
-        table._go_on()
+        table.model.take(changed(turandot_views.view_of(turandot_scenes.naming(), 1, glyphs), start=12))
+        table._pacing.go_on()
         await hall.settle()
         assert then in rows(hall.app)[2]
         await hall.press("u")
         assert "The line-up comes with the next turn." in "\n".join(rows(hall.app))
-
-    in_hall(test, SMALL, monkeypatch)
 
 
 async def own_move_made(hall: Hall) -> TableScreen:
@@ -161,14 +143,13 @@ async def own_move_made(hall: Hall) -> TableScreen:
 
 def go_on_with(hall: Hall, table: TableScreen, game: Game) -> None:
     table.model.take(changed(view_of(game, 0, hall.app.looks.glyphs), start=14))
-    table._go_on()
+    table._pacing.go_on()
 
 
-def test_what_bots_answer_at_once_comes_with_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_bots_answer_at_once_comes_with_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is shown step by step, the own box stays, as sent, until the next decision."""
-    monkeypatch.setattr("opera_tui.screens.table.ANSWER_SECONDS", 3600.0)
-
-    async def test(hall: Hall) -> None:
+    monkeypatch.setattr("opera_tui.table.pacing.ANSWER_SECONDS", 3600.0)
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await own_move_made(hall)
         assert not table.model.is_deciding
         assert "Impresario" in rows(hall.app)[2]
@@ -177,21 +158,16 @@ def test_what_bots_answer_at_once_comes_with_the_same_picture(monkeypatch: pytes
         assert "[b Board]" in rows(hall.app)[2]
         assert "YOUR DECISION" in rows(hall.app)[1]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         await own_move_made(hall)
         await until(hall.pilot, lambda: any("While you wait" in row for row in rows(hall.app)))
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one decides no box tells it; too long a line is left out."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         closed = {"event": "closed", "seat": 1, "level": 3, "automatic": False}
         table = await show(hall, all_roles_left(), 0, log=[closed])
         table.layout_of_table._tips = False
@@ -200,41 +176,32 @@ def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: pytest.M
         await hall.press("g")
         assert "closes" not in rows(hall.app)[2]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_a_reveal_goes_away_by_itself_for_who_only_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reveal_goes_away_by_itself_for_who_only_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player goes on with Enter; what a spectator looks at again stays too."""
-    monkeypatch.setattr("opera_tui.screens.table.WATCHED_SECONDS", 0.05)
-
-    async def test(hall: Hall) -> None:
+    monkeypatch.setattr("opera_tui.table.pacing.WATCHED_SECONDS", 0.05)
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", seat=None)
-        await until(hall.pilot, lambda: not table.model.is_revealing)
+        await until(hall.pilot, lambda: not table.model.playback.revealed)
         await hall.press("v")
-        assert table.model.is_revealing
+        assert table.model.playback.revealed
         playing = await revealed(hall, "bids")
-        assert playing.model.is_revealing
-        assert playing._watched is None
-
-    in_hall(test, SMALL, monkeypatch)
+        assert playing.model.playback.revealed
+        assert playing._pacing._watched is None
 
 
-def test_a_tip_is_about_the_step_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tip_is_about_the_step_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not about the role that one had better hired."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0)
         assert "Fill empty halls with the Impresario" in rows(hall.app)[2]
         await hall.press("a", "enter")
         assert "Each hall: 2 points now" in rows(hall.app)[2]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the box asks the server for is answered to that box, whatever stands in front of it."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids")
         client = cast("RecordedClient", table.session.client)
         game = all_roles_left()
@@ -242,40 +209,34 @@ def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch: pytes
         table.model.take(changed(view_of(game, 0, hall.app.looks.glyphs), start=14, hints=True))
         table.model.catch_up()
         await hall.press("a", "enter")
-        (asked,) = table.model.propose()
-        assert isinstance(asked, AskProposal)
+        table.model.propose()
         await hall.press("v")
         assert "BIDS" in rows(hall.app)[1]
-        build = {"do": "hire", "role": "architetto", "build": ["berlin.main"]}
-        answer = {"action": build, "points": 0, "next": None, "gains": {}}
-        table.model.take_proposal(asked.decision, answer)
+        build = Hire(Architetto(("berlin.main",)))
+        assert client.proposals
+        table.model.take_proposal(Proposal(client.proposals[-1], build, 0, None, 0, {}))
         table.paint()
         await hall.press("enter")
         assert [row for row in rows(hall.app) if "ducats 14 → 12   points +2" in row]
 
-    in_hall(test, SMALL, monkeypatch)
-
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("role", ["i", "a", "m", "c", "e"])
-def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
+async def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
     role: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many keys a box has, one can get help, a proposal, back and away."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(size, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, role, "enter", hints=True)
         assert [key for key in ("? help", "q leave", "p propose", "esc back") if key not in footer(hall.app)] == []
-
-    in_hall(test, size, monkeypatch)
 
 
 def log_rows(hall: Hall) -> list[str]:
     return [row[81:119].strip() for row in rows(hall.app)[23:34]]
 
 
-def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(LARGE, monkeypatch) as hall:
         table = await show(hall, all_roles_left(), 0)
         last = log_rows(hall)
         await hall.press("g", "up", "k")
@@ -290,8 +251,6 @@ def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.Monkey
         await hall.press("escape", "down")
         assert _cursor(table) == cursor + 1, "the box has them again"
 
-    in_hall(test, LARGE, monkeypatch)
-
 
 def _cursor(table: TableScreen) -> int:
     cursor = getattr(table.model.box, "cursor", None)
@@ -299,25 +258,21 @@ def _cursor(table: TableScreen) -> int:
     return cursor
 
 
-def test_a_panel_with_the_arrows_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_a_panel_with_the_arrows_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, "o", "question_mark")
         assert isinstance(hall.app.screen, RulesScreen)
         assert "Houses" in rows(hall.app)[0]
 
-    in_hall(test, LARGE, monkeypatch)
 
-
-def test_as_a_tab_the_log_scrolls_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_as_a_tab_the_log_scrolls_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, "g")
         last = rows(hall.app)[3:12]
         await hall.press("pageup")
         assert rows(hall.app)[11] != last[-1]
         await hall.press("pagedown")
         assert rows(hall.app)[3:12] == last
-
-    in_hall(test, SMALL, monkeypatch)
 
 
 def place_of(hall: Hall, text: str) -> tuple[int, int]:
@@ -338,10 +293,9 @@ async def click(hall: Hall, text: str, beside: int = 0) -> None:
     await hall.settle()
 
 
-def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A click moves the cursor, a click on it takes or puts, a click on what Enter does is Enter."""
-
-    async def test(hall: Hall) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "i Impresario 3 ")
         await click(hall, "enter Impresario…")
@@ -352,11 +306,9 @@ def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatc
         await click(hall, "enter buy Wagner")
         assert sent_by(table)["buy"] == ["wagner"]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "a Architetto   2")
         await click(hall, "a Architetto   2")
@@ -364,14 +316,10 @@ def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatc
         await click(hall, "enter build Berlin")
         assert sent_by(table)["build"] == ["berlin.main"]
 
-    in_hall(test, SMALL, monkeypatch)
 
-
-def test_a_click_on_a_tab_brings_it_to_the_front(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(hall: Hall) -> None:
+async def test_a_click_on_a_tab_brings_it_to_the_front(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0)
         for title in ("o Houses", "g Log", "b Board"):
             await click(hall, title, beside=3)
             assert f"[{title}]" in rows(hall.app)[2]
-
-    in_hall(test, SMALL, monkeypatch)

@@ -4,9 +4,9 @@ import signal
 from pathlib import Path
 from statistics import median
 
-from support.tui_pty import OPERA, Terminal, environment, write_settings
-from support.tui_shell_app import running, wait_until_gone
-from support.tui_terminal_screen import TerminalScreen, colours
+from support.tui.pty import OPERA, Terminal, environment, write_settings
+from support.tui.shell_app import running, wait_until_gone
+from support.tui.terminal_screen import TerminalScreen, colours
 
 PLAY = (*OPERA, "play", "--players", "3", "--level", "random", "--seed", "terminal")
 BUDGET = 4000
@@ -16,8 +16,8 @@ CTRL_C = "\x03"
 CTRL_L = "\x0c"
 CRASHING = """
 import sys
-from opera_tui.app import OperaApp
-from opera_tui.cli import main
+from opera_tui.shell.app import OperaApp
+from opera_tui.start.cli import main
 
 def crash(self):
     raise RuntimeError("a mistake of the program")

@@ -1,7 +1,7 @@
 """Words are found wherever lines are broken, and marked where they stand."""
 
-from opera_tui.rows import Span, plain, row
-from opera_tui.text_search import ELSEWHERE, HERE, Mark, Search, hits, with_role
+from opera_tui.help.text_search import ELSEWHERE, HERE, Mark, Search, hits, with_role
+from opera_tui.look.rows import Span, plain, row
 
 TEXT = [row("The Great"), row("hall scores; great halls"), row(""), row(Span("Gr", "strong"), "eat (hall)")]
 
@@ -29,12 +29,12 @@ def test_a_search_begins_where_one_reads_and_goes_around() -> None:
     search = Search()
     search.begin("great", TEXT, top=1)
     assert search.row == 1
-    assert search.told == "great: 2 of 3"
+    assert search.summary == "great: 2 of 3"
     search.go(1)
     assert search.row == 3
     search.go(1)
     assert search.row == 0
-    assert search.told == "great: 1 of 3"
+    assert search.summary == "great: 1 of 3"
     search.go(-1)
     assert search.row == 3
     assert [span.role for span in search.marked(1, TEXT[1])] == ["", ELSEWHERE, ""]
@@ -45,5 +45,5 @@ def test_without_words_nothing_is_marked() -> None:
     search.begin("great", TEXT)
     search.begin("", TEXT)
     assert search.row is None
-    assert search.told == ""
+    assert search.summary == ""
     assert search.marked(1, TEXT[1]) == TEXT[1]

@@ -15,13 +15,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from opera_tui import i18n
-from opera_tui.form import Choice
-from opera_tui.screens.settings import fields_of
-from opera_tui.settings import Settings
+from opera_tui.config.settings import Settings
+from opera_tui.home.settings import fields_of
+from opera_tui.look import i18n
+from opera_tui.widgets.form import Choice
 
 ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "protocol/opera_protocol/locale/opera.pot"
+TEMPLATE = ROOT / "protocol/opera_protocol/texts/locale/opera.pot"
 MARKS = ("_", "N_", "NN_", "ngettext")
 
 

@@ -1,16 +1,15 @@
 """Whole games in the real client, against a real server and by keys alone, in both layouts."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
-from support.tui_whole_games import LIMIT, an_app, at_table, play_to_the_end
+from support.tui.whole_games import an_app, at_table, play_to_the_end
 
 from opera_rules.transcript import replay
-from opera_tui.boxes import Box
-from opera_tui.rows import plain
-from opera_tui.screens.game_over import GameOverScreen
-from opera_tui.screens.table import TableScreen
+from opera_tui.games.box import Box
+from opera_tui.look.rows import plain
+from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 
 SIZES = [(80, 24), (120, 36)]
@@ -41,21 +40,17 @@ def turandot_keys(box: Box) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
     """From the first bid to the ranking and the transcript nothing but keys is needed."""
-
-    async def test() -> None:
-        app = an_app("opera", 3)
-        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
-            end = await play_to_the_end(app, pilot, opera_keys)
-            shown = "\n".join(plain(row) for row in end.query_one("#ranking", RowPanel).shown)
-            assert "Anna" in shown
-            await pilot.press("e")
-            while not (exported := list((tmp_path / "data").rglob("transcripts/*.jsonl"))):
-                await pilot.pause(0.05)
-            assert replay(exported[0].read_bytes().splitlines(keepends=True)).names[0] == "Anna"
-
-    asyncio.run(test())
+    app = an_app("opera", 3)
+    async with app.run_test(size=size) as pilot:
+        end = await play_to_the_end(app, pilot, opera_keys)
+        shown = "\n".join(plain(row) for row in end.query_one("#ranking", RowPanel).shown)
+        assert "Anna" in shown
+        await pilot.press("e")
+        while not (exported := list((tmp_path / "data").rglob("transcripts/*.jsonl"))):
+            await pilot.pause(0.05)
+        assert replay(exported[0].read_bytes().splitlines(keepends=True)).names[0] == "Anna"
 
 
 def turns_plotted(end: GameOverScreen) -> list[str]:
@@ -66,35 +61,27 @@ def turns_plotted(end: GameOverScreen) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
+async def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
     """Seven turns of offers, cards handed out, directors dismissed, the casts at the end, and one more game."""
-
-    async def test() -> None:
-        app = an_app("turandot", 3)
-        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
-            first = await at_table(app, pilot)
-            end = await play_to_the_end(app, pilot, turandot_keys)
-            assert turns_plotted(end) == ["1", "2", "3", "4", "5", "6", "7"]
-            await pilot.press("n")
-            while (again := await at_table(app, pilot)) is first:
-                await pilot.pause(0.02)
-            assert again.table_id != first.table_id
-            assert again.model.view is not None
-            assert again.model.view.head["state"] == "running"
-
-    asyncio.run(test())
+    app = an_app("turandot", 3)
+    async with app.run_test(size=size) as pilot:
+        first = await at_table(app, pilot)
+        end = await play_to_the_end(app, pilot, turandot_keys)
+        assert turns_plotted(end) == ["1", "2", "3", "4", "5", "6", "7"]
+        await pilot.press("n")
+        while (again := await at_table(app, pilot)) is first:
+            await pilot.pause(0.02)
+        assert again.table_id != first.table_id
+        assert again.model.view is not None
+        assert again.model.view.head.state == "running"
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_escape_never_leaves_the_table(size: tuple[int, int]) -> None:
+async def test_escape_never_leaves_the_table(size: tuple[int, int]) -> None:
     """Esc goes one step back at most; the table stays."""
-
-    async def test() -> None:
-        app = an_app("opera", 2)
-        async with app.run_test(size=size) as pilot, asyncio.timeout(LIMIT):
-            table = await at_table(app, pilot)
-            await pilot.press("escape", "escape", "escape")
-            assert app.screen is table
-            assert isinstance(app.screen, TableScreen)
-
-    asyncio.run(test())
+    app = an_app("opera", 2)
+    async with app.run_test(size=size) as pilot:
+        table = await at_table(app, pilot)
+        await pilot.press("escape", "escape", "escape")
+        assert app.screen is table
+        assert isinstance(app.screen, TableScreen)

@@ -1,4 +1,4 @@
-"""The client of the wire, without any interface: what the terminal client, load tests and system tests all use.
+"""The client of the wire, without any interface: the terminal client, load tests and system tests all use it.
 
 target = ServerAt(parse_address("lan-host"), KnownServers(folder), decide=ask_the_person)
 async with await connect(target, identity) as client:
@@ -8,7 +8,7 @@ async with await connect(target, identity) as client:
         ...
 """
 
-from opera_protocol.client.connection import Client, ClientItem, connect
+from opera_protocol.client.client import Client, ClientItem, connect
 from opera_protocol.client.errors import (
     ClientClosed,
     ClientError,
@@ -16,13 +16,24 @@ from opera_protocol.client.errors import (
     NoAnswer,
     RefusedByServer,
     TooManyWaiting,
+    Unreadable,
     WrongServerKey,
 )
+from opera_protocol.client.items import (
+    Changed,
+    Expelled,
+    Noticed,
+    RoomItem,
+    ShuffleJudged,
+    Stage,
+    State,
+    StateChanged,
+    View,
+    read,
+)
 from opera_protocol.client.limits import Patience
-from opera_protocol.client.room import Room
-from opera_protocol.client.states import Noticed, Stage, State, StateChanged
+from opera_protocol.client.rooms import Room
 from opera_protocol.client.targets import Endpoints, KeyQuestion, ServerAt, ServerNotTrusted, Target
-from opera_protocol.client.views import Changed, Expelled, RoomItem, ShuffleJudged, View
 
 __all__ = [
     "Changed",
@@ -48,7 +59,9 @@ __all__ = [
     "StateChanged",
     "Target",
     "TooManyWaiting",
+    "Unreadable",
     "View",
     "WrongServerKey",
     "connect",
+    "read",
 ]

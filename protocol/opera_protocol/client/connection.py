@@ -1,289 +1,278 @@
-"""The client: connects, comes back by itself, and keeps its rooms in step."""
+"""Open both sockets to a server, read from them, and notice the one moment at which the connection is lost.
+
+A connection that is lost is thrown away whole; ZeroMQ's own reconnecting is put off for ever, because the server
+would take the new connection for another one and the ticket is spent.
+"""
 
 import asyncio
-import contextlib
 import logging
+import secrets
 import time
-from dataclasses import replace
-from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
+import zmq
 import zmq.asyncio
+from zmq.utils.monitor import parse_monitor_message
 
-from opera_protocol.client.backoff import Backoff
-from opera_protocol.client.calls import Calls
-from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLost, NoAnswer
-from opera_protocol.client.fairness import Fairness
-from opera_protocol.client.limits import Patience
-from opera_protocol.client.link import Link
-from opera_protocol.client.requests import Requests, new_id
-from opera_protocol.client.room import Room
-from opera_protocol.client.rooms import Rooms
-from opera_protocol.client.states import Noticed, Stage, State, StateChanged
-from opera_protocol.client.streams import Feed, Stream
-from opera_protocol.client.targets import Endpoints, Target
-from opera_protocol.codec import Message
-from opera_protocol.errors import ProtocolError
-from opera_protocol.identity import Identity
-from opera_protocol.messages import LOBBY, PROTOCOL, Expelled, Free, Hello, Notice, Request, Update
+from opera_protocol.client.errors import ConnectionLost
+from opera_protocol.client.limits import RECEIVE_QUEUE, FloodGate, Patience
+from opera_protocol.client.targets import Endpoints
+from opera_protocol.local.identity import Identity
+from opera_protocol.wire.codec import MAX_FRAME, Message, decode, encode
+from opera_protocol.wire.errors import Malformed
+from opera_protocol.wire.keys import key_to_text
+from opera_protocol.wire.messages import AnyReply, Attach, Attached, Beat, Detach, Detached, FromServer, PrivateUpdate
 
 _log = logging.getLogger(__name__)
 
-GOING_DOWN: Final = "restarting"
-"""What a server says before it goes."""
+_CURVE_OVERHEAD: Final = 64
+_NEVER: Final = 3_600_000
+"""Milliseconds; a socket whose connection broke is closed long before."""
+_READ_AT_ONCE: Final = 50
+_LAST_MESSAGE_SECONDS: Final = 0.05
 
-ClientItem = StateChanged | Noticed
+LOSSES: Final = {
+    int(zmq.EVENT_DISCONNECTED): "disconnected",
+    int(zmq.EVENT_CLOSED): "disconnected",
+    int(zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL): "handshake_failed",
+    int(zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL): "handshake_failed",
+    int(zmq.EVENT_HANDSHAKE_FAILED_AUTH): "not_admitted",
+}
+"""The code for each of ZeroMQ's events that end a connection."""
+
+_SHORTEST_BEAT: Final = 0.02
+_LONGEST_BEAT: Final = 60.0
+_SILENT_BEATS: Final = 2.5
+"""Two missed beats and half a beat of delay."""
+_LATE_BEATS: Final = 2.0
+
+OnReply = Callable[[AnyReply], None]
+OnMessage = Callable[[Any, bytes | None, int], None]
+"""Gets a message of the update connection, its second frame as it came, and the bytes of both."""
+OnLoss = Callable[[ConnectionLost], None]
 
 
-async def connect(
-    target: Target,
-    identity: Identity,
-    *,
-    patience: Patience | None = None,
-    context: zmq.asyncio.Context | None = None,
-    seen_folder: Path | None = None,
-) -> "Client":
-    """A client that is live, or the error that stood against it: a `ClientError` or `ProtocolError` with its code.
-
-    What was seen of shuffles is kept in `seen_folder`. A context that is passed in stays open.
-    """
-    client = Client(target, identity, patience or Patience(), context, seen_folder)
-    try:
-        await client.wait_live()
-    except BaseException:
-        await client.close()
-        raise
-    return client
-
-
-class Client(Calls):
-    """One player's connection to one server; it goes on over any number of lost connections until it is closed."""
+class Connection:
+    """Two DEALER sockets to one server, from opening them to the loss of either."""
 
     def __init__(
         self,
-        target: Target,
+        context: zmq.asyncio.Context,
+        endpoints: Endpoints,
         identity: Identity,
         patience: Patience,
-        context: zmq.asyncio.Context | None,
-        seen_folder: Path | None,
+        *,
+        on_reply: OnReply,
+        on_message: OnMessage,
+        on_loss: OnLoss,
     ) -> None:
-        self.identity = identity
-        self.welcome: Free = {}
-        """What the server said about itself."""
-        self.state = State(Stage.CONNECTING)
-        self._target = target
         self._patience = patience
-        self._context = context or zmq.asyncio.Context()
-        self._is_own_context = context is None
-        self._requests = Requests(patience.repeat)
-        self._fairness = Fairness(self._requests, seen_folder)
-        self._rooms = Rooms(self._requests, patience, self._fairness.watch)
-        self._backoff = Backoff(patience)
-        self._feed: Feed[ClientItem] = Feed(_last_state_and_notices)
-        self._try_now = asyncio.Event()
-        self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._closing: asyncio.Task[None] | None = None
-        self._running = asyncio.get_running_loop().create_task(self._run())
-        self._running.add_done_callback(self._stop_waiting)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    def items(self) -> Stream[ClientItem]:
-        """Changes of state and notices, beginning with the present state."""
-        return self._feed.open(StateChanged(self.state))
-
-    def room(self, room_id: str) -> Room:
-        """A room that was entered; KeyError if this client is not in it."""
-        return self._rooms[room_id]
-
-    def is_in(self, room_id: str) -> bool:
-        return room_id in self._rooms
-
-    async def enter(self, table: str, *, code: str = "", name: str = "") -> Room:
-        """Come to a table, as its player or as a spectator of this name."""
-        return await self._rooms.enter(table, code, name)
-
-    async def watch(self, table: str, *, code: str = "", name: str = "") -> Room:
-        """The same as `enter`: who has a seat there is a player, everybody else watches."""
-        return await self.enter(table, code=code, name=name)
-
-    async def enter_lobby(self) -> Room:
-        return await self.enter(LOBBY)
-
-    async def exit(self, table: str) -> None:
-        """Leave a room; its streams end."""
-        await self._rooms.exit(table)
-
-    async def ask(self, request: Request, within: float | None = None) -> Free:
-        """The server's answer to any request."""
-        return await self._requests.ask(request, within)
-
-    def shuffle_file(self, table: str) -> Path | None:
-        """Where what was seen of a table's shuffle is kept, for `verify --seen`; None if nothing is."""
-        return self._fairness.file(table)
-
-    def try_now(self) -> None:
-        """Do not wait for the next try."""
-        self._try_now.set()
-
-    async def wait_live(self) -> None:
-        """Until the first connection is live; its failure is raised."""
-        await asyncio.shield(self._first)
-
-    async def close(self) -> None:
-        """Say goodbye and leave nothing behind; may be called again."""
-        if self._closing is None:
-            self._closing = asyncio.get_running_loop().create_task(self._close())
-        await asyncio.shield(self._closing)
-
-    async def _close(self) -> None:
-        self._running.cancel()
-        await asyncio.gather(self._running, return_exceptions=True)
-        self._requests.close()
-        await self._fairness.close()
-        self._rooms.close()
-        self._feed.end()
-        self._settle_first(ClientClosed())
-        if self._is_own_context:
-            # Waits for the farewell to leave, which must not stop the loop.
-            await asyncio.to_thread(self._context.term)
-
-    def _stop_waiting(self, running: asyncio.Task[None]) -> None:
-        """A fault of ours, or of the target's, must not leave anyone waiting for ever."""
-        if not running.cancelled() and (error := running.exception()):
-            _log.error("client_failed", exc_info=error)
-            self._settle_first(ClientError("internal"))
-            self._requests.close()
-            self._rooms.close()
-            self._feed.end()
-
-    async def _run(self) -> None:
-        """One connection after the other, until closed; the first failure of all is the caller's to see."""
-        while True:
-            self._show(Stage.CONNECTING)
-            loss = await self._live_once()
-            if self._settle_first(loss):
-                return
-            pause = self._backoff.next_pause()
-            self.state = State(
-                Stage.LOST,
-                loss.code,
-                loss.parameters,
-                self._backoff.tries,
-                has_said_goodbye=loss.code == GOING_DOWN or self.state.has_said_goodbye,
-                next_try=time.monotonic() + pause,
-            )
-            self._tell_state()
-            await self._rest(pause)
-
-    async def _rest(self, seconds: float) -> None:
-        self._try_now.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._try_now.wait()
-
-    async def _live_once(self) -> ClientError | ProtocolError:
-        """Connect, sync and stay until the connection is lost; why it was."""
-        live_since: float | None = None
+        self._on_reply = on_reply
+        self._on_message = on_message
+        self._on_loss = on_loss
+        self._gate = FloodGate()
+        self._heartbeat: Heartbeat | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.attachment = b""
+        self._attached: asyncio.Future[Attached] = asyncio.get_running_loop().create_future()
+        self.ended: asyncio.Future[ConnectionLost] = asyncio.get_running_loop().create_future()
+        self._requests = _dealer(context, endpoints, identity)
+        self._updates = _dealer(context, endpoints, identity)
+        # Heartbeats of our own go over the update connection alone.
+        self._requests.heartbeat_ivl = int(500 * patience.transport)
+        self._requests.heartbeat_timeout = int(1000 * patience.transport)
+        self._monitors = (Monitor(self._requests), Monitor(self._updates))
         try:
-            async with contextlib.AsyncExitStack() as stack:
-                link = await self._open(stack)
-                await self._attach(link)
-                self._show(Stage.SYNCING)
-                await self._rooms.enter_all(link)
-                if not link.ended.done():
-                    live_since = time.monotonic()
-                    self._show(Stage.LIVE)
-                    self._settle_first(None)
-                return await asyncio.shield(link.ended)
-        except (ClientError, ProtocolError) as error:
-            return error
-        finally:
-            if live_since is not None and time.monotonic() - live_since >= self._patience.steady:
-                self._backoff.begin_anew()
-
-    async def _open(self, stack: contextlib.AsyncExitStack) -> Link:
-        try:
-            endpoints: Endpoints = await self._target.locate()
-        except OSError as error:
+            self._connect(endpoints)
+        except zmq.ZMQError as error:
+            self._close_sockets(0)
             raise ConnectionLost("disconnected") from error
-        self._fairness.begin(endpoints.key)
-        link = Link(
-            self._context,
-            endpoints,
-            self.identity,
-            self._patience,
-            take_reply=self._requests.take,
-            take_news=self._take_news,
-            lost=self._lose,
-        )
-        stack.push_async_callback(self._hang_up, link)
-        return link
 
-    async def _hang_up(self, link: Link) -> None:
-        await link.close(with_farewell=self._closing is not None)
+    def _connect(self, endpoints: Endpoints) -> None:
+        self._requests.connect(endpoints.url(endpoints.requests))
+        self._updates.connect(endpoints.url(endpoints.updates))
+        for monitor in self._monitors:
+            self.spawn(self._watch(monitor))
+        self.spawn(self._read(self._requests, self._read_reply))
+        self.spawn(self._read(self._updates, self._read_message))
 
-    async def _attach(self, link: Link) -> None:
-        """Get a ticket and attach with it; then whatever is unanswered goes out again."""
-        self._requests.begin(link.send_request)
-        try:
-            welcome = await self._requests.ask(
-                Hello(id=new_id(), protocol=PROTOCOL), self._patience.answer, is_lasting=False
-            )
-        except NoAnswer as error:
-            raise ConnectionLost("no_answer") from error
-        ticket = welcome.pop("ticket", None)
-        if not isinstance(ticket, bytes):
-            raise ConnectionLost("malformed", {"reason": "wrong_shape"})
-        self.welcome = welcome
-        await link.attach(ticket)
-        self._requests.open()
+    async def _watch(self, monitor: "Monitor") -> None:
+        """Lose a broken connection after reading the server's last message, which may say why the server goes."""
+        code = await monitor.loss()
+        await asyncio.sleep(_LAST_MESSAGE_SECONDS)
+        self.lose(code)
 
-    def _lose(self, loss: ConnectionLost) -> None:
-        self._requests.lose(loss)
-        self._rooms.lose()
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task that is cancelled when this connection closes."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finish)
 
-    def _take_news(self, message: Message, second: bytes | None, size: int) -> None:
-        if isinstance(message, Update):
-            self._rooms.take_update(message, second, size)
-        elif isinstance(message, Expelled):
-            self._rooms.take_expulsion(message)
-        elif isinstance(message, Notice):
-            self._feed.put(Noticed(message.text))
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("connection_task_failed", exc_info=error)
+            self.lose("internal")
 
-    def _show(self, stage: Stage) -> None:
-        """The new state; the reason of the last loss stays until the connection is live again."""
-        if stage is Stage.LIVE:
-            self.state = State(stage)
-        else:
-            self.state = replace(self.state, stage=stage, next_try=None)
-        self._tell_state()
+    def lose(self, code: str, **parameters: Any) -> None:
+        """End the connection; only the first reason counts."""
+        if self.ended.done():
+            return
+        loss = ConnectionLost(code, **parameters)
+        self.ended.set_result(loss)
+        if not self._attached.done():
+            self._attached.cancel()
+        self._on_loss(loss)
 
-    def _tell_state(self) -> None:
-        self._feed.put(StateChanged(self.state))
-        self._rooms.show_state(self.state)
+    def send_request(self, frame: bytes) -> None:
+        self._send(self._requests, frame)
 
-    def _settle_first(self, error: Exception | None) -> bool:
-        """Tell whoever waits for the first connection; whether this was the first outcome, and a failure."""
-        if self._first.done():
-            return False
-        if error is None:
-            self._first.set_result(None)
-            return False
-        self._first.set_exception(error)
-        self._first.exception()
-        return True
+    def _send(self, socket: zmq.asyncio.Socket, frame: bytes) -> None:
+        """Hand a frame to ZeroMQ, whose queue has space for it unless the connection is dead."""
+        if self.ended.done():
+            return
+        sent = socket.send(frame, zmq.DONTWAIT)
+        assert isinstance(sent, asyncio.Future)
+        if sent.done() and sent.exception():
+            self.lose("disconnected")
+
+    def _send_message(self, message: Message) -> None:
+        self._send(self._updates, encode(message))
+
+    async def attach(self, ticket: bytes) -> None:
+        """Attach the update connection with a ticket; from then on heartbeats are sent."""
+        self._send_message(Attach(ticket=ticket))
+        outcomes: set[asyncio.Future[Any]] = {self._attached, self.ended}
+        await asyncio.wait(outcomes, timeout=self._patience.answer, return_when=asyncio.FIRST_COMPLETED)
+        if not self._attached.done():
+            self.lose("no_answer")
+        if self.ended.done():
+            raise self.ended.result()
+        attached = self._attached.result()
+        self.attachment = attached.attachment
+        beat = Beat(attachment=attached.attachment)
+        self._heartbeat = Heartbeat(attached.beat, lambda: self._send_message(beat), lambda: self.lose("silent"))
+        self.spawn(self._heartbeat.run())
+
+    async def _read(self, socket: zmq.asyncio.Socket, understand: Callable[[list[bytes]], None]) -> None:
+        """Read until the connection is lost, and let other tasks run in between."""
+        while not self.ended.done():
+            for _ in range(_READ_AT_ONCE):
+                frames: list[bytes] = await socket.recv_multipart()
+                if self.ended.done():
+                    return
+                if not self._gate.admits(sum(map(len, frames))):
+                    self.lose("flood")
+                    return
+                try:
+                    understand(frames)
+                except Malformed as error:
+                    self.lose("malformed", reason=error.reason)
+                    return
+            await asyncio.sleep(0)
+
+    def _read_reply(self, frames: list[bytes]) -> None:
+        if len(frames) != 1:
+            raise Malformed("wrong_shape")
+        self._on_reply(decode(frames[0], AnyReply, limit=MAX_FRAME))
+
+    def _read_message(self, frames: list[bytes]) -> None:
+        if len(frames) > 2:
+            raise Malformed("wrong_shape")
+        if self._heartbeat:
+            self._heartbeat.hear()
+        message = decode(frames[0], FromServer, limit=MAX_FRAME)
+        if isinstance(message, Attached):
+            if not self._attached.done():
+                self._attached.set_result(message)
+        elif isinstance(message, Detached):
+            self.lose(message.code)
+        elif not isinstance(message, Beat):
+            self._on_message(message, frames[1] if len(frames) == 2 else None, sum(map(len, frames)))
+
+    async def close(self, *, with_farewell: bool) -> None:
+        """Stop all tasks and close both sockets; a farewell lets the server notice it at once."""
+        can_say_farewell = with_farewell and self.attachment and not self.ended.done()
+        if can_say_farewell:
+            self._send_message(Detach(attachment=self.attachment))
+        self.lose("closed")
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._close_sockets(self._patience.farewell if can_say_farewell else 0)
+
+    def _close_sockets(self, farewell: float) -> None:
+        for monitor in self._monitors:
+            monitor.close()
+        self._requests.close(linger=0)
+        self._updates.close(linger=int(1000 * farewell))
 
 
-def _last_state_and_notices(items: list[ClientItem]) -> list[ClientItem]:
-    """For a reader who has fallen behind: the last notices and the last state."""
-    notices = [item for item in items if isinstance(item, Noticed)][-10:]
-    states = [item for item in items if isinstance(item, StateChanged)][-1:]
-    return [*notices, *states]
+class Monitor:
+    """Notice at once that a socket cannot connect or has lost its connection; made before the socket connects."""
+
+    def __init__(self, socket: zmq.asyncio.Socket) -> None:
+        self._socket = socket
+        # The usual name is that of a file descriptor, which a socket still closing may share with a new one.
+        self._events = socket.get_monitor_socket(sum(LOSSES), f"inproc://monitor.{secrets.token_hex(8)}")
+
+    async def loss(self) -> str:
+        """Wait until the connection is lost, and return the code that says how."""
+        frames: list[bytes] = await self._events.recv_multipart()
+        return LOSSES[int(parse_monitor_message(frames)["event"])]
+
+    def close(self) -> None:
+        """Stop watching; to be called before the socket itself is closed."""
+        self._socket.disable_monitor()
+        self._events.close(linger=0)
+
+
+class Heartbeat:
+    """Send heartbeats on the update connection, and notice when the server has sent nothing for two beats."""
+
+    def __init__(self, milliseconds: int, beat: Callable[[], None], fall_silent: Callable[[], None]) -> None:
+        # The server chooses, within reason: no beat at all and a million a second are both refused.
+        self._interval = min(max(milliseconds / 1000, _SHORTEST_BEAT), _LONGEST_BEAT)
+        self._beat = beat
+        self._fall_silent = fall_silent
+        self._heard_at = time.monotonic()
+
+    def hear(self) -> None:
+        """Note that something came."""
+        self._heard_at = time.monotonic()
+
+    async def run(self) -> None:
+        """Send beats until cancelled, or until the server is silent."""
+        while True:
+            self._beat()
+            before = time.monotonic()
+            await asyncio.sleep(self._interval)
+            now = time.monotonic()
+            if now - before > _LATE_BEATS * self._interval:
+                # We were asleep ourselves (a stopped process, a busy loop): what came meanwhile is still unread.
+                self.hear()
+            elif now - self._heard_at > _SILENT_BEATS * self._interval:
+                self._fall_silent()
+                return
+
+
+def read_private(frame: bytes) -> PrivateUpdate:
+    """Decode the second frame of an update."""
+    return decode(frame, PrivateUpdate, limit=MAX_FRAME)
+
+
+def _dealer(context: zmq.asyncio.Context, endpoints: Endpoints, identity: Identity) -> zmq.asyncio.Socket:
+    """Make a socket that speaks CURVE with this server only, without a routing id of its own."""
+    socket = context.socket(zmq.DEALER)
+    socket.linger = 0
+    socket.curve_publickey = key_to_text(identity.public_key).encode("ascii")
+    socket.curve_secretkey = key_to_text(identity.secret_key).encode("ascii")
+    socket.curve_serverkey = key_to_text(endpoints.key).encode("ascii")
+    socket.maxmsgsize = MAX_FRAME + _CURVE_OVERHEAD
+    socket.rcvhwm = RECEIVE_QUEUE
+    # Not -1: ZeroMQ would then throw away what came before the connection broke and was not read yet.
+    socket.reconnect_ivl = _NEVER
+    socket.ipv6 = ":" in endpoints.host
+    return socket

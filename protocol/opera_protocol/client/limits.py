@@ -1,47 +1,70 @@
-"""How long the client waits, and how much it takes from a server that may wish it ill."""
+"""Limit how long the client waits and how much it accepts: a server may be slow, broken or hostile."""
 
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 MOST_REQUESTS: Final = 48
-"""Requests that wait for an answer at the same time; a server remembers the answers to more than these."""
+"""Requests that may wait for an answer at the same time; a server remembers the answers to more than these."""
 MOST_WAITING_UPDATES: Final = 500
 MOST_WAITING_BYTES: Final = 8 * 1024 * 1024
-"""What is kept for one room before its snapshot, or for one reader who does not read."""
+"""Updates and bytes kept for one room before its snapshot comes, or for one reader who does not read."""
 MOST_BYTES_SINCE_SNAPSHOT: Final = 64 * 1024 * 1024
-"""A room is entered anew after so many bytes: a document that fits no frame any more shows itself then."""
+"""Bytes of updates after which a room is entered again: a document that fits no frame any more shows itself then."""
 MOST_RESYNCS: Final = 5
-"""So often in `Patience.steady` seconds a room may be entered anew before the connection counts as lost."""
+"""How often in `Patience.steady` seconds rooms may be entered again before the connection counts as lost."""
 MOST_LINES: Final = 200
-"""Lines kept of each stream; older ones are asked for."""
+"""Lines kept of each stream; older ones have to be requested."""
 MOST_PER_SECOND: Final = 10_000
 MOST_BYTES_PER_SECOND: Final = 32 * 1024 * 1024
 RECEIVE_QUEUE: Final = 200
-"""Messages that ZeroMQ keeps for a client that does not read; then the sender has to wait."""
+"""Messages that ZeroMQ queues for a client that does not read; then the sender has to wait."""
+
+_chance: Final = secrets.SystemRandom()
 
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds; tests use shorter ones."""
+    """Say how many seconds the client waits for what; tests use shorter times."""
 
     answer: float = 10.0
-    """For the answers a connection cannot begin without."""
+    """Before an answer that the connection cannot begin without counts as missing."""
     repeat: float = 15.0
-    """After which an unanswered request is sent again."""
+    """Before an unanswered request is sent again."""
     first_pause: float = 0.5
     longest_pause: float = 10.0
     steady: float = 10.0
-    """A connection that lived so long was a good one: pauses begin small again."""
+    """A connection that lasted this long was a good one: pauses begin small again."""
     farewell: float = 0.2
     """For the last message to leave when the client closes."""
     transport: float = 6.0
-    """After which a request connection that gives no sign of life is given up."""
+    """Before a request connection that gives no sign of life is given up."""
+
+
+class Backoff:
+    """Choose the pauses between tries: longer each time, and not at the same moment as every other client."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self.tries = 0
+
+    def next_pause(self) -> float:
+        """Return the seconds until the next try, doubled each time and spread by a quarter either way."""
+        first, longest = self._patience.first_pause, self._patience.longest_pause
+        # Beyond 2**20 the longest pause has long been reached, and floats would overflow one day.
+        pause: float = first * 2 ** min(self.tries, 20)
+        self.tries += 1
+        return min(longest, max(first, min(pause, longest) * _chance.uniform(0.75, 1.25)))
+
+    def reset(self) -> None:
+        """Begin with short pauses again: the server was there and stayed for a while."""
+        self.tries = 0
 
 
 class FloodGate:
-    """Counts what comes in, second by second."""
+    """Count what comes in, second by second."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -49,8 +72,8 @@ class FloodGate:
         self._messages = 0
         self._bytes = 0
 
-    def lets_in(self, size: int) -> bool:
-        """Whether this message is one that a server of ours would send."""
+    def admits(self, size: int) -> bool:
+        """Count a message and say whether an honest server would send so much in one second."""
         now = self._now()
         if now - self._second >= 1:
             self._second, self._messages, self._bytes = now, 0, 0

@@ -1,4 +1,4 @@
-"""Requests and their answers, over as many connections as it takes.
+"""Make requests and wait for their answers, over as many connections as that takes.
 
 A request keeps its id when it is sent again, and the server answers a repetition with the first answer: so nothing
 is lost and nothing is done twice, whatever became of the connection in between.
@@ -6,9 +6,10 @@ is lost and nothing is done twice, whatever became of the connection in between.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Literal
 
 from opera_protocol.client.errors import (
     ClientClosed,
@@ -19,35 +20,39 @@ from opera_protocol.client.errors import (
     TooManyWaiting,
 )
 from opera_protocol.client.limits import MOST_REQUESTS
-from opera_protocol.codec import decode, encode
-from opera_protocol.messages import AnyReply, Done, Free, Refusal, Request
+from opera_protocol.wire import messages
+from opera_protocol.wire.codec import decode, encode
+from opera_protocol.wire.errors import Malformed
+from opera_protocol.wire.messages import AnyReply, Done, Free, Lines, Refusal, Request, TableSettings
 
 ID_BYTES: Final = 16
+MOST_TRANSCRIPT_LINES: Final = 100_000
 SLOWED_SECONDS: Final = 0.5
 TOO_MANY_REQUESTS: Final = "too_many_requests"
 
 Send = Callable[[bytes], None]
+StreamName = Literal["log", "talk", "gallery"]
 
 
 def new_id() -> bytes:
-    """An id that no other request of anybody has."""
+    """Make an id that no other request of any client has."""
     return secrets.token_bytes(ID_BYTES)
 
 
 @dataclass(eq=False)
-class _Asked:
+class _Pending:
     frame: bytes
     answer: asyncio.Future[Free]
     is_lasting: bool
     """Whether it outlives the connection; what names an attachment means nothing on the next one."""
 
 
-class Requests:
-    """All requests that wait for an answer."""
+class PendingRequests:
+    """Send requests, repeat them, and hand each answer to the caller that waits for it."""
 
     def __init__(self, repeat_seconds: float) -> None:
         self._repeat_seconds = repeat_seconds
-        self._asked: dict[bytes, _Asked] = {}
+        self._pending: dict[bytes, _Pending] = {}
         self._send: Send | None = None
         self._is_open = False
         self._is_closed = False
@@ -56,103 +61,214 @@ class Requests:
         """Requests that came too fast; they are sent again when the timer ends."""
 
     async def ask(self, request: Request, within: float | None = None, *, is_lasting: bool = True) -> Free:
-        """The server's answer, however many connections that takes; without a limit as long as the caller waits."""
+        """Return the server's answer, over any number of connections; raises `NoAnswer` after `within` seconds."""
         if self._is_closed:
             raise ClientClosed
         if self._send is None and not is_lasting:
             raise ConnectionLost("disconnected")
-        if len(self._asked) >= MOST_REQUESTS:
+        if len(self._pending) >= MOST_REQUESTS:
             raise TooManyWaiting(MOST_REQUESTS)
-        asked = _Asked(_readable(request), asyncio.get_running_loop().create_future(), is_lasting)
-        self._asked[request.id] = asked
+        pending = _Pending(_checked_frame(request), asyncio.get_running_loop().create_future(), is_lasting)
+        self._pending[request.id] = pending
         try:
             async with asyncio.timeout(within):
-                return await self._answer(asked)
+                return await self._answer(pending)
         except TimeoutError as error:
             raise NoAnswer from error
         finally:
-            del self._asked[request.id]
-            _forget(asked.answer)
+            del self._pending[request.id]
+            _discard(pending.answer)
 
-    async def _answer(self, asked: _Asked) -> Free:
-        """Send until there is an answer: a server that is up may still have dropped what it could not take."""
-        while not asked.answer.done():
-            self._post(asked)
-            await asyncio.wait({asked.answer}, timeout=self._repeat_seconds)
-        return asked.answer.result()
+    async def _answer(self, pending: _Pending) -> Free:
+        """Send until there is an answer: a server that is up may still have dropped a frame it had no space for."""
+        while not pending.answer.done():
+            self._post(pending)
+            await asyncio.wait({pending.answer}, timeout=self._repeat_seconds)
+        return pending.answer.result()
 
-    def _post(self, asked: _Asked) -> None:
-        if self._send is not None and (self._is_open or not asked.is_lasting):
-            self._send(asked.frame)
+    def _post(self, pending: _Pending) -> None:
+        if self._send is not None and (self._is_open or not pending.is_lasting):
+            self._send(pending.frame)
 
     def begin(self, send: Send) -> None:
-        """A connection is there, so far only for what belongs to it alone."""
+        """Use a new connection, so far only for requests that belong to it alone."""
         self._send = send
 
     def open(self) -> None:
-        """The connection is attached: whatever is unanswered goes out again, in its order."""
+        """Send every unanswered request again, in order: the connection is attached."""
         self._is_open = True
-        for asked in list(self._asked.values()):
-            if asked.is_lasting:
-                self._post(asked)
+        for pending in list(self._pending.values()):
+            if pending.is_lasting:
+                self._post(pending)
 
     def lose(self, loss: ClientError) -> None:
-        """The connection is gone, and with it what belonged to it alone."""
+        """Stop using the lost connection, and fail the requests that belonged to it alone."""
         self._send = None
         self._is_open = False
-        self._fail(loss, [asked for asked in self._asked.values() if not asked.is_lasting])
+        self._fail(loss, [pending for pending in self._pending.values() if not pending.is_lasting])
 
     def close(self) -> None:
-        """Nobody will answer any more."""
+        """Fail all requests: no answer will come any more."""
         self._is_closed = True
         if self._slowed:
             self._slowed.cancel()
-        self._fail(ClientClosed(), list(self._asked.values()))
+        self._fail(ClientClosed(), list(self._pending.values()))
 
-    def take(self, reply: AnyReply) -> None:
-        """Hand an answer to whoever waits for it; others are repetitions, or come too late."""
+    def resolve(self, reply: AnyReply) -> None:
+        """Hand an answer to the caller that waits for it; other answers are repetitions, or come too late."""
         if isinstance(reply, Refusal) and reply.code == TOO_MANY_REQUESTS:
-            self._repeat_later([reply.id] if reply.id else self._asked)
+            self._repeat_later([reply.id] if reply.id else self._pending)
             return
         if reply.id is None:
             # The server could not read some request: only what waits can have been meant.
-            self._fail(RefusedByServer(reply.code, reply.parameters), list(self._asked.values()))
+            self._fail(RefusedByServer(reply.code, **reply.parameters), list(self._pending.values()))
             return
-        asked = self._asked.get(reply.id)
-        if asked is None or asked.answer.done():
+        pending = self._pending.get(reply.id)
+        if pending is None or pending.answer.done():
             return
         if isinstance(reply, Done):
-            asked.answer.set_result(reply.result)
+            pending.answer.set_result(reply.result)
         else:
-            asked.answer.set_exception(RefusedByServer(reply.code, reply.parameters))
+            pending.answer.set_exception(RefusedByServer(reply.code, **reply.parameters))
 
-    def _repeat_later(self, those: Iterable[bytes]) -> None:
-        """Nothing is lost by being too fast: it goes out again, a little later."""
-        self._put_off |= self._asked.keys() & those
+    def _repeat_later(self, ids: Iterable[bytes]) -> None:
+        """Send these requests again a little later, so that being too fast loses none of them."""
+        self._put_off |= self._pending.keys() & ids
         if self._slowed is None:
             self._slowed = asyncio.get_running_loop().call_later(SLOWED_SECONDS, self._repeat)
 
     def _repeat(self) -> None:
         self._slowed = None
-        for request, asked in list(self._asked.items()):
-            if request in self._put_off and not asked.answer.done():
-                self._post(asked)
+        for request, pending in list(self._pending.items()):
+            if request in self._put_off and not pending.answer.done():
+                self._post(pending)
         self._put_off.clear()
 
-    def _fail(self, error: ClientError, those: list[_Asked]) -> None:
-        for asked in those:
-            if not asked.answer.done():
-                asked.answer.set_exception(error)
+    def _fail(self, error: ClientError, requests: list[_Pending]) -> None:
+        for pending in requests:
+            if not pending.answer.done():
+                pending.answer.set_exception(error)
 
 
-def _forget(answer: asyncio.Future[Free]) -> None:
-    """Whoever gave up does not want to hear of the answer either, nor shall the log."""
+def _discard(answer: asyncio.Future[Free]) -> None:
+    """Drop an answer nobody waits for any more, so that asyncio logs nothing about it."""
     if not answer.cancel() and not answer.cancelled():
         answer.exception()
 
 
-def _readable(request: Request) -> bytes:
-    """The frame of a request, read as the server will, so that nonsense fails here and by its own name."""
+def _checked_frame(request: Request) -> bytes:
+    """Encode a request and decode it as the server will, so that a wrong value fails here and by its own name."""
     frame = encode(request)
     decode(frame, type(request))
     return frame
+
+
+class Calls(ABC):
+    """Offer one method for each request a player can make, but for those that a connection makes by itself.
+
+    Every call lasts until the server has answered, over as many connections as that takes, or until `within` seconds
+    have passed (`NoAnswer`). What the server refuses is a `RefusedByServer` with its code.
+    """
+
+    @abstractmethod
+    async def ask(self, request: Request, within: float | None = None) -> Free:
+        """Return the server's answer to any request."""
+
+    async def create(self, settings: TableSettings, name: str, *, within: float | None = None) -> Free:
+        """Open a table and sit down at its first seat; the answer names the table."""
+        return await self.ask(messages.Create(id=new_id(), settings=settings, name=name), within)
+
+    async def take_seat(
+        self, table: str, name: str, *, seat: int | None = None, code: str = "", within: float | None = None
+    ) -> Free:
+        """Sit down, anywhere if no seat is named; the answer names the seat."""
+        return await self.ask(messages.Sit(id=new_id(), table=table, name=name, seat=seat, code=code), within)
+
+    async def leave(self, table: str, *, within: float | None = None) -> Free:
+        """Give up the seat before the start; during the game, be absent at once."""
+        return await self.ask(messages.Leave(id=new_id(), table=table), within)
+
+    async def return_to_seat(self, table: str, *, within: float | None = None) -> Free:
+        """Take the player's seat back from a stand-in."""
+        return await self.ask(messages.Return(id=new_id(), table=table), within)
+
+    async def ready(self, table: str, is_ready: bool = True, *, within: float | None = None) -> Free:
+        return await self.ask(messages.Ready(id=new_id(), table=table, ready=is_ready), within)
+
+    async def set_bot(self, table: str, seat: int, level: str | None, *, within: float | None = None) -> Free:
+        """Put a bot on a seat, change its level, or remove it (None)."""
+        return await self.ask(messages.SetBot(id=new_id(), table=table, seat=seat, level=level), within)
+
+    async def kick(self, table: str, seat: int, *, within: float | None = None) -> Free:
+        return await self.ask(messages.Kick(id=new_id(), table=table, seat=seat), within)
+
+    async def start(self, table: str, *, within: float | None = None) -> Free:
+        return await self.ask(messages.Start(id=new_id(), table=table), within)
+
+    async def rematch(self, table: str, name: str, *, within: float | None = None) -> Free:
+        """Open another table of the same kind; the answer names it."""
+        return await self.ask(messages.Rematch(id=new_id(), table=table, name=name), within)
+
+    async def set_clock(self, table: str, seconds: int, *, within: float | None = None) -> Free:
+        return await self.ask(messages.SetClock(id=new_id(), table=table, seconds=seconds), within)
+
+    async def hand_over(self, table: str, seat: int, fingerprint: str, *, within: float | None = None) -> Free:
+        """Give an abandoned seat to a spectator."""
+        request = messages.HandOver(id=new_id(), table=table, seat=seat, fingerprint=fingerprint)
+        return await self.ask(request, within)
+
+    async def act(self, table: str, decision: int, action: Free, *, within: float | None = None) -> Free:
+        """Answer a decision; never lost and never done twice, whatever becomes of the connection."""
+        return await self.ask(messages.Act(id=new_id(), table=table, decision=decision, action=action), within)
+
+    async def preview(self, table: str, actions: Sequence[Free], *, within: float | None = None) -> Free:
+        """Ask for the consequences of each of up to 32 actions."""
+        return await self.ask(messages.Preview(id=new_id(), table=table, actions=tuple(actions)), within)
+
+    async def arrange(
+        self, table: str, buy: Sequence[str], goal: str | tuple[int, int], *, within: float | None = None
+    ) -> Free:
+        """Ask for the best layout for a goal after buying these pieces."""
+        return await self.ask(messages.Arrange(id=new_id(), table=table, buy=tuple(buy), goal=goal), within)
+
+    async def propose(self, table: str, decision: int, *, within: float | None = None) -> Free:
+        """Ask what a strong bot would do at this decision, and why."""
+        return await self.ask(messages.Propose(id=new_id(), table=table, decision=decision), within)
+
+    async def say(self, table: str, text: str, *, within: float | None = None) -> Free:
+        return await self.ask(messages.Say(id=new_id(), table=table, text=text), within)
+
+    async def history(
+        self, table: str, stream: StreamName, before: int, count: int = 50, *, within: float | None = None
+    ) -> Lines:
+        """Fetch up to `count` lines of a stream before a number."""
+        request = messages.History(id=new_id(), table=table, stream=stream, before=before, count=count)
+        result = await self.ask(request, within)
+        start, lines = result.get("start"), result.get("lines")
+        if type(start) is not int or not isinstance(lines, list):
+            raise Malformed("wrong_shape")
+        return Lines(start=start, lines=tuple(lines))
+
+    async def moment(self, table: str, n: int, seat: int | None = None, *, within: float | None = None) -> Free:
+        """Fetch the documents as they were after action n."""
+        return await self.ask(messages.Moment(id=new_id(), table=table, n=n, seat=seat), within)
+
+    async def finished(
+        self, *, before: int | None = None, count: int = 50, mine: bool = False, within: float | None = None
+    ) -> Free:
+        """List finished tables, the newest first."""
+        return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine), within)
+
+    async def transcript(self, table: str, *, within: float | None = None) -> list[Any]:
+        """Fetch all lines of a finished game's transcript; `within` counts for each part."""
+        lines: list[Any] = []
+        while True:
+            result = await self.ask(messages.Transcript(id=new_id(), table=table, line=len(lines)), within)
+            part, total = result.get("lines"), result.get("total")
+            if not isinstance(part, list) or type(total) is not int or total > MOST_TRANSCRIPT_LINES:
+                raise Malformed("wrong_shape")
+            lines += part
+            if len(lines) >= total:
+                return lines
+            if not part:
+                raise Malformed("truncated")

@@ -1,20 +1,28 @@
-"""A room as this client knows it: snapshots, then changes that must follow each other without a gap.
+"""Keep what this client knows of a room: a snapshot, then updates that must follow each other without a gap.
 
 Updates come over one connection and snapshots over the other, so an update may be older than a snapshot that came
 before it, or newer than one that is still on its way. Revisions and line numbers tell.
 """
 
 import contextlib
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
+from opera_protocol.client.errors import ClientError
+from opera_protocol.client.items import NO_LINES, Changed, View, end_of, follows, joined, last_lines, lines_from
 from opera_protocol.client.limits import MOST_BYTES_SINCE_SNAPSHOT, MOST_WAITING_BYTES, MOST_WAITING_UPDATES
-from opera_protocol.client.lines import NOTHING, OutOfStep, end_of, follows, joined, last_lines, lines_from
-from opera_protocol.client.revisions import next_view
-from opera_protocol.client.views import Changed, View
-from opera_protocol.errors import Malformed, PatchError
-from opera_protocol.messages import Free, Lines, Natural, PrivateUpdate, Update
+from opera_protocol.wire.diff import Document, patch
+from opera_protocol.wire.errors import Malformed, PatchError
+from opera_protocol.wire.messages import Free, Lines, Natural, PrivateUpdate, Update
+
+
+class OutOfStep(ClientError):
+    """An update does not follow what is known: the room has to be entered again."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__("out_of_step", room=room)
 
 
 class Revised(Struct, frozen=True):
@@ -25,7 +33,7 @@ class Revised(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """What the answer to `enter` holds."""
+    """The answer to `enter`: both documents and the last lines of each stream."""
 
     room: str
     public: Revised
@@ -35,8 +43,8 @@ class Snapshot(Struct, frozen=True):
     gallery: Lines | None = None
 
 
-class News(Struct, frozen=True):
-    """An update with its private part."""
+class ReceivedUpdate(Struct, frozen=True):
+    """An update with its private part, and the bytes of both."""
 
     update: Update
     private: PrivateUpdate | None
@@ -44,7 +52,7 @@ class News(Struct, frozen=True):
 
 
 def read_snapshot(result: Free) -> Snapshot:
-    """The snapshot in an answer, or `Malformed`."""
+    """Read the snapshot in an answer; raises `Malformed`."""
     try:
         return convert(result, Snapshot)
     except ValidationError as error:
@@ -52,7 +60,7 @@ def read_snapshot(result: Free) -> Snapshot:
 
 
 class RoomStore:
-    """Documents and the last lines of a room."""
+    """The documents of one room and the last lines of its streams."""
 
     def __init__(self, room: str) -> None:
         self.room = room
@@ -61,56 +69,56 @@ class RoomStore:
         self.talk: Lines | None = None
         self.gallery: Lines | None = None
         self.is_in_step = False
-        self._waiting: list[News] = []
+        self._waiting: list[ReceivedUpdate] = []
         self._waiting_bytes = 0
         self._is_overrun = False
         self._bytes = 0
 
-    def fall_out(self) -> None:
-        """From now on updates wait for the next snapshot."""
+    def wait_for_snapshot(self) -> None:
+        """Hold updates back until the next snapshot."""
         self.is_in_step = False
         self._waiting, self._waiting_bytes, self._is_overrun = [], 0, False
 
     def miss(self) -> None:
-        """Something came that could not be read: only a snapshot made after it will do."""
+        """Note that an update could not be read: only a snapshot made after it will do."""
         if self.is_in_step:
-            self.fall_out()
+            self.wait_for_snapshot()
         else:
             self._is_overrun = True
 
     def enter(self, snapshot: Snapshot) -> list[Changed]:
-        """Begin anew from a snapshot and go on with what waited for it; `is_in_step` tells whether all of it fitted."""
+        """Start from a snapshot and apply the updates held back; `is_in_step` says whether all of them fitted."""
         changes = [self._replace(snapshot)]
         waiting, is_overrun = self._waiting, self._is_overrun
-        self.fall_out()
+        self.wait_for_snapshot()
         self.is_in_step = not is_overrun
-        for news in waiting:
+        for received in waiting:
             if not self.is_in_step:
                 break
             with contextlib.suppress(OutOfStep):
-                change = self._follow(news)
+                change = self._follow(received)
                 changes += [change] if change else []
         return changes
 
-    def take(self, news: News) -> Changed | None:
-        """The change an update makes; None if it has to wait, or is older than what is known."""
+    def apply(self, received: ReceivedUpdate) -> Changed | None:
+        """Apply an update; None if it has to wait for a snapshot, or is older than what is known."""
         if self.is_in_step:
-            return self._follow(news)
-        self._waiting.append(news)
-        self._waiting_bytes += news.size
+            return self._follow(received)
+        self._waiting.append(received)
+        self._waiting_bytes += received.size
         if len(self._waiting) > MOST_WAITING_UPDATES or self._waiting_bytes > MOST_WAITING_BYTES:
             self._waiting, self._waiting_bytes, self._is_overrun = [], 0, True
         return None
 
     def everything(self) -> Changed | None:
-        """The present view and all lines that are kept, for a new reader."""
+        """Return the present view and all lines that are kept, for a new reader."""
         if self.view is None:
             return None
-        log, talk, gallery = (lines or NOTHING for lines in (self.log, self.talk, self.gallery))
+        log, talk, gallery = (lines or NO_LINES for lines in (self.log, self.talk, self.gallery))
         return Changed(self.view, log, talk, gallery, is_entry=True)
 
     def _replace(self, snapshot: Snapshot) -> Changed:
-        """Take the documents of a snapshot, and of its lines those that are new."""
+        """Use the documents of a snapshot, and report those of its lines that are new."""
         private = snapshot.private or Revised(0, {})
         self.view = View(
             self.room,
@@ -125,21 +133,21 @@ class RoomStore:
         self.gallery, gallery = _resumed(self.gallery, snapshot.gallery)
         return Changed(self.view, log, talk, gallery, is_entry=True)
 
-    def _follow(self, news: News) -> Changed | None:
-        """Everything of one message or nothing: a view is never half new."""
+    def _follow(self, received: ReceivedUpdate) -> Changed | None:
+        """Apply everything of one message or nothing, so that a view is never half new."""
         assert self.view is not None
         try:
-            self._count(news.size)
-            view = next_view(self.view, news.update, news.private)
-            streams = [self._longer(known, later) for known, later in self._pairs(news.update)]
+            self._count(received.size)
+            view = next_view(self.view, received.update, received.private)
+            streams = [self._extended(known, later) for known, later in self._pairs(received.update)]
         except (PatchError, OutOfStep) as error:
-            self.fall_out()
+            self.wait_for_snapshot()
             raise OutOfStep(self.room) from error
         (self.log, log), (self.talk, talk), (self.gallery, gallery) = streams
         if view is self.view and not (log.lines or talk.lines or gallery.lines):
             return None
         self.view = view
-        return Changed(view, log, talk, gallery, size=news.size)
+        return Changed(view, log, talk, gallery, size=received.size)
 
     def _count(self, size: int) -> None:
         self._bytes += size
@@ -149,10 +157,10 @@ class RoomStore:
     def _pairs(self, update: Update) -> list[tuple[Lines | None, Lines | None]]:
         return [(self.log, update.log), (self.talk, update.talk), (self.gallery, update.gallery)]
 
-    def _longer(self, known: Lines | None, later: Lines | None) -> tuple[Lines | None, Lines]:
-        """The stream with later lines, and those that are new."""
+    def _extended(self, known: Lines | None, later: Lines | None) -> tuple[Lines | None, Lines]:
+        """Append later lines to a stream; return the stream and the lines that are new."""
         if later is None:
-            return known, NOTHING
+            return known, NO_LINES
         if known is None:
             return last_lines(later), later
         if not follows(known, later):
@@ -161,12 +169,66 @@ class RoomStore:
 
 
 def _resumed(known: Lines | None, now: Lines | None) -> tuple[Lines | None, Lines]:
-    """A stream after a snapshot that shows its end, and the lines that were not known."""
+    """Continue a stream with the end that a snapshot shows; return it and the lines that were not known."""
     if now is None:
-        return None, NOTHING
+        return None, NO_LINES
     if known is None:
         return last_lines(now), now
     fresh = lines_from(now, end_of(known))
-    # A stream that became shorter is told by a server that has forgotten its end: it is believed.
+    # A stream that became shorter comes from a server that has lost its end: the server is right.
     can_join = follows(known, now) and end_of(now) >= end_of(known)
     return last_lines(joined(known, now) if can_join else now), fresh
+
+
+def next_view(view: View, update: Update, private: PrivateUpdate | None) -> View:
+    """Return the view after an update, the same one if the update is older; raises `OutOfStep` or `PatchError`.
+
+    The revisions before and after the update, of both documents, say whether it follows the view.
+    """
+    if update.before < update.after <= view.revision:
+        return view
+    if update.before == view.revision:
+        return _followed(view, update, private)
+    if update.before == update.after < view.revision and _is_older(view, private):
+        return view
+    raise OutOfStep(view.room)
+
+
+def _is_older(view: View, private: PrivateUpdate | None) -> bool:
+    """Say whether the view already has the private part of an update that came before it."""
+    return private is None or view.private is None or private.after <= view.private_revision
+
+
+def _followed(view: View, update: Update, private: PrivateUpdate | None) -> View:
+    public = _document(view, view.public, update.change)
+    if public is None:
+        raise OutOfStep(view.room)
+    private_document, private_revision = _next_private(view, private, is_new=update.before < update.after)
+    if update.after == view.revision and public is view.public and private_document is view.private:
+        return view
+    return View(view.room, public, update.after, private_document, private_revision)
+
+
+def _next_private(view: View, private: PrivateUpdate | None, *, is_new: bool) -> tuple[Mapping[str, Any] | None, int]:
+    """Return the private document after its part of an update, with its revision."""
+    known, revision = view.private, view.private_revision
+    if private is None:
+        return known, revision
+    # Sitting down elsewhere changes the public document too: then the count starts again.
+    if private.before == 0 and (is_new or known is None):
+        known = {}
+    elif private.after <= revision:
+        return known, revision
+    elif known is None or private.before != revision:
+        raise OutOfStep(view.room)
+    document = _document(view, known, private.change)
+    return document, private.after if document is not None else 0
+
+
+def _document(view: View, known: Mapping[str, Any], change: Any) -> Mapping[str, Any] | None:
+    """Patch a document; null means that there is none any more."""
+    assert isinstance(known, dict)
+    document: Document = patch(known, change)
+    if document is not None and not isinstance(document, dict):
+        raise OutOfStep(view.room)
+    return document

@@ -1,4 +1,4 @@
-"""Streams of what happens: every reader gets everything in order, and none can fill the memory by not reading."""
+"""Give every reader all items in order, and let none fill the memory by not reading."""
 
 import asyncio
 import weakref
@@ -13,12 +13,12 @@ T = TypeVar("T")
 MOST_ITEMS: Final = 256
 
 Fold = Callable[[list[T]], list[T]]
-"""Makes fewer items of many, for a reader who has fallen behind."""
+"""Makes fewer items of many, for a reader that has fallen behind."""
 Weight = Callable[[T], int]
 
 
 class Stream(Generic[T]):
-    """What one reader has not read yet; `async for` reads it, and ends when there will be nothing more."""
+    """The items that one reader has not read yet; `async for` reads them, and ends when no more will come."""
 
     def __init__(self, fold: Fold[T], weight: Weight[T]) -> None:
         self._fold = fold
@@ -29,7 +29,7 @@ class Stream(Generic[T]):
         self._arrival: asyncio.Future[None] | None = None
 
     def put(self, item: T) -> None:
-        """Add what happened; called by the feed."""
+        """Add an item; called by the feed."""
         if self._is_ended:
             return
         self._items.append(item)
@@ -40,7 +40,7 @@ class Stream(Generic[T]):
         self._wake()
 
     def end(self) -> None:
-        """Nothing more will come; what is there can still be read."""
+        """Add nothing more; the items that are there can still be read."""
         self._is_ended = True
         self._wake()
 
@@ -66,7 +66,7 @@ class Stream(Generic[T]):
 
 
 class Feed(Generic[T]):
-    """Gives each item to every reader; a reader who drops the stream is forgotten."""
+    """Give each item to every stream; a stream that its reader dropped is forgotten."""
 
     def __init__(self, fold: Fold[T], weight: Weight[T] = lambda _: 0) -> None:
         self._fold = fold
@@ -75,7 +75,7 @@ class Feed(Generic[T]):
         self._is_ended = False
 
     def open(self, *first: T) -> Stream[T]:
-        """A stream that begins with these items."""
+        """Open a stream that begins with these items."""
         stream = Stream(self._fold, self._weight)
         for item in first:
             stream.put(item)

@@ -1,27 +1,27 @@
-"""Where a client goes: a server met by its greeting and recognised by its key, or one whose ports are known."""
+"""Find the server to connect to: by its greeting and its key, or by ports that are known already."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from opera_protocol.address import Address
 from opera_protocol.client.errors import ClientError, WrongServerKey
-from opera_protocol.errors import GreetingError, ServerKeyError
-from opera_protocol.fingerprint import fingerprint, parse_fingerprint
-from opera_protocol.greeting import Greeting, fetch_greeting
-from opera_protocol.known_servers import KnownServers, Visit
+from opera_protocol.local.address import Address
+from opera_protocol.local.known_servers import KnownServers, Visit
+from opera_protocol.wire.errors import GreetingError, ServerKeyError
+from opera_protocol.wire.greeting import Greeting, fetch_greeting
+from opera_protocol.wire.keys import fingerprint, parse_fingerprint
 
 
 class Target(Protocol):
-    """Finds the server anew before each try; whoever starts servers of its own may start one here."""
+    """Finds the server again before each try; a program with a server of its own may start it here."""
 
     async def locate(self) -> "Endpoints": ...
 
 
 @dataclass(frozen=True)
 class Endpoints:
-    """Both ports of a server and its key, as a child's ready line tells them: no greeting, no question."""
+    """Both ports of a server and its key, as a child's ready line gives them: no greeting, no question."""
 
     host: str
     requests: int
@@ -32,13 +32,13 @@ class Endpoints:
         return self
 
     def url(self, port: int) -> str:
-        """As ZeroMQ wants it."""
+        """Write the address of a port as ZeroMQ wants it."""
         return f"tcp://[{self.host}]:{port}" if ":" in self.host else f"tcp://{self.host}:{port}"
 
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """What a person has to decide: a server never met before, or one that has another key than before."""
+    """Ask a person whether to trust a server that was never met before, or that has another key than before."""
 
     address: str
     name: str
@@ -55,22 +55,22 @@ class KeyQuestion:
 Decide = Callable[[KeyQuestion], Awaitable[bool]]
 
 
-class ServerNotTrusted(ClientError):  # noqa: N818  (the word of the warning)
-    """Nobody has said that this key is the right one: `server_unknown` or `server_key_changed`."""
+class ServerNotTrusted(ClientError):
+    """Nobody has confirmed that this key is the right one: `server_unknown` or `server_key_changed`."""
 
     def __init__(self, question: KeyQuestion) -> None:
-        parameters = {"address": question.address, "offered": question.offered}
-        if question.known is None:
-            super().__init__("server_unknown", {**parameters, "name": question.name})
+        address, offered, known = question.address, question.offered, question.known
+        if known is None:
+            super().__init__("server_unknown", address=address, offered=offered, name=question.name)
         else:
-            super().__init__("server_key_changed", {**parameters, "known": question.known})
+            super().__init__("server_key_changed", address=address, offered=offered, known=known)
         self.question = question
 
 
 class ServerAt:
-    """A server at an address: greeted, and its key compared with the fingerprint given and the store.
+    """Find the server at an address: fetch its greeting, compare its key with the given fingerprint and the store.
 
-    Without `decide` an unknown or changed key is a `ServerNotTrusted`; the question asked, it can be connected to anew.
+    Without `decide` an unknown or changed key is a `ServerNotTrusted`; after asking a person, connect again.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ServerAt:
         self._trusted: bytes | None = None
 
     async def locate(self) -> Endpoints:
-        """Greet the server; whoever was recognised once must keep its key while the client lives."""
+        """Fetch the greeting; a server that was recognised once must keep its key while the client lives."""
         host = self.address.host
         greeting = await fetch_greeting(host, self.address.greeting_port, self._within)
         if self._trusted is None:
@@ -108,7 +108,7 @@ class ServerAt:
         visit = self._known.compare(self.address, greeting.key) if self._known else Visit.FIRST
         if visit is Visit.SAME_KEY:
             return
-        # Somebody who typed the fingerprint has answered the first question, not that of a key that changed.
+        # A person who typed the fingerprint has answered the question of a first visit, not that of a changed key.
         if visit is Visit.CHANGED_KEY or self._expected is None:
             await self._ask(greeting)
         if self._known:
@@ -132,7 +132,7 @@ class ServerAt:
 
 
 async def _reached(host: str, port: int, within: float) -> str:
-    """The numeric address at which a port answers.
+    """Return the numeric address at which a port answers.
 
     A name may stand for addresses of both families; ZeroMQ would try only the first.
     """

@@ -1,64 +1,84 @@
-"""Which action answers which decision: checking it, and carrying out what the seat itself does."""
+"""The one owner of legality: what each decision is, whether an action may make it, and all that a seat may do now."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
-from opera_rules.api import Action, Seat
-from opera_rules.opera import acting, budget
-from opera_rules.opera.actions import Appraise, Bid, Close, Hire, Intermezzo, Join
-from opera_rules.opera.events import Log
+from opera_games.opera.actions import Appraise, Bid, Close, Hire, Impresario, Intermezzo, Join
+from opera_games.opera.words import Kind
+from opera_rules.api import Action, Log, Seat
+from opera_rules.chance import Chance
+from opera_rules.decisions import Decision, not_asked_for
+from opera_rules.opera.phases import acting, budget
+from opera_rules.opera.phases.acting import most_things
+from opera_rules.opera.roles.impresario import random_layout
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Kind
-from opera_rules.refusals import Refused
+from opera_rules.refusals import refusal_of
 
-
-def _always_allowed(game: Game, seat: Seat, action: Action) -> None:
-    """Closing, an intermezzo and an answer to the Esperto are never refused to who is asked."""
-
-
-class Answer(NamedTuple):
-    """How an action is checked and carried out."""
-
-    check: Callable[[Game, Seat, Any], None]
-    carry_out: Callable[[Game, Seat, Any, Log], None]
-
-
-DECISIONS: dict[Kind, dict[type[Action], Answer]] = {
-    "bid": {Bid: Answer(budget.check_bid, budget.seal_bid)},
-    "act": {Hire: Answer(acting.check_hire, acting.hire), Close: Answer(_always_allowed, acting.close)},
-    "join": {
-        Join: Answer(acting.check_join, acting.join),
-        Intermezzo: Answer(_always_allowed, acting.take_intermezzo),
-    },
-    "appraise": {Appraise: Answer(_always_allowed, acting.answer_esperto)},
+DECISIONS: dict[Kind, Decision[Game]] = {
+    "bid": Decision((Bid,), budget.check_bid, budget.possible_bids, budget.seal_bid),
+    "act": Decision((Hire, Close), acting.check_act, acting.possible_acts, acting.act),
+    "join": Decision((Join, Intermezzo), acting.check_answer, acting.possible_answers, acting.answer),
+    "appraise": Decision((Appraise,), acting.check_appraisal, acting.possible_appraisals, acting.appraise),
 }
+REARRANGE = Join(Impresario())
+"""Joining in without buying; refused as it stands, allowed with a layout."""
 
 
-def check(game: Game, seat: Seat, action: Action) -> None:
+def check(game: Game, seat: Seat, action: object) -> None:
     """Refuse what this seat may not do now."""
-    kind = asked(game, seat)
-    answer = DECISIONS[kind].get(type(action))
-    if answer is None:
-        raise Refused("other_decision", asked=kind, got=_name(action))
-    answer.check(game, seat, action)
-
-
-def asked(game: Game, seat: Seat) -> Kind:
-    """The kind of decision this seat has to make."""
-    if game.phase == "done":
-        raise Refused("game_over")
-    kind = game.waiting.get(seat)
-    if kind is None:
-        raise Refused("not_your_turn")
-    return kind
+    asked = game.waiting.get(seat)
+    if asked is None or type(action) not in DECISIONS[asked].actions:
+        raise not_asked_for(asked, action, is_over=game.phase == "done")
+    DECISIONS[asked].check(game, seat, action)
 
 
 def carry_out(game: Game, seat: Seat, action: Action, log: Log) -> None:
     """Do what the seat itself does; what follows for others comes later."""
-    answer = DECISIONS[game.waiting[seat]][type(action)]
+    decision = DECISIONS[game.waiting[seat]]
     game.waiting = {other: kind for other, kind in game.waiting.items() if other != seat}
-    answer.carry_out(game, seat, action, log)
+    decision.act(game, seat, action, log)
 
 
-def _name(action: Action) -> str:
-    return str(type(action).__struct_config__.tag)
+class Offers:
+    """Yield all actions open to a seat, each once, layouts and other orders of the same things left out."""
+
+    __slots__ = ("game", "seat")
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        self.game = game
+        self.seat = seat
+
+    def __iter__(self) -> Iterator[Action]:
+        kind = self.game.waiting.get(self.seat)
+        return iter(DECISIONS[kind].offered(self.game, self.seat) if kind else ())
+
+    def __contains__(self, action: object, /) -> bool:
+        return refusal_of(check, self.game, self.seat, action) is None
+
+    def sample(self, chance: Chance) -> Action:
+        """Draw any of them; the Impresario's with a random layout half of the time, always when only rearranging."""
+        actions = list(self)
+        if _may_only_rearrange(self.game, self.seat):
+            actions.append(REARRANGE)
+        action = chance.choice(actions)
+        if action is REARRANGE or (_plays_impresario(action) and chance.below(2)):
+            return self.with_random_layout(action, chance)
+        return action
+
+    def with_random_layout(self, action: Action, chance: Chance) -> Action:
+        """Return the Impresario's same purchase with some legal layout."""
+        assert isinstance(action, Hire | Join)
+        assert isinstance(action.play, Impresario)
+        buy = action.play.buy
+        return type(action)(Impresario(buy, random_layout(self.game, self.seat, buy, chance)))
+
+
+def offers(game: Game, seat: Seat) -> Offers:
+    return Offers(game, seat)
+
+
+def _may_only_rearrange(game: Game, seat: Seat) -> bool:
+    return game.playing == "impresario" and game.waiting.get(seat) == "join" and most_things(game, seat) > 0
+
+
+def _plays_impresario(action: Action) -> bool:
+    return isinstance(action, Hire | Join) and isinstance(action.play, Impresario)

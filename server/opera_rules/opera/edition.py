@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import msgspec
 
+from opera_games.opera.words import CHARACTERS, CITIES, EPISODES, WINGS, City, Part
 from opera_rules.api import Map
-from opera_rules.opera.words import CHARACTERS, CITIES, EPISODES, WINGS, City, Part
 from opera_rules.refusals import Refused
 
 MOST_HALLS = 6
@@ -37,7 +37,7 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 def read_edition(source: Map) -> Edition:
-    """The buildings of a data file, or a refusal that names the key that breaks a rule."""
+    """Read the buildings of a data file; a refusal names the key that breaks a rule."""
     _refuse_unknown(source, ("game", "name", "cities"), "")
     if source.get("game") != "opera":
         raise Refused("edition_bad_value", key="game", expected="opera")
@@ -91,7 +91,7 @@ def _read_plan(parts: Mapping[str, Any], city: City, wing: str, where: str) -> P
 
 
 def _check_wings(plans: Mapping[Part, Plan], city: City) -> None:
-    """A wing stands beside its main part, so there are never more wings than mains."""
+    """Refuse more wings than mains: a wing stands beside its main part."""
     main = plans[f"{city}.main"]
     for part, plan in plans.items():
         if any(wing > mains for wing, mains in zip(plan.copies, main.copies, strict=True)):
@@ -99,7 +99,7 @@ def _check_wings(plans: Mapping[Part, Plan], city: City) -> None:
 
 
 def _check_first_house(main: Plan, venezia: Mapping[str, Any]) -> None:
-    """Everybody begins with the main part in Venezia."""
+    """Refuse an edition without a main part in Venezia for each player, the first house."""
     if venezia["episode"] != 1:
         raise Refused("edition_bad_value", key="cities.venezia.episode", expected="1")
     if any(copies < players for copies, players in zip(main.copies, PLAYER_COUNTS, strict=True)):

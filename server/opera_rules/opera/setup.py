@@ -3,31 +3,31 @@
 from collections.abc import Mapping
 from typing import Any
 
-from opera_rules.api import Map, Step
-from opera_rules.chance import Chance
-from opera_rules.opera.budget import begin_bidding
-from opera_rules.opera.edition import Edition
-from opera_rules.opera.events import GameStarted, Log, RoundStarted
-from opera_rules.opera.purse import earn
-from opera_rules.opera.state import Game, House, Player, no_pieces
-from opera_rules.opera.supply import draw_century, fill_offer
-from opera_rules.opera.words import (
+from opera_games.opera.documents import House
+from opera_games.opera.events import GameStarted
+from opera_games.opera.words import (
     CHARACTERS,
     COMPOSERS,
     COUNTING_ROUNDS,
     PIECES_PER_COMPOSER,
     ROLES,
+    SEATS,
     STARTING_DUCATS,
 )
+from opera_rules.api import Log, Map, Step
+from opera_rules.chance import Chance
+from opera_rules.opera.edition import Edition
+from opera_rules.opera.order_of_play import begin
+from opera_rules.opera.phases.supply import draw_century, fill_offer
+from opera_rules.opera.state import Game, Player, no_pieces
 from opera_rules.refusals import Refused
 
-SEATS = range(2, 5)
 FIRST_PART = "venezia.main"
 DEFAULTS: Map = {"rounds": 9, "open_screens": False}
 
 
 def read_options(options: Mapping[str, Any]) -> Map:
-    """All options with their defaults; an unknown one or a value that is none is refused."""
+    """Fill in the defaults of all options; refuse an unknown one or a wrong value."""
     for option in options:
         if option not in DEFAULTS:
             raise Refused("unknown_option", option=str(option)[:20])
@@ -40,7 +40,7 @@ def read_options(options: Mapping[str, Any]) -> Map:
 
 
 def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: bytes) -> Step[Game]:
-    """A game ready for the first bids."""
+    """Make a game ready for the first bids."""
     if players not in SEATS:
         raise Refused("players_out_of_range", players=players, lowest=SEATS[0], highest=SEATS[-1])
     chosen = read_options(options)
@@ -53,7 +53,7 @@ def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: b
         draws=chance.draws,
         rounds=chosen["rounds"],
         open_screens=chosen["open_screens"],
-        round=1,
+        round=0,
         phase="bid",
         ladder=ladder,
         century=(),
@@ -69,27 +69,27 @@ def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: b
         bids={},
         waiting={},
     )
-    setting_up: Log = []
-    fill_offer(game, setting_up)
+    log: Log = []
+    fill_offer(game, log)
     game.century = draw_century(game)
     draw_start_player(game)
-    begin_bidding(game)
-    return Step(game, (GameStarted(game.order), *setting_up, RoundStarted(1)))
+    begin(game, log)
+    return Step(game, (GameStarted(game.order), *log))
 
 
 def _new_player(edition: Edition) -> Player:
-    """Everybody begins with a house in Venezia and the house piece in its great hall."""
+    """Make a player with a house in Venezia and the house piece in its great hall."""
     halls = edition.plans[FIRST_PART].halls
     house = House((FIRST_PART,), ("house", *[None] * (halls - 1)))
     return Player(ducats=STARTING_DUCATS, points=0, level=0, stock=(), houses={"venezia": house})
 
 
 def draw_start_player(game: Game) -> None:
-    """Who comes 2nd, 3rd and 4th in the order gets 1, 2 and 3 ducats more."""
+    """Draw the start player; the seats 2nd, 3rd and 4th in the order get 1, 2 and 3 ducats more."""
     players = len(game.players)
     chance = Chance(game.seed, game.draws)
     first = chance.below(players)
     game.draws = chance.draws
     game.order = tuple((first + place) % players for place in range(players))
     for place, seat in enumerate(game.order):
-        earn(game, seat, place)
+        game.earn(seat, place)

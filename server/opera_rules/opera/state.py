@@ -5,48 +5,34 @@ inside them (tuples, maps, houses) is replaced as a whole, so a copy of the two 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from opera_rules.api import Seat
-from opera_rules.opera.edition import Edition
-from opera_rules.opera.words import (
+from opera_games.opera.documents import House
+from opera_games.opera.words import (
     COMPOSERS,
     COUNTING_ROUNDS,
     EPISODE_OF,
     PLACE_OF,
     WINGS,
+    Answer,
     Character,
     City,
     Composer,
     Kind,
     Part,
+    Phase,
     Piece,
     Role,
     Source,
 )
-
-Phase = Literal["bid", "act", "done"]
-
-
-class House(msgspec.Struct, frozen=True, cache_hash=True):
-    """An opera house: its parts in the order main, wing a, wing b, and a piece or None for each hall."""
-
-    parts: tuple[Part, ...]
-    halls: tuple[Piece | None, ...]
-
-    def staged(self) -> tuple[Piece, ...]:
-        return tuple([piece for piece in self.halls if piece])
-
-    def composers(self) -> tuple[Composer, ...]:
-        """The pieces that have fame, without the house piece."""
-        return tuple([piece for piece in self.halls if piece and piece != "house"])
+from opera_rules.api import Seat
+from opera_rules.opera.edition import Edition
 
 
 class Player(msgspec.Struct):
-    """What one seat has; ducats and stock are behind the screen."""
+    """Hold what one seat has; ducats and stock are behind the screen."""
 
     ducats: int
     points: int
@@ -57,14 +43,14 @@ class Player(msgspec.Struct):
     closed: bool = False
 
     def pieces(self) -> Iterator[Piece]:
-        """Everything this player owns, staged or in the stock."""
+        """Yield everything this player owns, staged or in the stock."""
         yield from self.stock
         for house in self.houses.values():
             yield from house.staged()
 
 
 class Game(msgspec.Struct):
-    """Everything there is; `order` is the order of play, the budget table read from the top and the left."""
+    """Hold the full state; `order` is the order of play, the budget table read from the top and the left."""
 
     edition: Edition
     seed: bytes
@@ -89,43 +75,52 @@ class Game(msgspec.Struct):
     playing: Role | None = None
     queue: tuple[Seat, ...] = ()
     takers: dict[Role, Seat] = msgspec.field(default_factory=dict)
-    """Who hired which role this round; shown, never asked by a rule."""
-    answers: dict[Seat, str] = msgspec.field(default_factory=dict)
+    """The seat that hired each role this round; shown, never asked by a rule."""
+    answers: dict[Seat, Answer] = msgspec.field(default_factory=dict)
     """What the others did with the role in play or last played; shown, never asked by a rule."""
 
     def copy(self) -> "Game":
         return replace(self, players=[replace(player) for player in self.players])
 
     def fame(self, piece: Piece) -> int:
-        """A composer's level on the ladder; the house composer has none."""
+        """Return a composer's level on the ladder; the house composer has none."""
         return 0 if piece == "house" else self.ladder.index(piece) + 1
 
     def level(self, seat: Seat) -> int:
         return self.players[seat].level
 
     def others(self, seat: Seat) -> Iterator[Seat]:
-        """Everybody else in budget order."""
+        """Yield all other seats in budget order."""
         return (other for other in self.order if other != seat)
 
     @property
     def countings(self) -> tuple[int, ...]:
-        """The rounds after which there is a counting."""
+        """Return the rounds after which there is a counting."""
         return COUNTING_ROUNDS[self.rounds]
 
     @property
     def episode(self) -> int:
-        """1, 2 or 3: the episode this round belongs to, and the number of its counting."""
+        """Return 1, 2 or 3: the episode this round belongs to, and the number of its counting."""
         return EPISODE_OF[self.rounds][self.round]
 
     def open_cities(self) -> tuple[City, ...]:
         return self.edition.open_in[self.episode]
 
     def opens_after(self, city: City) -> int:
-        """The counting round after which a city of a later episode opens."""
+        """Return the counting round after which a city of a later episode opens."""
         return self.countings[self.edition.episodes[city] - 2]
 
+    def pay(self, seat: Seat, ducats: int) -> None:
+        self.players[seat].ducats -= ducats
+
+    def earn(self, seat: Seat, ducats: int) -> None:
+        self.players[seat].ducats += ducats
+
+    def score(self, seat: Seat, points: int) -> None:
+        self.players[seat].points += points
+
     def take_piece(self, seat: Seat, piece: Piece, source: Source) -> None:
-        """The piece leaves the stock or its hall, which stays empty."""
+        """Take the piece from the stock or its hall, which stays empty."""
         player = self.players[seat]
         if source == "stock":
             player.stock = without(player.stock, piece)
@@ -145,7 +140,7 @@ class Game(msgspec.Struct):
         self.discard = discard
 
     def empty_palazzo(self) -> tuple[Composer, ...]:
-        """Everything in the Palazzo goes to the discard pile; returns what it was."""
+        """Move everything in the Palazzo to the discard pile; return what it was."""
         pieces = self.palazzo
         self.put_on_discard(pieces)
         self.palazzo = ()
@@ -153,12 +148,12 @@ class Game(msgspec.Struct):
 
 
 def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Pieces as they always stand in a stock: by composer, the house piece last."""
+    """Sort pieces as they always stand in a stock: by composer, the house piece last."""
     return tuple(sorted(pieces, key=PLACE_OF.__getitem__))
 
 
 def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
-    """The pieces less one of this kind."""
+    """Return the pieces without one of this kind."""
     at = pieces.index(piece)
     return pieces[:at] + pieces[at + 1 :]
 
@@ -172,5 +167,10 @@ def parts_in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def waiting(game: Game) -> dict[Seat, Kind]:
-    """Who must decide what; nobody once the game is over."""
+    """Name the seats that must decide, and the kind of decision; empty once the game is over."""
     return game.waiting
+
+
+def progress(game: Game) -> dict[str, int]:
+    """Say how far the game is."""
+    return {"round": game.round, "rounds": game.rounds}

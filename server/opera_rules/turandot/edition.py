@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import msgspec
 
+from opera_games.turandot.cards import Singer
+from opera_games.turandot.documents import SingerRow
+from opera_games.turandot.words import CATEGORIES, MOST_STARS, PARTS, SEXES, Category, Part, Sex
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
-from opera_rules.turandot.cards import Singer
-from opera_rules.turandot.words import CATEGORIES, MOST_STARS, PARTS, SEXES, Category, Part, Sex
 
 SINGERS = 36
 LONGEST_TEXT = 40
@@ -24,11 +25,11 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     name: str
     singers: tuple[Singer, ...]
     by_id: dict[str, Singer]
-    table: Map
+    table: dict[str, SingerRow]
 
 
 def read_edition(source: Map) -> Edition:
-    """The singers of a data file, or a refusal that names the key that is wrong (singers count from 1)."""
+    """Read the singers of a data file; a refusal names the key that is wrong (singers count from 1)."""
     _refuse_unknown(source, ("game", "name", "singers"), "")
     if source.get("game") != "turandot":
         raise Refused("edition_bad_value", key="game", expected="turandot")
@@ -39,7 +40,7 @@ def read_edition(source: Map) -> Edition:
         name=name,
         singers=singers,
         by_id={singer.id: singer for singer in singers},
-        table={singer.id: msgspec.structs.astuple(singer)[1:] for singer in singers},
+        table={singer.id: SingerRow(*msgspec.structs.astuple(singer)[1:]) for singer in singers},
     )
 
 

@@ -15,27 +15,26 @@ number 1, the next to number 2, and so on.
 from collections.abc import Mapping
 from typing import Any
 
-from opera_rules.api import Map, Step
+from opera_games.turandot.words import DIRECTORS, SEATS
+from opera_rules.api import Log, Map, Step
 from opera_rules.chance import Chance
 from opera_rules.refusals import Refused
 from opera_rules.turandot.edition import Edition
-from opera_rules.turandot.events import Log
+from opera_rules.turandot.order_of_play import begin
 from opera_rules.turandot.state import Game, Hand, Player
-from opera_rules.turandot.turns import begin
-from opera_rules.turandot.words import DIRECTORS, SEATS
 
 LONGEST_NAME = 20
 
 
 def read_options(options: Mapping[str, Any]) -> Map:
-    """Turandot has no options."""
+    """Refuse all options: Turandot has none."""
     for option in options:
         raise Refused("unknown_option", option=str(option)[:LONGEST_NAME])
     return {}
 
 
 def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: bytes) -> Step[Game]:
-    """Singers shuffled, Puccini given to somebody, the first line-up dealt."""
+    """Shuffle the singers, give Puccini to a seat, deal the first line-up."""
     read_options(options)
     if players not in SEATS:
         raise Refused("players_out_of_range", players=players, lowest=SEATS[0], highest=SEATS[-1])

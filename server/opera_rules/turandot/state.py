@@ -2,11 +2,11 @@
 
 import msgspec
 
+from opera_games.turandot.actions import Offer
+from opera_games.turandot.cards import Card, Singer
+from opera_games.turandot.words import MONEY_CARDS, TURNS, Director, Phase
 from opera_rules.api import Seat
-from opera_rules.turandot.actions import Offer
-from opera_rules.turandot.cards import Card, Singer
 from opera_rules.turandot.edition import Edition
-from opera_rules.turandot.words import MONEY_CARDS, Director, Phase
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -28,18 +28,18 @@ class Player(Hand, frozen=True):
     scenery: int = 0
 
     def with_card(self, card: Card, money: int = 0) -> "Player":
-        """The card taken, and the money offered for it discarded."""
+        """Take the card, and discard the money offered for it."""
         if isinstance(card, Singer):
             return Player((*self.singers, card), self.director, self.money - money, self.scenery)
         return Player(self.singers, card, self.money - money, self.scenery)
 
     def with_scenery(self) -> "Player":
-        """A money card turned into a scenery card."""
+        """Turn a money card into a scenery card."""
         return Player(self.singers, self.director, self.money - 1, self.scenery + 1)
 
 
 class Game(msgspec.Struct):
-    """Everything there is to know. Only the function that made a copy changes it, before handing it on."""
+    """Hold the full state. Only the function that made a copy changes it, before handing it on."""
 
     edition: Edition
     seed: bytes
@@ -60,27 +60,48 @@ class Game(msgspec.Struct):
     offers: tuple[Offer | None, ...]
     """Offers that lie face down, by seat."""
     lacking: tuple[Seat, ...]
-    """Who has no card yet in this turn, once offers are revealed."""
+    """Players without a card in this turn, once offers are revealed."""
     nominated: Seat | None
-    """Who is to dismiss a director."""
+    """The player that is to dismiss a director."""
+
+    def take_card(self, seat: Seat, number: int, money: int = 0) -> Card:
+        """Give the player this card of the line-up, and discard the money offered for it."""
+        card = self.take_out(number)
+        self._replace_player(seat, self.players[seat].with_card(card, money))
+        return card
+
+    def take_out(self, number: int) -> Card:
+        """Remove a card from the line-up."""
+        card = self.lineup[number]
+        self.lineup = {other: left for other, left in self.lineup.items() if other != number}
+        return card
+
+    def build_scenery(self, seat: Seat) -> int:
+        """Turn a money card into a scenery card; return how many the player then has."""
+        player = self.players[seat].with_scenery()
+        self._replace_player(seat, player)
+        return player.scenery
+
+    def _replace_player(self, seat: Seat, player: Player) -> None:
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
 
 def asked_of(game: Game, seat: Seat) -> Phase | None:
-    """The decision this seat must make now, if any."""
+    """Return the decision this seat must make now, if any."""
     if game.phase == "offer":
         return "offer" if 0 <= seat < len(game.offers) and game.offers[seat] is None else None
     return game.phase if seat == _decider(game) else None
 
 
 def _decider(game: Game) -> Seat | None:
-    """Who decides alone: Puccini's holder, or the player he named; nobody when the game is over."""
+    """Find the seat that decides alone: Puccini's holder, or the nominated player; None when the game is over."""
     if game.phase == "done":
         return None
     return game.nominated if game.phase == "dismiss" else game.puccini
 
 
-def waiting(game: Game) -> dict[Seat, str]:
-    """Who must decide now, and the kind of decision; empty when the game is over."""
+def waiting(game: Game) -> dict[Seat, Phase]:
+    """Name the seats that must decide now, and the kind of decision; empty when the game is over."""
     if game.phase == "offer":
         return {seat: "offer" for seat, offer in enumerate(game.offers) if offer is None}
     decider = _decider(game)
@@ -88,5 +109,10 @@ def waiting(game: Game) -> dict[Seat, str]:
 
 
 def clockwise(first: Seat, players: int) -> list[Seat]:
-    """All seats from this one on to the left, which is the next higher seat."""
+    """Return all seats from this one on to the left, which is the next higher seat."""
     return [(first + step) % players for step in range(players)]
+
+
+def progress(game: Game) -> dict[str, int]:
+    """Say how far the game is."""
+    return {"turn": game.turn, "turns": TURNS}

@@ -2,10 +2,9 @@
 
 from collections import Counter
 
-from support.opera_builder import COMPOSERS
+from support.rules.opera_builder import COMPOSERS
 
-from opera_rules.api import Event, Seat
-from opera_rules.opera.events import (
+from opera_games.opera.events import (
     BidsRevealed,
     Counted,
     DucatsGranted,
@@ -15,6 +14,7 @@ from opera_rules.opera.events import (
     PiecesAppraised,
     PieceSold,
 )
+from opera_rules.api import Event, Seat
 from opera_rules.opera.state import Game, Player
 
 FOURTEEN_EACH = dict.fromkeys(COMPOSERS, 14)

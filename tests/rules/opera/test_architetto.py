@@ -1,9 +1,9 @@
 """The Architetto: building houses and wings."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, act, ducats, every, halls, hire, only, points, refused
+from support.rules.opera_builder import GameBuilder, a_game, act, ducats, every, halls, hire, only, points, refused
 
-from opera_rules.opera.events import PartBuilt
+from opera_games.opera.events import PartBuilt
 from opera_rules.opera.state import Game
 
 

@@ -1,11 +1,12 @@
 """Bidding for budget, and the table on which the markers queue."""
 
 import pytest
-from support.opera_builder import a_game, act, bid_all, ducats, levels, only, refused
+from support.rules.opera_builder import a_game, act, bid_all, ducats, levels, only, refused
 
-from opera_rules.opera.choices import choices
-from opera_rules.opera.events import BidMade, BidsRevealed, DucatsGranted
-from opera_rules.opera.fullstate import write_state
+from opera_games.opera.events import BidMade, BidsRevealed, DucatsGranted
+from opera_rules.api import to_map
+from opera_rules.opera.codec import write_state
+from opera_rules.opera.views.choices import choices
 
 
 @pytest.mark.parametrize(("purse", "level", "highest"), [(20, 0, 10), (4, 0, 4), (20, 7, 3), (2, 7, 2), (0, 0, 0)])
@@ -119,8 +120,7 @@ def test_bids_of_zero_move_nobody() -> None:
 def test_the_row_of_a_bid_of_zero_shows_the_order_that_stays() -> None:
     """Who bids nothing sees no marker move."""
     game = a_game(3).with_levels(4, 4, 4).with_order(2, 0, 1).bidding()
-    shown = choices(game, 2)
-    assert shown is not None
+    shown = to_map(choices(game, 2))
     assert shown["rows"][0]["order"] == [[2, 4], [0, 4], [1, 4]]
 
 

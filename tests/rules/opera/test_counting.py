@@ -1,10 +1,10 @@
 """The three countings and the opening of cities."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, every, everyone_closes, only, points, some
+from support.rules.opera_builder import GameBuilder, a_game, every, everyone_closes, only, points, some
 
-from opera_rules.opera.events import CitiesOpened, Counted, OfferFilled, PalazzoEmptied, RoundEnded
-from opera_rules.opera.words import City, Composer
+from opera_games.opera.events import CitiesOpened, Counted, OfferFilled, PalazzoEmptied, RoundEnded
+from opera_games.opera.words import City, Composer
 
 
 def counted(builder: GameBuilder) -> Counted:

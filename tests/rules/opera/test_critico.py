@@ -1,10 +1,10 @@
 """The Critico: moving a composer on the ladder."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, from_six_down, hire, only, refused
+from support.rules.opera_builder import GameBuilder, a_game, from_six_down, hire, only, refused
 
-from opera_rules.opera.events import FameChanged
-from opera_rules.opera.words import Composer, Piece
+from opera_games.opera.events import FameChanged
+from opera_games.opera.words import Composer, Piece
 
 LADDER: tuple[Composer, ...] = ("wagner", "verdi", "beethoven", "mozart", "handel", "monteverdi")
 

@@ -1,12 +1,12 @@
 """The end of the game and its ranking."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, everyone_closes, only, refused
+from support.rules.opera_builder import GameBuilder, a_game, everyone_closes, only, refused
 
-from opera_rules.opera.events import GameEnded
-from opera_rules.opera.fullstate import write_state
-from opera_rules.opera.offers import offers
-from opera_rules.opera.outcome import outcome
+from opera_games.opera.events import GameEnded
+from opera_rules.opera.codec import write_state
+from opera_rules.opera.decisions import offers
+from opera_rules.opera.phases.scoring import outcome
 from opera_rules.opera.state import Game
 
 

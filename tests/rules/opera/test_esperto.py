@@ -1,7 +1,7 @@
 """The Esperto: own pieces score at once, and the best one is given away."""
 
 import pytest
-from support.opera_builder import (
+from support.rules.opera_builder import (
     GameBuilder,
     a_game,
     act,
@@ -17,7 +17,7 @@ from support.opera_builder import (
     some,
 )
 
-from opera_rules.opera.events import AppraisalDeclined, PieceGivenAway, PiecesAppraised
+from opera_games.opera.events import AppraisalDeclined, PieceGivenAway, PiecesAppraised
 from opera_rules.opera.state import Game
 
 

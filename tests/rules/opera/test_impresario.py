@@ -1,9 +1,21 @@
 """The Impresario: buying pieces and rearranging the houses."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, act, ducats, every, halls, hire, levels, only, refused, some
+from support.rules.opera_builder import (
+    GameBuilder,
+    a_game,
+    act,
+    ducats,
+    every,
+    halls,
+    hire,
+    levels,
+    only,
+    refused,
+    some,
+)
 
-from opera_rules.opera.events import HousesArranged, PieceBought
+from opera_games.opera.events import HousesArranged, PieceBought
 from opera_rules.opera.state import Game
 
 

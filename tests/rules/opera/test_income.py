@@ -1,10 +1,10 @@
 """Income at the end of the action phase, and the Maestro who doubles it."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, ducats, everyone_closes, hire, only
+from support.rules.opera_builder import GameBuilder, a_game, ducats, everyone_closes, hire, only
 
-from opera_rules.opera.events import IncomePaid
-from opera_rules.opera.words import City, Piece
+from opera_games.opera.events import IncomePaid
+from opera_games.opera.words import City, Piece
 
 
 def incomes(builder: GameBuilder) -> dict[int, dict[City, int]]:

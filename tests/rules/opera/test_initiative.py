@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from support.opera_builder import a_game, act, every, everyone_closes, hire, levels, only, refused
+from support.rules.opera_builder import a_game, act, every, everyone_closes, hire, levels, only, refused
 
-from opera_rules.opera.actions import Close
-from opera_rules.opera.events import Closed, RoleHired
-from opera_rules.opera.offers import offers
-from opera_rules.opera.words import Role
+from opera_games.opera.actions import Close
+from opera_games.opera.events import Closed, RoleHired
+from opera_games.opera.words import Role
+from opera_rules.opera.decisions import offers
 
 FEES: list[tuple[Role, int, dict[str, Any]]] = [
     ("impresario", 3, {"buy": [], "layout": None}),

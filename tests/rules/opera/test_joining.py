@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, act, every, hire, levels, only, refused
+from support.rules.opera_builder import GameBuilder, a_game, act, every, hire, levels, only, refused
 
-from opera_rules.opera.actions import Intermezzo
-from opera_rules.opera.events import IntermezzoTaken, JoinedIn
-from opera_rules.opera.offers import offers
+from opera_games.opera.actions import Intermezzo
+from opera_games.opera.events import IntermezzoTaken, JoinedIn
+from opera_games.opera.words import Role
+from opera_rules.opera.decisions import offers
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Role
 
 EMPLOYEES: list[tuple[Role, dict[str, Any], dict[str, Any]]] = [
     ("impresario", {"buy": [], "layout": None}, {"buy": ["verdi"], "layout": None}),

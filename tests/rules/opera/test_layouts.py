@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opera_rules.opera.layouts import INCOME, Halls, Task, best_layout, best_worth, counting_of, income_of
+from opera_games.opera.words import INCOME
+from opera_rules.opera.views.layouts import Halls, Task, best_layout, best_worth, counting_of, income_of
 
 CITIES = {"venezia": 3, "wien": 4, "berlin": 3, "london": 4, "paris": 5, "milano": 6}
 COMPOSERS = ("monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner")

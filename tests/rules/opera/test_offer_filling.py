@@ -1,9 +1,9 @@
 """Filling the offer, looked at through the end of a round."""
 
-from support.opera_builder import GameBuilder, a_game, everyone_closes, only, pieces_of, some
+from support.rules.opera_builder import GameBuilder, a_game, everyone_closes, only, pieces_of, some
 
-from opera_rules.opera.events import OfferFilled
-from opera_rules.opera.words import Composer
+from opera_games.opera.events import OfferFilled
+from opera_games.opera.words import Composer
 
 MIXED: tuple[Composer, ...] = ("mozart", "wagner", "mozart", "wagner", "handel", "handel")
 

@@ -1,11 +1,11 @@
 """What the three characters have in common: their pawns and where they may go."""
 
 import pytest
-from support.opera_builder import a_game, act, everyone_closes, hire, only, refused
+from support.rules.opera_builder import a_game, act, everyone_closes, hire, only, refused
 
-from opera_rules.opera.events import PawnMoved
+from opera_games.opera.events import PawnMoved
+from opera_games.opera.words import Character
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Character
 
 CHARACTERS: tuple[Character, ...] = ("maestro", "critico", "esperto")
 EACH = pytest.mark.parametrize("character", CHARACTERS)

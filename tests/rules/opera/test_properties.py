@@ -12,25 +12,24 @@ import pytest
 from rules.opera import ledger, universe
 from rules.opera.referee import Referee
 from rules.opera.wire import new_offer, plain, shown
-from support.opera_builder import sort_pieces
+from support.rules.opera_builder import sort_pieces
 from support.soaking import soak_seed, soak_size
 
+from opera_games.opera.events import GameEnded, RoundEnded, RoundStarted
 from opera_rules.api import Action, Event
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import read_action
-from opera_rules.opera.events import GameEnded, RoundEnded, RoundStarted
-from opera_rules.opera.fullstate import write_state
-from opera_rules.opera.offers import offers
-from opera_rules.opera.outcome import outcome
-from opera_rules.opera.rounds import apply
+from opera_rules.opera.codec import read_action, write_state
+from opera_rules.opera.decisions import offers
+from opera_rules.opera.order_of_play import apply
+from opera_rules.opera.phases.scoring import outcome
 from opera_rules.opera.setup import new_game
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
 
-GAMES = 100
+GAMES = 40
 SOAK_GAMES = 500
-BATCH = 25
+BATCH = 20
 RICH_GAMES = 15
 SEED = bytes(32)
 TABLES = [
@@ -136,7 +135,7 @@ def check_judgement(game: Game, seat: int, action: dict[str, Any], referee: Refe
 @EACH_TABLE
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
 def test_random_games_follow_the_rules_at_every_step(players: int, options: dict[str, Any], batch: int) -> None:
-    """A hundred games of each kind of table."""
+    """Forty games of each kind of table."""
     for number in range(batch * BATCH, (batch + 1) * BATCH):
         play_out(Table(players, options, derive(SEED, "properties", players, number)), stride=12)
 

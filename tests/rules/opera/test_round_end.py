@@ -1,7 +1,7 @@
 """What happens between the income and the next bids."""
 
 import pytest
-from support.opera_builder import (
+from support.rules.opera_builder import (
     ROLES,
     GameBuilder,
     a_game,
@@ -17,7 +17,7 @@ from support.opera_builder import (
     some,
 )
 
-from opera_rules.opera.events import (
+from opera_games.opera.events import (
     ComposersRose,
     DucatsGranted,
     IncomePaid,
@@ -26,8 +26,8 @@ from opera_rules.opera.events import (
     RoundEnded,
     RoundStarted,
 )
+from opera_games.opera.words import Composer
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Composer
 
 LADDER: tuple[Composer, ...] = ("wagner", "mozart", "verdi", "handel", "beethoven", "monteverdi")
 

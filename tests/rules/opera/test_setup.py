@@ -4,12 +4,12 @@ from collections import Counter
 from hashlib import sha256
 
 import pytest
-from support.opera_builder import COMPOSERS, ROLES, ducats, every, levels, only, pieces_of, points, some
+from support.rules.opera_builder import COMPOSERS, ROLES, ducats, every, levels, only, pieces_of, points, some
 
+from opera_games.opera.events import GameStarted, OfferFilled, RoundStarted
 from opera_rules.api import Step
 from opera_rules.editions import built_in
-from opera_rules.opera.events import GameStarted, OfferFilled, RoundStarted
-from opera_rules.opera.fullstate import write_state
+from opera_rules.opera.codec import write_state
 from opera_rules.opera.setup import new_game
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused

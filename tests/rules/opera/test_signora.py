@@ -1,10 +1,10 @@
 """The Signora: selling a piece to the Palazzo."""
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, act, ducats, halls, hire, only, points, refused
+from support.rules.opera_builder import GameBuilder, a_game, act, ducats, halls, hire, only, points, refused
 
-from opera_rules.opera.events import PieceSold
-from opera_rules.opera.words import Composer
+from opera_games.opera.events import PieceSold
+from opera_games.opera.words import Composer
 
 
 def selling(builder: GameBuilder, **sale: str) -> dict[str, object]:

@@ -4,13 +4,14 @@ import json
 from typing import Any
 
 import pytest
-from support.opera_builder import a_game, act, bid_all, everyone_closes, hire, only, some
+from support.rules.opera_builder import a_game, act, bid_all, everyone_closes, hire, only, some
 
+from opera_games.opera.events import EVENTS, OfferFilled
 from opera_rules.api import to_map
 from opera_rules.editions import built_in
-from opera_rules.opera.events import EVENTS, OfferFilled, visible
-from opera_rules.opera.fullstate import write_state
+from opera_rules.opera.codec import write_state
 from opera_rules.opera.setup import new_game
+from opera_rules.opera.views.documents import visible
 
 KEYS = [
     "round", "phase", "ladder", "century", "offer", "discard", "supply", "palazzo", "pawns", "parts", "roles",

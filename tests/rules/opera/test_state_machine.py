@@ -7,12 +7,13 @@ from rules.opera import ledger, universe
 from rules.opera.referee import Referee
 from rules.opera.wire import new_offer, plain, shown
 
+from opera_games.opera.actions import Close, Intermezzo
 from opera_rules.api import Action
 from opera_rules.chance import Chance
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import Close, Intermezzo, read_action
-from opera_rules.opera.offers import offers
-from opera_rules.opera.rounds import apply
+from opera_rules.opera.codec import read_action
+from opera_rules.opera.decisions import offers
+from opera_rules.opera.order_of_play import apply
 from opera_rules.opera.setup import new_game
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused

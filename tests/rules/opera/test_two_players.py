@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from support.opera_builder import GameBuilder, a_game, act, ducats, every, hire, levels, only, refused
+from support.rules.opera_builder import GameBuilder, a_game, act, ducats, every, hire, levels, only, refused
 
-from opera_rules.opera.events import Closed, JoinedIn
+from opera_games.opera.events import Closed, JoinedIn
+from opera_games.opera.words import Role
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Role
 
 
 def impresario(builder: GameBuilder) -> Game:

@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from support.opera_builder import a_game
+from support.rules.opera_builder import a_game
 from support.soaking import soak_seed, soak_size
 
+from opera_games.opera.actions import Bid, Hire, Impresario, Join
 from opera_rules import opera
-from opera_rules.api import Action, Event
+from opera_rules.api import Action, Event, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.opera.actions import Bid, Hire, Impresario, Join
-from opera_rules.opera.counting import count, great_hall_points
-from opera_rules.opera.figures import order_of_play
-from opera_rules.opera.income import income
-from opera_rules.opera.layouts import counting_of, income_of
+from opera_rules.opera.phases.scoring import count, great_hall_points, income
 from opera_rules.opera.roles.impresario import random_layout
 from opera_rules.opera.state import Game
+from opera_rules.opera.views.figures import order_of_play
+from opera_rules.opera.views.layouts import counting_of, income_of
 from opera_rules.refusals import Refused
 
 GAMES = 3
@@ -96,14 +95,14 @@ def check_screens(now: Decision) -> None:
 
 def check_preview(now: Decision) -> None:
     """Where nothing hidden and no chance is involved, what was foreseen is what happens."""
-    foreseen = opera.preview(now.game, now.seat, now.action)
+    foreseen = to_map(opera.preview(now.game, now.seat, now.action))
     assert foreseen["refusal"] is None
     after = opera.apply(now.game, now.seat, now.action).game
     if isinstance(now.action, Bid) or after.round != now.game.round or after.phase != now.game.phase:
         return
     me = after.players[now.seat]
     assert foreseen["level"] == [now.game.level(now.seat), me.level]
-    assert foreseen["order"] == order_of_play(after)
+    assert foreseen["order"] == to_map(order_of_play(after))
     assert foreseen["ducats"][1] == me.ducats
     assert foreseen["points"][1] == me.points
     assert foreseen["stock"] == list(me.stock)
@@ -115,8 +114,7 @@ def check_preview(now: Decision) -> None:
 
 def check_choices(now: Decision) -> None:
     """A role's row is allowed exactly if it can be hired somehow; a refusal is the one that hiring would get."""
-    choices = opera.choices(now.game, now.seat)
-    assert choices is not None
+    choices = to_map(opera.choices(now.game, now.seat))
     assert choices["kind"] == now.game.waiting[now.seat]
     if choices["kind"] == "bid":
         assert [row["amount"] for row in choices["rows"]] == [
@@ -142,12 +140,11 @@ def check_arranged(now: Decision) -> None:
     most_income = opera.arrange(now.game, now.seat, buy, "income")
     most_points = opera.arrange(now.game, now.seat, buy, "counting")
     for layout in (most_income, most_points):
-        read = {city: tuple(halls) for city, halls in layout.items()}
-        assert type(now.action)(Impresario(buy, read)) in opera.offers(now.game, now.seat)  # type: ignore[arg-type]
-    as_tuples = {city: tuple(halls) for city, halls in most_income.items()}
-    assert income_of(as_tuples, doubled) >= income_of(other, doubled)
-    as_tuples = {city: tuple(halls) for city, halls in most_points.items()}
-    assert counting_of(as_tuples, points) >= counting_of(other, points)
+        assert type(now.action)(Impresario(buy, layout)) in opera.offers(now.game, now.seat)
+    by_city: dict[str, tuple[str | None, ...]] = {str(city): halls for city, halls in most_income.items()}
+    assert income_of(by_city, doubled) >= income_of(other, doubled)
+    by_city = {str(city): halls for city, halls in most_points.items()}
+    assert counting_of(by_city, points) >= counting_of(other, points)
 
 
 def check_game(players: int, options: dict[str, Any], seed: bytes) -> None:
@@ -183,7 +180,7 @@ def test_a_layout_with_a_composer_twice_is_refused_and_still_has_figures() -> No
     game = a_game(3).staged(0, "wien", "verdi", None).with_stock(0, "verdi").with_levels(5, 0, 0).acting()
     layout = {"venezia": ("house",), "wien": ("verdi", "verdi")}
     twice = Hire(Impresario((), layout))  # type: ignore[arg-type]
-    preview = opera.preview(game, 0, twice)
+    preview = to_map(opera.preview(game, 0, twice))
     assert preview["refusal"] == {"code": "composer_twice", "composer": "verdi", "city": "wien"}
     assert preview["income"]["0"] == [2, 4]
     with pytest.raises(Refused):
@@ -194,9 +191,9 @@ def test_screens_are_closed_unless_the_table_opens_them() -> None:
     """Ducats and stocks are in the public document only with open screens; their size always is."""
     closed = opera.new_game(2, {}, built_in("opera"), bytes(32)).game
     opened = opera.new_game(2, {"open_screens": True}, built_in("opera"), bytes(32)).game
-    assert all("ducats" not in player and "stock" not in player for player in opera.public(closed)["players"])
-    assert all("ducats" in player and "stock" in player for player in opera.public(opened)["players"])
-    assert all(player["stock_size"] == 0 for player in opera.public(closed)["players"])
+    assert all("ducats" not in player and "stock" not in player for player in to_map(opera.public(closed))["players"])
+    assert all("ducats" in player and "stock" in player for player in to_map(opera.public(opened))["players"])
+    assert all(player["stock_size"] == 0 for player in to_map(opera.public(closed))["players"])
 
 
 def test_an_event_that_is_not_listed_is_shown_to_nobody() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from support.opera_builder import (
+from support.rules.opera_builder import (
     a_game,
     act,
     bid_all,
@@ -19,8 +19,7 @@ from support.opera_builder import (
     some,
 )
 
-from opera_rules.api import Event
-from opera_rules.opera.events import (
+from opera_games.opera.events import (
     BidsRevealed,
     CitiesOpened,
     Closed,
@@ -38,7 +37,8 @@ from opera_rules.opera.events import (
     PieceSold,
     RoleHired,
 )
-from opera_rules.opera.fullstate import write_state
+from opera_rules.api import Event
+from opera_rules.opera.codec import write_state
 from opera_rules.opera.state import Game
 
 KATE, PETER, MARK = 0, 1, 2

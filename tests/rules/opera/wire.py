@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
+from opera_games.opera.actions import write_action
+from opera_games.opera.events import OfferFilled
 from opera_rules.api import Action, Event, to_map
-from opera_rules.opera.actions import write_action
-from opera_rules.opera.events import OfferFilled
-from opera_rules.opera.fullstate import write_state
+from opera_rules.opera.codec import write_state
 from opera_rules.opera.state import Game
 
 

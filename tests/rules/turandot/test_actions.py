@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
 from opera_rules import turandot
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
 
 OFFER: dict[Any, Any] = {"do": "offer", "number": 1, "money": 0, "bluff": False}
 ASSIGN = {"do": "assign", "cards": {"0": 2, "1": 1}}

@@ -1,12 +1,12 @@
 """Cards for those without one."""
 
 import pytest
-from support.turandot_builder import a_game, act, all_offer, ids
+from support.rules.turandot_builder import a_game, act, all_offer, ids
 
+from opera_games.turandot.actions import Assign
+from opera_games.turandot.events import AssignedCard, CardLeftOver, CardsAssigned
 from opera_rules import turandot
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import Assign
-from opera_rules.turandot.events import AssignedCard, CardLeftOver, CardsAssigned
 from opera_rules.turandot.state import Game
 
 LINEUP = ("corelli", "gualdi", "orsakova", "temnikov", "notturni")
@@ -79,7 +79,7 @@ def test_with_two_players_the_silent_hand_gets_the_director_left_over() -> None:
 def test_a_director_left_over_leaves_the_game() -> None:
     """With three or more players it is nobody's."""
     after, _ = all_offer(a_game(3, turn=4, lineup=("gothic", "farce", "purist", "plain")), "1", "2", "3")
-    assert turandot.public(after)["directors"]["plain"]["state"] == "out"
+    assert turandot.public(after).directors["plain"].state == "out"
 
 
 @pytest.mark.parametrize("cards", [{1: 3, 2: 5}, {0: 2, 1: 3, 2: 5, 3: 4}, {0: 2, 1: 3, 2: 5}, {}])

@@ -1,8 +1,8 @@
 """What offers lead to when they are revealed."""
 
-from support.turandot_builder import a_game, act, all_offer, ids, offer
+from support.rules.turandot_builder import a_game, act, all_offer, ids, offer
 
-from opera_rules.turandot.events import CardTaken, HelperHired, OffersRevealed
+from opera_games.turandot.events import CardTaken, HelperHired, OffersRevealed
 from opera_rules.turandot.state import Game
 
 LINEUP = ("corelli", "gualdi", "orsakova", "temnikov", "notturni", "malombra")

@@ -3,19 +3,19 @@
 from typing import Any
 
 import pytest
-from support.turandot_builder import a_game, act, all_offer, offer
+from support.rules.turandot_builder import a_game, act, all_offer, offer
 
+from opera_games.turandot.actions import Assign, Dismiss, Nominate
 from opera_rules import turandot
+from opera_rules.api import to_map
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import Assign, Dismiss, Nominate
 from opera_rules.turandot.state import Game
 
 LINEUP = ("corelli", "gualdi", "orsakova", "temnikov")
 
 
 def box(game: Game, seat: int) -> dict[str, Any]:
-    found = turandot.choices(game, seat)
-    assert found is not None
+    found: dict[str, Any] = to_map(turandot.choices(game, seat))
     return found
 
 
@@ -122,13 +122,13 @@ def test_the_dismiss_box_has_all_nine_with_what_they_mean_for_all_casts() -> Non
 def test_the_preview_of_an_offer_says_what_follows_if_it_wins_and_if_not() -> None:
     """And how many cards the others see."""
     game = a_game(3, lineup=LINEUP, hands={1: ["castelvecchi"]}, puccini=2)
-    assert turandot.preview(game, 1, offer("3+2b")) == {
+    assert to_map(turandot.preview(game, 1, offer("3+2b"))) == {
         "refusal": None,
         "down": 4,
         "won": {"number": 3, "card": "orsakova", "cast": [3, 7], "part": "liu", "money": [3, 1]},
         "otherwise": {"money": [3, 3], "assigned_by": 2},
     }
-    assert turandot.preview(game, 1, offer("alone")) == {
+    assert to_map(turandot.preview(game, 1, offer("alone"))) == {
         "refusal": None,
         "down": 1,
         "won": {"cast": [3, 4], "scenery": [0, 1], "money": [3, 2], "assigned_by": 2},
@@ -139,7 +139,7 @@ def test_the_preview_of_an_offer_says_what_follows_if_it_wins_and_if_not() -> No
 def test_the_preview_of_an_assignment_has_every_cast_and_the_card_left_over() -> None:
     """It is all in the open."""
     game, _ = all_offer(a_game(3, lineup=LINEUP), "1", "2", "2")
-    assert turandot.preview(game, 0, Assign({1: 3, 2: 2})) == {
+    assert to_map(turandot.preview(game, 0, Assign({1: 3, 2: 2}))) == {
         "refusal": None,
         "given": [
             {"seat": 1, "number": 3, "card": "orsakova", "cast": [0, 4], "part": "liu"},
@@ -152,18 +152,18 @@ def test_the_preview_of_an_assignment_has_every_cast_and_the_card_left_over() ->
 def test_previews_of_naming_and_dismissing() -> None:
     """Who decides next, and which directors are left."""
     naming = a_game(3, phase="nominate", puccini=1)
-    assert turandot.preview(naming, 1, Nominate(2)) == {"refusal": None, "nominated": 2}
+    assert to_map(turandot.preview(naming, 1, Nominate(2))) == {"refusal": None, "nominated": 2}
     dismissing = a_game(3, phase="dismiss", nominated=2, directors=("gothic", "farce", "plain"))
     after = {"refusal": None, "directors": ["gothic", "plain"]}
-    assert turandot.preview(dismissing, 2, Dismiss("farce")) == after
+    assert to_map(turandot.preview(dismissing, 2, Dismiss("farce"))) == after
 
 
 def test_the_preview_of_what_is_not_allowed_says_why() -> None:
     """The same refusal that the action would get."""
     game, _ = act(a_game(3), (1, offer("2")))
-    assert turandot.preview(game, 1, offer("3")) == {"refusal": {"code": "not_your_turn"}}
+    assert to_map(turandot.preview(game, 1, offer("3"))) == {"refusal": {"code": "not_your_turn"}}
     expected = {"code": "number_not_in_lineup", "number": 6, "highest": 4}
-    assert turandot.preview(game, 2, offer("6")) == {"refusal": expected}
+    assert to_map(turandot.preview(game, 2, offer("6"))) == {"refusal": expected}
 
 
 def test_there_is_nothing_to_arrange() -> None:

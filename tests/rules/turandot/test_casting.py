@@ -4,12 +4,12 @@ from itertools import permutations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.turandot_builder import edition, singers
+from support.rules.turandot_builder import edition, singers
 
-from opera_rules.turandot.cards import Singer
-from opera_rules.turandot.casting import best_places, gains_of, is_preferred, is_wrong_sex
-from opera_rules.turandot.scoring import best_cast
-from opera_rules.turandot.words import DIRECTORS, PARTS, Director
+from opera_games.turandot.cards import Singer
+from opera_games.turandot.words import DIRECTORS, PARTS, Director
+from opera_rules.turandot.phases.casting import best_places, gains_of, is_preferred, is_wrong_sex
+from opera_rules.turandot.phases.scoring import best_cast
 
 EMPTY = 7
 
@@ -65,7 +65,7 @@ def test_nobody_sings_a_part_of_the_other_sex_without_need() -> None:
 def test_the_wrong_sex_costs_less_than_a_preferred_part_brings_twice() -> None:
     """With the purist a preferred part outweighs; three women: two fit, the third sings a man's part."""
     cast = best_cast(singers("corelli", "notturni", "vetrobianco"), None, 0)
-    assert (cast.preferred, cast.wrong_sex) == (["turandot"], ["calaf"])
+    assert (cast.preferred, cast.wrong_sex) == (("turandot",), ("calaf",))
 
 
 def test_among_equals_the_earliest_taken_sings_the_earliest_part() -> None:

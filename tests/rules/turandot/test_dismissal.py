@@ -1,12 +1,12 @@
 """Naming and dismissing."""
 
 import pytest
-from support.turandot_builder import a_game, act, all_offer
+from support.rules.turandot_builder import a_game, act, all_offer
 
+from opera_games.turandot.actions import Dismiss, Nominate
+from opera_games.turandot.events import DirectorDismissed, PlayerNominated, PucciniPassed
 from opera_rules import turandot
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import Dismiss, Nominate
-from opera_rules.turandot.events import DirectorDismissed, PlayerNominated, PucciniPassed
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])

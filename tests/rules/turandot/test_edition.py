@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from support.turandot_builder import edition
+from support.rules.turandot_builder import edition
 
 from opera_rules import turandot
 from opera_rules.refusals import Refused

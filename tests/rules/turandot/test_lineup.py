@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 import pytest
-from support.turandot_builder import SEED, a_game, act, all_offer, edition, ids, played_out, seed_of
+from support.rules.turandot_builder import SEED, a_game, act, all_offer, edition, ids, played_out, seed_of
 
+from opera_games.turandot.actions import Dismiss, Nominate
+from opera_games.turandot.cards import Singer
+from opera_games.turandot.events import DirectorsLeft, LineupDealt, TurnStarted
+from opera_games.turandot.words import DIRECTORS
 from opera_rules import turandot
+from opera_rules.api import to_map
 from opera_rules.chance import Chance
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import Dismiss, Nominate
-from opera_rules.turandot.cards import Singer
-from opera_rules.turandot.events import DirectorsLeft, LineupDealt, TurnStarted
-from opera_rules.turandot.words import DIRECTORS
 
 
 def by_hand(seed: bytes, draws: int, things: Sequence[str]) -> tuple[list[str], int]:
@@ -55,7 +56,7 @@ def test_everybody_starts_with_three_money_cards_and_nothing_else() -> None:
     """A hand is the numbers, 3 money cards and the bluff."""
     game, _ = turandot.new_game(4, {}, edition(), SEED)
     assert all((p.money, p.scenery, p.singers, p.director) == (3, 0, (), None) for p in game.players)
-    assert turandot.private(game, 2)["hand"] == {"numbers": [1, 2, 3, 4, 5], "money": 3, "bluff": True}
+    assert to_map(turandot.private(game, 2).hand) == {"numbers": [1, 2, 3, 4, 5], "money": 3, "bluff": True}
 
 
 def test_directors_are_dealt_in_turn_4_and_the_others_leave() -> None:

@@ -1,12 +1,12 @@
 """What may be offered."""
 
 import pytest
-from support.turandot_builder import a_game, act, all_offer, offer
+from support.rules.turandot_builder import a_game, act, all_offer, offer
 
+from opera_games.turandot.actions import Dismiss, Offer
+from opera_games.turandot.events import OfferMade
 from opera_rules import turandot
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import Dismiss, Offer
-from opera_rules.turandot.events import OfferMade
 from opera_rules.turandot.state import Game
 
 ALL_DIRECTORS = ("gothic", "farce", "purist", "plain")
@@ -66,7 +66,7 @@ def test_the_bluff_may_always_be_added_and_shows_only_as_one_card_more() -> None
     for text, cards in (("1", 1), ("1b", 2), ("1+2", 3), ("1+3b", 5), ("alone", 1), ("aloneb", 2)):
         after, events = act(game, (1, offer(text)))
         assert events == (OfferMade(1, cards),)
-        assert turandot.public(after)["players"][1]["down"] == cards
+        assert turandot.public(after).players[1].down == cards
 
 
 def test_an_offer_that_was_made_stands() -> None:

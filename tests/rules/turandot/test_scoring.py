@@ -1,13 +1,15 @@
 """Points and the end of the game."""
 
 import pytest
-from support.turandot_builder import a_game, all_offer, singers
+from support.rules.turandot_builder import a_game, all_offer, singers
 
+from opera_games.turandot.documents import Points
+from opera_games.turandot.events import GameEnded
+from opera_games.turandot.words import Director
 from opera_rules import turandot
-from opera_rules.turandot.events import GameEnded
-from opera_rules.turandot.scoring import Points, best_cast
+from opera_rules.api import to_map
+from opera_rules.turandot.phases.scoring import best_cast
 from opera_rules.turandot.state import Game
-from opera_rules.turandot.words import Director
 
 # Without preference, 8 stars together.
 MEN = ("gualdi", "ostermeyer", "tenebrini", "sartorelli", "wolkenrad", "malombra")
@@ -143,7 +145,7 @@ def test_a_silent_hand_that_only_draws_level_beats_nobody() -> None:
 def test_the_cast_as_of_now_is_without_director_and_without_puccinis_point() -> None:
     """Until there is a director, and until the game is over."""
     game = last_turn(2, puccini=0, hands={0: ("corelli",)})
-    assert turandot.public(game)["players"][0]["points"] == {
+    assert to_map(turandot.public(game).players[0].points) == {
         "stars": 3,
         "scenery": 0,
         "preferred": 1,
@@ -174,4 +176,4 @@ def test_the_outcome_is_the_transcripts_last_line() -> None:
         "puccini": -1,
         "total": 1,
     }
-    assert turandot.public(done)["end"] == {"ranking": [[1, 2], [0, 1]], "winners": [1]}
+    assert to_map(turandot.public(done).end) == {"ranking": [[1, 2], [0, 1]], "winners": [1]}

@@ -3,15 +3,15 @@
 import json
 
 import pytest
-from support.turandot_builder import SEED, a_game, act, edition, offer, played_out, seed_of
+from support.rules.turandot_builder import SEED, a_game, act, edition, offer, played_out, seed_of
 
+from opera_games.turandot.actions import AnyAction
+from opera_games.turandot.events import EVENTS, LineupDealt
 from opera_rules import turandot
 from opera_rules.api import Rules, to_map
 from opera_rules.chance import Chance
 from opera_rules.refusals import Refused
-from opera_rules.turandot.actions import AnyAction
 from opera_rules.turandot.edition import Edition
-from opera_rules.turandot.events import EVENTS, LineupDealt
 from opera_rules.turandot.state import Game
 
 RULES: Rules[Game, AnyAction, Edition] = turandot

@@ -2,17 +2,23 @@
 
 from copy import deepcopy
 
-from support.opera_builder import a_game, act, hire
-from support.tui_opera_driver import FACE, Driver
-from support.tui_opera_views import drawn_state, maps, moments, shown, view_of
+from support.rules.opera_builder import a_game, act, hire
+from support.tui.opera_driver import FACE, Driver
+from support.tui.opera_views import drawn_state, moments, shown, view_of
+from support.tui.table_parts import panel_rows
 
+from opera_games.opera.actions import Bid
+from opera_games.opera.choices import read_preview
+from opera_games.opera.events import ComposersRose
 from opera_rules import opera
+from opera_rules.api import to_map
 from opera_rules.opera.state import Game
-from opera_tui.boxes import AskPreviews, Close, Send
-from opera_tui.faces.opera.arranging import Arrangement, Slot
-from opera_tui.faces.opera.final import points_by_round
-from opera_tui.faces.opera.reveals import ladder_before
-from opera_tui.rows import plain
+from opera_tui.games.effects import AskPreviews, Close, Send
+from opera_tui.games.opera.boxes.impresario.layout_draft import Arrangement, Slot
+from opera_tui.games.opera.boxes.reveals import ladder_before
+from opera_tui.games.opera.face import FAME, HOUSES
+from opera_tui.games.opera.panels.final import points_by_round
+from opera_tui.look.rows import plain
 
 
 def the_initiative(players: int = 3) -> Game:
@@ -39,7 +45,7 @@ def test_a_click_on_the_bar_bids_up_to_that_level_and_a_second_one_seals_it() ->
     cell = 10 + 8 - 1
     assert box.click(row, cell) == []
     assert box.does == "bid 3"
-    assert box.click(row, cell) == [Send({"do": "bid", "amount": 3})]
+    assert box.click(row, cell) == [Send(Bid(3))]
 
 
 def test_the_bid_box_follows_who_has_bid() -> None:
@@ -106,8 +112,9 @@ def test_a_piece_bought_and_staged_goes_back_from_its_hall() -> None:
 
 def test_swapping_keeps_all_pieces() -> None:
     arrangement = Arrangement({"wien": ["wagner", None], "paris": ["verdi", "house"]}, ["mozart"])
-    for one, other in ((("stock", 0), ("wien", 0)), (("wien", 1), ("paris", 1)), (("stock", 1), ("paris", 0))):
-        arrangement.swap(Slot(*one), Slot(*other))
+    arrangement.swap(Slot("stock", 0), Slot("wien", 0))
+    arrangement.swap(Slot("wien", 1), Slot("paris", 1))
+    arrangement.swap(Slot("stock", 1), Slot("paris", 0))
     assert arrangement.houses == {"wien": ["mozart", "house"], "paris": [None, None]}
     assert sorted(arrangement.stock) == ["verdi", "wagner"]
 
@@ -128,7 +135,7 @@ def test_the_figures_stay_until_the_next_answer_is_there() -> None:
     assert isinstance(asked, AskPreviews)
     figures = [line for line in before.splitlines() if line.startswith(("  now", "  then"))]
     assert all(line in shown(box.rows()) for line in figures)
-    box.take_previews([opera.preview(driver.game, 0, opera.read_action(dict(asked.actions[0])))])
+    asked.take([read_preview(to_map(opera.preview(driver.game, 0, asked.actions[0])))])
     assert "then       15" in shown(box.rows())
 
 
@@ -227,7 +234,7 @@ def test_clicks_take_and_put_pieces() -> None:
     for row, cell in ((10, 13), (10, 13), (5, 20)):
         assert driver.box.click(row, cell) == []
     (asked,) = driver.box.click(5, 20)
-    assert asked.actions[0]["layout"]["wien"] == ["wagner", "mozart"]
+    assert asked.actions[0].play.layout["wien"] == ("wagner", "mozart")
 
 
 def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
@@ -236,8 +243,8 @@ def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
     driver = Driver(game, 1).press("s", "enter")
     underlined = {
         span.text
-        for key in ("f", "o")
-        for row in FACE.panel(key, driver.view, driver.box)
+        for panel in (FAME, HOUSES)
+        for row in panel_rows(panel, driver.view, driver.box)
         for span in row
         if "moved" in span.role
     }
@@ -247,7 +254,7 @@ def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
 def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
     *_before, last = moments(3, 2)
     view = view_of(last.game, 0)
-    boxes = [FACE.reveal(event, view, view) for event in maps(last.events)]
+    boxes = [FACE.reveal(event, view, view) for event in last.events]
     for box in filter(None, boxes):
         before = box.rows()
         box.take_view(view_of(the_initiative(), 0))
@@ -257,13 +264,13 @@ def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
 
 def test_the_ladder_before_is_told_from_what_rose() -> None:
     played = list(moments(3, 4))
-    ladder = list(played[0].game.ladder)
+    ladder = tuple(played[0].game.ladder)
     risings = 0
-    for event in maps(played[-1].events):
-        if event["event"] == "rose":
-            assert ladder_before(event["ladder"], event["rose"]) == ladder
+    for event in played[-1].events:
+        if isinstance(event, ComposersRose):
+            assert ladder_before(event.ladder, event.rose) == ladder
             risings += 1
-        ladder = event.get("ladder", ladder)
+        ladder = getattr(event, "ladder", ladder)
     assert risings > 5
 
 
@@ -276,8 +283,8 @@ def test_points_by_round_are_those_of_the_game() -> None:
             after[moment.game.round - 1] = points
     after[moment.game.round] = points
     del after[0]
-    assert points_by_round(points, maps(moment.events)) == after
-    late = points_by_round(points, maps(moment.events)[-60:])
+    assert points_by_round(points, moment.events) == after
+    late = points_by_round(points, moment.events[-60:])
     assert late
     assert all(after[played] == standing for played, standing in late.items())
 

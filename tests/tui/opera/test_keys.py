@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from support.tui_opera_driver import TABLE_KEYS, Driver, reach
-from support.tui_opera_views import Moment, moments, played_well, view_of
+from support.tui.opera_driver import TABLE_KEYS, Driver, reach
+from support.tui.opera_views import Moment, moments, played_well, view_of
 
+from opera_games.opera.actions import Hire, Join, write_action
 from opera_rules import opera
 from opera_rules.chance import Chance, derive
-from opera_rules.opera.actions import Hire, Join, write_action
-from opera_tui.faces.opera.names import name, part_name
-from opera_tui.table_view import TableView
+from opera_tui.games.opera.texts.labels import name, part_name
+from opera_tui.games.opera.view import OperaView
 
 GAMES = [(moments, 2), (moments, 3), (moments, 4), (played_well, 4)]
 Play = Callable[[int, int], Iterator[Moment]]
@@ -32,7 +32,7 @@ def _kind(action: Any) -> Any:
     return (type(action), type(action.play)) if isinstance(action, Hire | Join) else type(action)
 
 
-def words_for(view: TableView, action: Mapping[str, Any]) -> list[str]:
+def words_for(view: OperaView, action: Mapping[str, Any]) -> list[str]:
     """What the lower border must say before Enter sends this."""
     words = {"close": ["close"], "intermezzo": ["intermezzo"]}.get(action["do"], [])
     if action["do"] == "bid":

@@ -3,17 +3,21 @@
 from collections.abc import Iterable, Sequence
 
 import pytest
-from support.opera_builder import a_game
-from support.tui_opera_driver import FACE, Driver
-from support.tui_opera_views import NAMES, WIDE_NAMES, drawn_state, maps, moments, played_well, shown, view_of
+from support.rules.opera_builder import a_game
+from support.tui.opera_driver import FACE, Driver
+from support.tui.opera_views import NAMES, WIDE_NAMES, drawn_state, moments, played_well, shown, view_of
+from support.tui.table_parts import panel_rows, tab_rows
 
-from opera_protocol.plain_text import cut
+from opera_games.opera.choices import ActChoices
+from opera_games.opera.words import Piece
+from opera_protocol.wire.plain_text import cut
 from opera_rules.opera.state import Game
-from opera_tui.faces.opera.names import stock_text
-from opera_tui.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.help import TOPICS
-from opera_tui.rows import Row, plain, width
-from opera_tui.table_view import TableView
+from opera_tui.games.opera.face import BOARD, FAME, HOUSES
+from opera_tui.games.opera.texts.labels import stock_text
+from opera_tui.games.opera.view import OperaView
+from opera_tui.help import page_about
+from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.look.rows import Row, plain, width
 
 WIDE = 120
 NARROW = 80
@@ -31,14 +35,14 @@ def check(rows: Iterable[Row], cells: int, most: int, cuts: Sequence[str] = ()) 
         assert "…" not in text, text
 
 
-def check_screen(view: TableView, cuts: Sequence[str] = ()) -> None:
+def check_screen(view: OperaView, cuts: Sequence[str] = ()) -> None:
     """All that stands around the box."""
-    for specs in FACE.wide_rows:
-        assert sum(spec.width for spec in specs) == WIDE
-        for spec in specs:
-            check(FACE.panel(spec.key, view, None), spec.width - 2, spec.height - 2)
-    for tab in FACE.tabs:
-        check(FACE.tab(tab.key, view, None), NARROW, 9, cuts)
+    for panels in FACE.wide:
+        assert sum(panel.width for panel in panels) == WIDE
+        for panel in panels:
+            check(panel_rows(panel, view), panel.width - 2, panel.height - 2)
+    for panel in FACE.tabs:
+        check(tab_rows(panel, view), NARROW, 9, cuts)
     for wide, cells in ((True, WIDE), (False, NARROW)):
         check([FACE.own_line(view, wide=wide)], cells, 1)
         you = 9 + 2 + 13 + 7 if wide else 2 + 7
@@ -75,8 +79,8 @@ def test_reveals_waiting_and_the_end_keep_their_columns(names: Sequence[str]) ->
     for place, moment in enumerate(played_well(4, 5)):
         if place % 12 == 0:
             view = view_of(moment.game, None if place % 24 else 0, names=names)
-            check(FACE.waiting_box(view, maps(moment.events[-9:])).rows(), 78, 8)
-    view, events = view_of(moment.game, 0, names=names), maps(moment.events)
+            check(FACE.waiting_box(view, moment.events[-9:]).rows(), 78, 8)
+    view, events = view_of(moment.game, 0, names=names), moment.events
     boxes = [FACE.reveal(event, view, view) for event in events]
     for box in filter(None, boxes):
         check(box.rows(), 78, 8)
@@ -87,7 +91,7 @@ def test_reveals_waiting_and_the_end_keep_their_columns(names: Sequence[str]) ->
 def test_the_widest_table_fits() -> None:
     view = view_of(drawn_state(), 0)
     check_screen(view, [_cut(name) for name in NAMES])
-    rows = FACE.tab("o", view, None)
+    rows = tab_rows(HOUSES, view)
     assert [width(row) for row in rows[:7]] == [80] * 7
 
 
@@ -98,7 +102,7 @@ def test_boxes_keep_their_columns_with_wide_names(glyphs: Glyphs) -> None:
             for role in ("i", "a", "s", "m", "c", "e", "x", ""):
                 view = view_of(moment.game, moment.seat, glyphs, WIDE_NAMES)
                 Driver(moment.game, moment.seat, view).press(*role, *(["enter"] if role else []))
-                if view.choices and view.choices["kind"] != "act":
+                if not isinstance(view.choices, ActChoices):
                     break
 
 
@@ -108,24 +112,24 @@ def _ascii(text: str, names: Sequence[str]) -> bool:
     return text.isascii()
 
 
-def everything(game: Game, seat: int, view: TableView) -> list[str]:
+def everything(game: Game, seat: int, view: OperaView) -> list[str]:
     """All texts of a decision's screen."""
     driver = Driver(game, seat, view)
     texts = []
     for key in ("", *"iasmcex"):
         driver = Driver(game, seat, view)
-        if key and view.choices and view.choices["kind"] == "act":
+        if key and isinstance(view.choices, ActChoices):
             driver.press(key, "enter")
         box = driver.box
         hints = [f"{hint.key} {hint.text}" for hint in box.hints()]
         texts += [box.title, box.does, box.note, box.question, shown(box.rows()), *hints, *driver.refusals]
-    panels = [FACE.panel(spec.key, view, None) for specs in FACE.wide_rows for spec in specs]
-    tabs = [FACE.tab(tab.key, view, None) for tab in FACE.tabs]
+    panels = [panel_rows(panel, view) for panels in FACE.wide for panel in panels]
+    tabs = [tab_rows(panel, view) for panel in FACE.tabs]
     lines = [
         [FACE.header(view, wide=wide), FACE.own_line(view, wide=wide), FACE.waiting_line(view)]
         for wide in (True, False)
     ]
-    return [*texts, *map(shown, (*panels, *tabs, *lines)), FACE.panel_note("f", view)]
+    return [*texts, *map(shown, (*panels, *tabs, *lines)), FAME.note(view)]
 
 
 def test_ascii_has_nothing_but_ascii() -> None:
@@ -133,7 +137,7 @@ def test_ascii_has_nothing_but_ascii() -> None:
         if moment.seat >= 0 and place % 7 == 0:
             view = view_of(moment.game, moment.seat, ASCII)
             assert all(_ascii(text, ()) for text in everything(moment.game, moment.seat, view))
-        events = maps(moment.events)
+        events = moment.events
     end = view_of(moment.game, 0, ASCII)
     reveals = [FACE.reveal(event, end, end) for event in events]
     assert all(shown(box.rows()).isascii() and box.title.isascii() for box in reveals if box)
@@ -143,13 +147,13 @@ def test_ascii_has_nothing_but_ascii() -> None:
 
 def test_names_in_ascii_mode_stay_as_people_wrote_them() -> None:
     view = view_of(a_game(3).bidding(), 0, ASCII, ("Jürgen", "歌劇", "Zoë"))
-    board = shown(FACE.panel("b", view, None))
+    board = shown(panel_rows(BOARD, view))
     assert all(name in board for name in ("Jürgen", "歌劇", "Zoë"))
 
 
 def test_markup_in_names_is_only_text() -> None:
     view = view_of(a_game(2).bidding(), 0, names=("[red]x[/]", "[Wa] \\["))
-    assert "[red]x[/]" in shown(FACE.panel("b", view, None))
+    assert "[red]x[/]" in shown(panel_rows(BOARD, view))
 
 
 def test_everything_that_help_is_asked_for_has_a_page() -> None:
@@ -157,7 +161,7 @@ def test_everything_that_help_is_asked_for_has_a_page() -> None:
         if moment.seat >= 0 and place % 10 == 0:
             driver = Driver(moment.game, moment.seat)
             for _line in range(8):
-                assert driver.box.help_topic in TOPICS
+                assert page_about(driver.box.help_topic) != page_about("keys")
                 driver.press("down")
 
 
@@ -171,5 +175,5 @@ def test_everything_that_help_is_asked_for_has_a_page() -> None:
         (("monteverdi", "handel"), 3, "+2"),
     ],
 )
-def test_a_long_stock_is_counted_before_it_is_shortened(stock: tuple[str, ...], cells: int, text: str) -> None:
+def test_a_long_stock_is_counted_before_it_is_shortened(stock: tuple[Piece, ...], cells: int, text: str) -> None:
     assert stock_text(UNICODE, stock, cells) == text

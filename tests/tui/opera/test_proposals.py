@@ -6,14 +6,14 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from support.tui_opera_driver import FACE, Driver
-from support.tui_opera_views import Moment, played_well, view_of
+from support.tui.opera_driver import FACE, Driver
+from support.tui.opera_views import Moment, played_well, view_of
 
+from opera_games.opera.actions import Bid, Join, read_action, write_action
 from opera_rules import opera
 from opera_rules.chance import Chance, derive
-from opera_rules.opera.actions import Join, write_action
-from opera_tui.proposals import Proposal, wordings
-from opera_tui.wrapping import wrapped
+from opera_tui.look.wrapping import wrapped
+from opera_tui.table.proposals import Proposal, wordings
 
 MOST_ENTERS = 3
 APPRAISED = {2: (), 4: ("appraise",)}
@@ -40,7 +40,7 @@ def is_idle(moment: Moment, action: Any) -> bool:
 def sent_by_enter(moment: Moment, action: Mapping[str, Any]) -> Mapping[str, Any]:
     """What Enter sends once the action is prepared."""
     driver = Driver(moment.game, moment.seat)
-    driver.box.prepare(action)
+    driver.box.prepare(read_action(dict(action)))
     driver.answer(driver.box.opened())
     for _enter in range(MOST_ENTERS):
         driver.press("enter")
@@ -76,7 +76,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         first, *others = one_of_each(moment, chance)
         for other in others or [first]:
             gains = {"ducats": -12, "level": -2, "income": 11}
-            proposal = Proposal(1, other, 1124, first, 1097, gains)
+            proposal = Proposal(1, read_action(other), 1124, read_action(first), 1097, gains)
             words = wordings(proposal, partial(FACE.deed, view))
             assert any("112 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
             assert len(wrapped(words[-1], 52)) <= 2
@@ -96,7 +96,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
 )
 def test_the_reason_compares_with_the_next_best(points: int, next_points: int, reason: str) -> None:
     """More, as much, or less where it is wanted for what it keeps from the others."""
-    bids = [{"do": "bid", "amount": amount} for amount in (5, 3)]
+    bids = [Bid(amount) for amount in (5, 3)]
     view = view_of(next(played_well(2, 0)).game, 0)
     words = wordings(Proposal(1, bids[0], points, bids[1], next_points, {}), partial(FACE.deed, view))
     assert words[0] == f"Virtuoso: bid 5. {reason}"

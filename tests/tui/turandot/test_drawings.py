@@ -1,16 +1,17 @@
 """The screens as they were drawn, row by row."""
 
-from support.tui_turandot_views import texts, view_of
-from support.turandot_builder import a_game, act, offer
+from support.rules.turandot_builder import a_game, act, offer
+from support.tui.table_parts import panel_rows, tab_rows
+from support.tui.turandot_views import texts, view_of
 
 from opera_rules.turandot.state import Game
-from opera_tui.faces.turandot import TurandotFace
-from opera_tui.rows import plain
+from opera_tui.games.turandot.face import CASTS, DIRECTORS, LINEUP, TurandotFace
+from opera_tui.look.rows import plain
 
 FACE = TurandotFace()
-LINEUP = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
+SINGERS = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
 
-CASTS = """\
+DRAWN_CASTS = """\
                    Turandot f Calaf m    Liù f      Ping m     Pong m     Pang m     director     money scen. down pts
  ◆B Alessandro12   2f clas+   3m prof+   ·          2m clas    2m dark    1m dark    gothic         2     1    …   15
  ▲R Massimiliano P ·          1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
@@ -26,7 +27,7 @@ def last_turn() -> Game:
         5,
         turn=7,
         puccini=1,
-        lineup=LINEUP,
+        lineup=SINGERS,
         hands={
             0: ("castelvecchi", "brandimarte", "villemorin", "altomare", "tenebrini"),
             1: ("cantastorie", "tarallucci", "piripicchi", "strapazzoni", "gualdi"),
@@ -45,7 +46,7 @@ def last_turn() -> Game:
 def test_the_wide_panels() -> None:
     view = view_of(last_turn(), 0)
     box = FACE.decision_box(view)
-    assert texts(FACE.panel("u", view, box)) == [
+    assert texts(panel_rows(LINEUP, view, box)) == [
         " no stars singer                sex  category      prefers   your cast",
         " 1  ★★★   Fiammetta Corelli     f    professional  Turandot  15 → 18  as Liù",
         " 2  ★★    Ubaldo Strozzapreti   x    dark          –         15 → 18  as Liù",
@@ -55,7 +56,7 @@ def test_the_wide_panels() -> None:
         " 6  ★     Tosca Ferravilla      f    alternative   –         15 → 16  as Liù",
         " 0  money alone, not for Puccini's holder: costumier, then carpenter, +1 point",
     ]
-    assert texts(FACE.panel("d", view, box)) == [
+    assert texts(panel_rows(DIRECTORS, view, box)) == [
         "  gothic      dark +1 comic -1 ◆B",
         "– farce       comic +1 dark -1",
         "  avant-garde alte +1 clas -1  ■G",
@@ -66,11 +67,11 @@ def test_the_wide_panels() -> None:
         "  androgynous sex x +1         ●Y",
         "– plain       nothing",
     ]
-    assert texts(FACE.panel("o", view, box)) == CASTS.splitlines()
+    assert texts(panel_rows(CASTS, view, box)) == DRAWN_CASTS.splitlines()
 
 
 def test_the_tab_of_the_casts() -> None:
-    assert texts(FACE.tab("o", view_of(last_turn(), 0), None)) == [
+    assert texts(tab_rows(CASTS, view_of(last_turn(), 0), None)) == [
         "              Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
         "◆B Alessand   2f cla+ 3m pro+ ·       2m cla  2m dar  1m dar  gothic 2 1  …  15",
         "▲R Massimil P ·       1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
@@ -134,7 +135,7 @@ def test_the_directors_turn() -> None:
     )
     view = view_of(game, 0)
     box = FACE.decision_box(view)
-    assert texts(FACE.panel("u", view, box)) == [
+    assert texts(panel_rows(LINEUP, view, box)) == [
         " no director     brings            ◆B       ▲R       ●Y",
         " 1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
         " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",

@@ -6,13 +6,15 @@ from copy import copy
 from typing import Any
 
 import pytest
-from support.tui_turandot_views import moments, view_of, widest
+from support.tui.turandot_views import moments, view_of, widest
 
+from opera_games.turandot.choices import AssignChoices
 from opera_rules import turandot
-from opera_rules.api import Seat
+from opera_rules.api import Seat, to_map
 from opera_rules.turandot.state import Game
-from opera_tui.boxes import Box, Effect, Send
-from opera_tui.faces.turandot import TurandotFace
+from opera_tui.games.box import Box
+from opera_tui.games.effects import Effect, Send
+from opera_tui.games.turandot.face import TurandotFace
 
 FACE = TurandotFace()
 KEYS = ("up", "down", "left", "right", "h", "j", "k", "l", "m", "b", "backspace", "space", "escape", *"0123456789")
@@ -20,7 +22,7 @@ MOST_ASSIGNMENTS = 30
 
 
 def _sent(effects: Iterable[Effect] | None) -> list[dict[str, Any]]:
-    return [dict(effect.action) for effect in effects or [] if isinstance(effect, Send)]
+    return [to_map(effect.action) for effect in effects or [] if isinstance(effect, Send)]
 
 
 def _state(box: Any) -> tuple[Any, ...]:
@@ -57,7 +59,7 @@ def _check_sending(box: Box, game: Game, seat: Seat) -> dict[str, Any] | None:
 def test_every_legal_action_can_be_sent_and_nothing_else(players: int) -> None:
     for moment in moments(players, 21):
         view = view_of(moment.game, moment.seat)
-        if not view.choices or view.choices["kind"] == "assign":
+        if not view.choices or isinstance(view.choices, AssignChoices):
             continue
         said: dict[str, Any] = {}
         for box in _reachable(FACE.decision_box(view)):
@@ -74,7 +76,7 @@ def test_every_assignment_can_be_sent(players: int) -> None:
     found = 0
     for moment in (moment for seed in range(31, 37) for moment in moments(players, seed)):
         view = view_of(moment.game, moment.seat)
-        if not view.choices or view.choices["kind"] != "assign":
+        if not isinstance(view.choices, AssignChoices):
             continue
         legal = [turandot.write_action(action) for action in turandot.offers(moment.game, moment.seat)]
         for wanted in chance.sample(legal, min(len(legal), MOST_ASSIGNMENTS)):
@@ -95,9 +97,9 @@ def _hand_out(box: Any, wanted: dict[str, Any]) -> None:
     """Row by row, right until the receiver stands there."""
     receivers = {number: int(seat) for seat, number in wanted["cards"].items()}
     for line, card in enumerate(box.cards):
-        box.press(str(card["number"]))
+        box.press(str(card.number))
         for _ in range(len(box.seats) + 1):
-            if box.given[line] == receivers.get(card["number"]):
+            if box.given[line] == receivers.get(card.number):
                 break
             box.press("right")
 

@@ -3,14 +3,16 @@
 from functools import partial
 
 import pytest
-from support.tui_turandot_views import moments, view_of
+from support.tui.turandot_views import moments, view_of
 
+from opera_games.api import tag_of
+from opera_games.turandot.actions import Assign
 from opera_rules import turandot
 from opera_rules.chance import Chance, derive
-from opera_tui.boxes import Send
-from opera_tui.faces.turandot import TurandotFace
-from opera_tui.proposals import Proposal, wordings
-from opera_tui.wrapping import wrapped
+from opera_tui.games.effects import Send
+from opera_tui.games.turandot.face import TurandotFace
+from opera_tui.look.wrapping import wrapped
+from opera_tui.table.proposals import Proposal, wordings
 
 FACE = TurandotFace()
 DRAWS = 12
@@ -27,11 +29,11 @@ def test_enter_sends_what_was_prepared(players: int) -> None:
             break
         box = FACE.decision_box(view_of(moment.game, moment.seat))
         for _draw in range(DRAWS):
-            action = turandot.write_action(turandot.offers(moment.game, moment.seat).sample(chance))
+            action = turandot.offers(moment.game, moment.seat).sample(chance)
             assert box.prepare(action) is box
             assert box.does
             assert box.press("enter") == [Send(action)]
-            seen.add(action["do"])
+            seen.add(tag_of(action))
     assert seen == KINDS
 
 
@@ -42,7 +44,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         if not turandot.waiting(moment.game):
             break
         offers = turandot.offers(moment.game, moment.seat)
-        one, other = (turandot.write_action(offers.sample(chance)) for _draw in range(2))
+        one, other = (offers.sample(chance) for _draw in range(2))
         deed = partial(FACE.deed, view_of(moment.game, moment.seat))
         words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), deed)
         assert any("18 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
@@ -53,5 +55,5 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
 
 def test_handing_out_says_who_gets_what() -> None:
     moment = next(moments(3, 5))
-    deed = FACE.deed(view_of(moment.game, moment.seat), {"do": "assign", "cards": {"0": 4, "2": 1}})
+    deed = FACE.deed(view_of(moment.game, moment.seat), Assign({0: 4, 2: 1}))
     assert deed == "hand out 4 to ◆B, 1 to ●Y"

@@ -1,22 +1,29 @@
 """What is shown and not decided: reveals, waiting, the end."""
 
-from support.tui_turandot_views import moments, texts, view_of
-from support.turandot_builder import a_game, act, all_offer, offer
+from dataclasses import replace
 
-from opera_protocol.client import View
-from opera_rules.api import Step, to_map
-from opera_rules.turandot.actions import Assign
+from msgspec import structs
+from support.rules.turandot_builder import a_game, act, all_offer, offer
+from support.tui.table_parts import panel_rows, tab_rows
+from support.tui.turandot_views import moments, texts, view_of
+
+from opera_games.api import tag_of
+from opera_games.turandot.actions import Assign
+from opera_games.turandot.documents import Ending
+from opera_games.turandot.events import GameEnded, OffersRevealed, PlayerNominated, TurnStarted
+from opera_rules.api import Step
 from opera_rules.turandot.state import Game
-from opera_tui.boxes import Box, Close
-from opera_tui.faces.turandot import TurandotFace
-from opera_tui.rows import plain
-from opera_tui.table_view import TableView
+from opera_tui.games.box import Box
+from opera_tui.games.effects import Close
+from opera_tui.games.turandot.face import LINEUP, TurandotFace
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.rows import plain
 
 FACE = TurandotFace()
 
 
 def _revealed(before: Game, step: Step[Game], event: str, seat: int = 0) -> Box | None:
-    found = next(to_map(one) for one in step.events if to_map(one)["event"] == event)
+    found = next(one for one in step.events if tag_of(one) == event)
     return FACE.reveal(found, view_of(before, seat), view_of(step.game, seat))
 
 
@@ -62,7 +69,7 @@ def test_a_reveal_of_directors_needs_no_line_up_of_the_same_turn() -> None:
     """Whoever fell behind gets several steps as one."""
     game = a_game(3, turn=4, lineup=("gothic", "purist", "plain", "eclectic"))
     step = all_offer(game, "1", "2", "3")
-    found = next(to_map(one) for one in step.events if to_map(one)["event"] == "offers_revealed")
+    found = next(one for one in step.events if isinstance(one, OffersRevealed))
     box = FACE.reveal(found, view_of(a_game(3, turn=3), 0), view_of(step.game, 0))
     assert box is not None
     assert "gothic" in texts(box.rows())[1]
@@ -70,12 +77,12 @@ def test_a_reveal_of_directors_needs_no_line_up_of_the_same_turn() -> None:
 
 def test_other_events_are_not_worth_a_stop() -> None:
     view = view_of(a_game(3), 0)
-    assert FACE.reveal({"event": "turn", "turn": 1, "puccini": 0}, view, view) is None
+    assert FACE.reveal(TurnStarted(1, 0), view, view) is None
 
 
 def test_who_waits_sees_what_lies_face_down() -> None:
     game = act(a_game(3, puccini=2), (0, offer("2+1b"))).game
-    box = FACE.waiting_box(view_of(game, 0), [{"event": "nominated", "by": 1, "seat": 2}])
+    box = FACE.waiting_box(view_of(game, 0), [PlayerNominated(1, 2)])
     assert texts(box.rows()) == [
         " Offers are being made. Still to come: ▲R ●Y",
         " Your offer stands: 2 with 1 money and the bluff, 3 cards face down.",
@@ -93,19 +100,20 @@ def test_nothing_hidden_is_shown_to_spectators() -> None:
     assert shown == [" Offers are being made. Still to come: ▲R ●Y", ""]
 
 
-def _finished(players: int = 3) -> TableView:
+def _finished(players: int = 3) -> TurandotView:
     game = list(moments(players, 61))[-1].game
     return view_of(game, 0)
 
 
-def _with_end(view: TableView, winners: list[int], points: int) -> TableView:
+def _with_end(view: TurandotView, winners: list[int], points: int) -> TurandotView:
     """The same end with other winners."""
-    players = [{**player, "points": {**player["points"], "total": points}} for player in view.game["players"]]
-    for player in players[: len(winners)]:
-        player["points"]["stars"] = 99
-    end = {"ranking": [[seat, points] for seat in view.seats], "winners": winners}
-    game = {**view.game, "players": players, "end": end}
-    return TableView(View("table", {**view.view.public, "game": game}, 2, view.view.private, 2), view.glyphs)
+    stars = [99 if seat < len(winners) else player.points.stars for seat, player in enumerate(view.game.players)]
+    players = [
+        structs.replace(player, points=structs.replace(player.points, total=points, stars=number))
+        for player, number in zip(view.game.players, stars, strict=True)
+    ]
+    end = Ending(ranking=tuple((seat, points) for seat in view.seats), winners=tuple(winners))
+    return replace(view, game=structs.replace(view.game, players=tuple(players), end=end))
 
 
 def test_the_end_names_winner_ranking_and_casts() -> None:
@@ -138,7 +146,7 @@ def test_the_silent_hand_stands_below_the_players() -> None:
 
 def test_the_counting_has_a_column_for_every_hand() -> None:
     last = list(moments(2, 62))[-1]
-    ended = next(event for event in last.events if event["event"] == "game_ended")
+    ended = next(event for event in last.events if isinstance(event, GameEnded))
     box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
     assert box is not None
     rows = texts(box.rows())
@@ -156,7 +164,7 @@ def test_the_counting_has_a_column_for_every_hand() -> None:
 
 def test_puccini_is_counted_only_between_two_players() -> None:
     last = list(moments(3, 61))[-1]
-    ended = next(event for event in last.events if event["event"] == "game_ended")
+    ended = next(event for event in last.events if isinstance(event, GameEnded))
     box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
     assert box is not None
     assert "Puccini" not in "\n".join([*texts(box.rows()), *texts(FACE.final_rows(view_of(last.game, 0), []))[:4]])
@@ -171,7 +179,7 @@ def test_points_after_each_turn_are_plotted() -> None:
     view = view_of(played[-1].game, 0)
     rows = texts(FACE.final_rows(view, [], turns))
     plot = [row.split() for row in rows[rows.index("") + 1 :][1:8]]
-    totals = [[moment.game["players"][0]["points"]["total"] for moment in (*turns, view)]]
+    totals = [[moment.game.players[0].points.total for moment in (*turns, view)]]
     assert [int(row[0]) for row in plot] == [1, 2, 3, 4, 5, 6, 7]
     assert [[int(row[1]) for row in plot]] == totals
 
@@ -179,8 +187,7 @@ def test_points_after_each_turn_are_plotted() -> None:
 def test_cards_stand_by_their_numbers_however_updates_came() -> None:
     """An update puts new entries of a map behind those that were there."""
     view = view_of(a_game(3, turn=5, lineup=("corelli", "gualdi", "grubbiacci", "ferravilla")), 0)
-    cards = view.game["lineup"]
-    mixed = {**view.game, "lineup": {number: cards[number] for number in ("3", "1", "4", "2")}}
-    shuffled = TableView(View("table", {**view.view.public, "game": mixed}, 2, view.view.private, 2), view.glyphs)
-    assert texts(FACE.panel("u", shuffled, None)) == texts(FACE.panel("u", view, None))
-    assert [row.split()[0] for row in texts(FACE.tab("u", shuffled, None))[1:5]] == ["1", "2", "3", "4"]
+    mixed = {number: view.game.lineup[number] for number in ("3", "1", "4", "2")}
+    shuffled = replace(view, game=structs.replace(view.game, lineup=mixed))
+    assert texts(panel_rows(LINEUP, shuffled, None)) == texts(panel_rows(LINEUP, view, None))
+    assert [row.split()[0] for row in texts(tab_rows(LINEUP, shuffled, None))[1:5]] == ["1", "2", "3", "4"]

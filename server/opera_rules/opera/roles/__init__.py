@@ -1,5 +1,14 @@
-"""The six roles, one module each, with the same functions:
+"""The six roles, one module each, with the same names:
 
 `check_hire` refuses a role that cannot be carried out at all, `check` a play that is not allowed, `plays` yields the
-plays that are, `carry_out` does it. Employees also have `things` (what joining in is paid by) and `may_be_asked`.
+plays that are, `carry_out` does it; `box` and `prospect` fill the role's box and, with `ROW`, the row that offers to
+hire it. `ASKS` is the decision that the role asks the others for, and `may_be_asked` whom; employees also have `things`
+(what joining in is paid by) and `is_idle`.
 """
+
+from importlib import import_module
+from types import ModuleType
+
+from opera_games.opera.words import ROLES, Role
+
+ROLE_RULES: dict[Role, ModuleType] = {role: import_module(f"{__name__}.{role}") for role in ROLES}

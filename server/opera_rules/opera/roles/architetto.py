@@ -3,30 +3,25 @@
 from collections.abc import Iterator
 from functools import cache
 
-from opera_rules.api import Seat
-from opera_rules.opera.actions import Architetto
-from opera_rules.opera.events import Log, PartBuilt
-from opera_rules.opera.purse import pay, score
-from opera_rules.opera.state import Game, House, Player, parts_in_order
-from opera_rules.opera.words import (
-    CITIES,
-    DUCATS_PER_HALL,
-    MOST_THINGS,
-    POINTS_PER_HALL,
-    WINGS,
-    City,
-    Part,
-    Piece,
-)
-from opera_rules.refusals import Refused
+from opera_games.opera.actions import Architetto
+from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, ArchitettoRow, Levels, OfferedPart
+from opera_games.opera.documents import House
+from opera_games.opera.events import PartBuilt
+from opera_games.opera.words import CITIES, DUCATS_PER_HALL, MOST_THINGS, POINTS_PER_HALL, WINGS, City, Part, Piece
+from opera_rules.api import Log, Seat
+from opera_rules.opera.state import Game, Player, parts_in_order
+from opera_rules.refusals import Refused, refusal_of
+
+ASKS = "join"
+ROW = ArchitettoRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:
-    """Building nothing is allowed."""
+    """Refuse nothing: building nothing is allowed."""
 
 
 def may_be_asked(game: Game, seat: Seat) -> bool:
-    """A part is left that this player's houses allow, whatever it costs."""
+    """Say whether a part is left that this player's houses allow, whatever it costs."""
     return next(allowed_parts(game, seat), None) is not None
 
 
@@ -53,7 +48,7 @@ def check(game: Game, seat: Seat, play: Architetto) -> None:
 
 
 def check_part(game: Game, seat: Seat, part: Part, built_before: tuple[Part, ...] = ()) -> None:
-    """Whether this part may be built, after those that the same action builds before it."""
+    """Refuse a part that may not be built after those that the same action builds before it."""
     plan = game.edition.plans.get(part)
     if plan is None:
         raise Refused("unknown_part", part=part[:20])
@@ -73,7 +68,7 @@ def has_part(player: Player, city: City, part: Part) -> bool:
 
 
 def allowed_parts(game: Game, seat: Seat) -> Iterator[Part]:
-    """Every part of an open city that could be built first, whatever it costs."""
+    """Yield every part of an open city that could be built first, whatever it costs."""
     houses = game.players[seat].houses
     for city in game.open_cities():
         if city in houses:
@@ -89,7 +84,7 @@ def wings_of(city: City) -> tuple[Part, ...]:
 
 
 def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architetto]:
-    """Every set of parts that can be built and paid; of two orders with the same result, one."""
+    """Yield every set of parts that can be built and paid; of two orders with the same result, one."""
     yield building(())
     if most == 0:
         return
@@ -109,7 +104,7 @@ def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architett
 
 
 def _wings_after_main(game: Game, part: Part, ducats: int) -> Iterator[Architetto]:
-    """A main part makes its own wings possible in the same action."""
+    """Yield the main part with each wing that it makes possible in the same action."""
     plans = game.edition.plans
     if plans[part].wing == "main":
         for wing in wings_of(plans[part].city):
@@ -130,15 +125,15 @@ def carry_out(game: Game, seat: Seat, play: Architetto, log: Log) -> None:
 def build(game: Game, seat: Seat, part: Part, log: Log) -> None:
     plan = game.edition.plans[part]
     ducats, points = DUCATS_PER_HALL * plan.halls, POINTS_PER_HALL * plan.halls
-    pay(game, seat, ducats)
-    score(game, seat, points)
+    game.pay(seat, ducats)
+    game.score(seat, points)
     game.parts = {**game.parts, part: game.parts[part] - 1}
     add_part(game, game.players[seat], plan.city, part)
     log.append(PartBuilt(seat, part, ducats, points))
 
 
 def add_part(game: Game, player: Player, city: City, part: Part) -> None:
-    """New halls are empty and stand where their part belongs: main, wing a, wing b; pieces stay in theirs."""
+    """Add empty halls where their part belongs: main, wing a, wing b; pieces stay in their halls."""
     house = player.houses.get(city, House((), ()))
     parts = parts_in_order((*house.parts, part))
     halls: list[Piece | None] = list(house.halls)
@@ -146,3 +141,23 @@ def add_part(game: Game, player: Player, city: City, part: Part) -> None:
     halls[before:before] = [None] * game.edition.plans[part].halls
     houses = {**player.houses, city: House(parts, tuple(halls))}
     player.houses = {city: houses[city] for city in CITIES if city in houses}
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> ArchitettoBox:
+    """Return all parts there are, by city."""
+    rows = []
+    for part, plan in game.edition.plans.items():
+        ducats, points = DUCATS_PER_HALL * plan.halls, POINTS_PER_HALL * plan.halls
+        refusal = refusal_of(check, game, seat, building((part,)))
+        rows.append(OfferedPart(part, plan.halls, ducats, points, game.parts[part], refusal))
+    return ArchitettoBox(levels, tuple(rows))
+
+
+def prospect(game: Game, seat: Seat) -> ArchitettoProspect:
+    """Count the parts that could be built, and the most points for them."""
+    plans = game.edition.plans
+    builds = [play.build for play in plays(game, seat)]
+    return ArchitettoProspect(
+        parts=max(map(len, builds)),
+        points=POINTS_PER_HALL * max(sum(plans[part].halls for part in build) for build in builds),
+    )

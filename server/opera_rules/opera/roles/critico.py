@@ -1,16 +1,20 @@
 """The Critico: moves to a city and, if you like, a composer staged there up or down the ladder."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
-from opera_rules.api import Seat
-from opera_rules.opera.actions import Critico
-from opera_rules.opera.events import FameChanged, Log
+from opera_games.opera.actions import Critico
+from opera_games.opera.choices import CriticoBox, CriticoProspect, CriticoRow, CriticoVisit, FameMove, Levels
+from opera_games.opera.events import FameChanged
+from opera_games.opera.words import COMPOSERS, TOP_FAME, City, Composer
+from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import COMPOSERS, TOP_FAME, City, Composer
-from opera_rules.refusals import Refused
+from opera_rules.opera.views.figures import Ladder, changes, counting_by_ladder
+from opera_rules.refusals import Refused, refusal_of
 
+ASKS = None
+ROW = CriticoRow
 STEPS = (-2, -1, 1, 2)
 
 
@@ -38,7 +42,7 @@ def check_steps(game: Game, composer: Composer, steps: int) -> None:
 
 
 def composers_in(game: Game, city: City) -> tuple[Composer, ...]:
-    """Composers with a piece on any player's stage in this city."""
+    """Return composers with a piece on any player's stage in this city."""
     staged: list[Composer | str | None] = []
     for player in game.players:
         house = player.houses.get(city)
@@ -56,7 +60,7 @@ def plays(game: Game, seat: Seat) -> Iterator[Critico]:
 
 @cache
 def reviews(city: City, composer: Composer | None, fame: int) -> tuple[Critico, ...]:
-    """All steps that stay on the ladder; without a composer, just the visit."""
+    """Return all steps that stay on the ladder; without a composer, just the visit."""
     if composer is None:
         return (Critico(city, None, 0),)
     return tuple(Critico(city, composer, steps) for steps in STEPS if 1 <= fame + steps <= TOP_FAME)
@@ -64,7 +68,7 @@ def reviews(city: City, composer: Composer | None, fame: int) -> tuple[Critico, 
 
 @lru_cache(maxsize=1 << 12)
 def reviewed(ladder: tuple[Composer, ...], composer: Composer | None, steps: int) -> tuple[Composer, ...]:
-    """The ladder with this composer moved, if there is one; those passed move one level the other way."""
+    """Return the ladder with this composer moved, if there is one; those passed move one level the other way."""
     if composer is None:
         return ladder
     places = list(ladder)
@@ -78,3 +82,44 @@ def carry_out(game: Game, seat: Seat, play: Critico, log: Log) -> None:
     if play.composer is not None:
         game.ladder = reviewed(game.ladder, play.composer, play.steps)
         log.append(FameChanged(seat, play.composer, play.steps, game.ladder))
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> CriticoBox:
+    """List cities with the composers staged there; what moving a composer does is the same in every city."""
+
+    def row(city: City) -> CriticoVisit:
+        return CriticoVisit(city, composers_in(game, city))
+
+    rows = pawns.visits(game, "critico", row, CriticoVisit)
+    reachable = {composer for row in rows for composer in row.composers or ()}
+    counting = counting_by_ladder(game, range(len(game.players)))
+    now = counting(game.ladder)
+    return CriticoBox(levels, rows, {c: _fame_moves(game, c, now, counting) for c in COMPOSERS if c in reachable})
+
+
+def _fame_moves(
+    game: Game, composer: Composer, now: list[int], counting: Callable[[Ladder], list[int]]
+) -> dict[str, FameMove]:
+    """Return for each number of steps the ladder and everybody's counting."""
+    moves: dict[str, FameMove] = {}
+    for steps in STEPS:
+        refusal = refusal_of(check_steps, game, composer, steps)
+        if refusal:
+            moves[str(steps)] = FameMove(refusal=refusal)
+            continue
+        ladder = reviewed(game.ladder, composer, steps)
+        moves[str(steps)] = FameMove(ladder, changes(now, counting(ladder)))
+    return moves
+
+
+def prospect(game: Game, seat: Seat) -> CriticoProspect:
+    """Find the review that helps the seat's counting most."""
+    counting = counting_by_ladder(game, [seat])
+
+    @cache
+    def after(composer: Composer | None, steps: int) -> int:
+        return counting(reviewed(game.ladder, composer, steps))[0]
+
+    best = max(plays(game, seat), key=lambda review: after(review.composer, review.steps))
+    now, then = counting(game.ladder)[0], after(best.composer, best.steps)
+    return CriticoProspect(best.city, best.composer, best.steps, (now, then))

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from functools import cache
 
-from opera_rules.api import Seat
-from opera_rules.opera.actions import Appraise, Esperto
-from opera_rules.opera.events import AppraisalDeclined, Log, PieceGivenAway, PiecesAppraised
-from opera_rules.opera.purse import score
+from opera_games.opera.actions import Appraise, Esperto
+from opera_games.opera.choices import EspertoBox, EspertoProspect, EspertoRow, EspertoVisit, Levels
+from opera_games.opera.events import AppraisalDeclined, PieceGivenAway, PiecesAppraised
+from opera_games.opera.words import City, Composer
+from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import City, Composer
+from opera_rules.opera.views.figures import standing
 
-ANSWERS = (Appraise(accept=True), Appraise(accept=False))
+ASKS = "appraise"
+ROW = EspertoRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:
@@ -32,7 +34,7 @@ def visit(city: City) -> Esperto:
 
 
 def appraisable(game: Game, seat: Seat, city: City) -> tuple[Composer, ...]:
-    """The pieces this player could score in the city; a house piece is none of them."""
+    """Return the pieces this player could score in the city; a house piece is none of them."""
     house = game.players[seat].houses.get(city)
     return house.composers() if house else ()
 
@@ -43,7 +45,7 @@ def may_be_asked(game: Game, seat: Seat) -> bool:
 
 
 def worth(game: Game, pieces: tuple[Composer, ...]) -> int:
-    """Fame only: the century bonus does not count here."""
+    """Return the fame only: the century bonus does not count here."""
     return sum(game.fame(piece) for piece in pieces)
 
 
@@ -52,7 +54,7 @@ def best_piece(game: Game, pieces: tuple[Composer, ...]) -> Composer:
 
 
 def receiver_of_best_piece(game: Game, hirer: Seat) -> Seat | None:
-    """Who gets the hirer's best piece: the poorest in points; None means the discard pile.
+    """Find the seat that gets the hirer's best piece: the poorest in points; None means the discard pile.
 
     A hirer who is among the poorest gives it to nobody; of several others the last in budget order gets it.
     """
@@ -69,7 +71,7 @@ def carry_out(game: Game, seat: Seat, play: Esperto, log: Log) -> None:
 
 
 def answer(game: Game, seat: Seat, action: Appraise, log: Log) -> None:
-    """Another player scores in the same way and discards the best piece, or declines."""
+    """Score another player in the same way and discard the best piece, unless the player declines."""
     city = game.pawns["esperto"]
     assert city is not None
     if action.accept:
@@ -81,7 +83,7 @@ def answer(game: Game, seat: Seat, action: Appraise, log: Log) -> None:
 def appraise(game: Game, seat: Seat, city: City, receiver: Seat | None, log: Log) -> None:
     pieces = appraisable(game, seat, city)
     points, best = worth(game, pieces), best_piece(game, pieces)
-    score(game, seat, points)
+    game.score(seat, points)
     log.append(PiecesAppraised(seat, city, points))
     game.take_piece(seat, best, city)
     if receiver is None:
@@ -89,3 +91,36 @@ def appraise(game: Game, seat: Seat, city: City, receiver: Seat | None, log: Log
     else:
         game.put_into_stock(receiver, best)
     log.append(PieceGivenAway(seat, city, best, receiver))
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> EspertoBox:
+    """List every city with what scores there, now and then."""
+    now = standing(game, seat)
+
+    def row(city: City) -> EspertoVisit:
+        after = game.copy()
+        carry_out(after, seat, visit(city), [])
+        others = {str(other): worth(game, appraisable(game, other, city)) for other in game.others(seat)}
+        return EspertoVisit(
+            city,
+            *appraisal(game, seat, city),
+            receiver_of_best_piece(game, seat),
+            *now.changes_to(standing(after, seat)),
+            {other: points for other, points in others.items() if points},
+        )
+
+    return EspertoBox(levels, pawns.visits(game, "esperto", row, EspertoVisit))
+
+
+def appraisal(game: Game, seat: Seat, city: City) -> tuple[tuple[Composer, ...], int, Composer | None]:
+    """Return the pieces of the seat that would score in the city, their points, and the piece it would lose."""
+    pieces = appraisable(game, seat, city)
+    return pieces, worth(game, pieces), best_piece(game, pieces) if pieces else None
+
+
+def prospect(game: Game, seat: Seat) -> EspertoProspect:
+    """Find the city where the seat's pieces score most."""
+    cities = [play.city for play in plays(game, seat)]
+    best = max(cities, key=lambda city: worth(game, appraisable(game, seat, city)))
+    pieces, points, gives = appraisal(game, seat, best)
+    return EspertoProspect(best, points, gives, receiver_of_best_piece(game, seat) if pieces else None)

@@ -1,21 +1,27 @@
 """The Impresario: buy up to two pieces from the offer, then rearrange all own houses freely."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from opera_rules.api import Seat
+from opera_games.opera.actions import Impresario, Layout
+from opera_games.opera.choices import ImpresarioBox, ImpresarioProspect, ImpresarioRow, Levels, OfferedPiece
+from opera_games.opera.documents import House
+from opera_games.opera.events import HousesArranged, PieceBought
+from opera_games.opera.words import CITIES, COMPOSERS, MOST_THINGS, City, Composer, Piece
+from opera_rules.api import Log, Seat
 from opera_rules.chance import Chance
-from opera_rules.opera.actions import Impresario, Layout
-from opera_rules.opera.events import HousesArranged, Log, PieceBought
-from opera_rules.opera.purse import pay
-from opera_rules.opera.state import Game, House, Player, in_order
-from opera_rules.opera.words import CITIES, MOST_THINGS, City, Composer, Piece
-from opera_rules.refusals import Refused
+from opera_rules.opera.state import Game, Player, in_order
+from opera_rules.opera.views.figures import empty_halls, total_income
+from opera_rules.opera.views.layouts import GOALS, Goal, solve, weights_of
+from opera_rules.refusals import Refused, refusal_of
+
+ASKS = "join"
+ROW = ImpresarioRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:
-    """Rearranging is always possible."""
+    """Refuse nothing: rearranging is always possible."""
 
 
 def may_be_asked(game: Game, seat: Seat) -> bool:
@@ -23,7 +29,7 @@ def may_be_asked(game: Game, seat: Seat) -> bool:
 
 
 def things(play: Impresario) -> int:
-    """Joining in is paid by the piece; only rearranging counts as one."""
+    """Count what joining in is paid by: pieces; only rearranging counts as one."""
     return max(1, len(play.buy))
 
 
@@ -54,7 +60,7 @@ def check_purchase(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> None:
 
 
 def check_houses(player: Player, layout: Layout) -> None:
-    """A layout names every own house and each of its halls, and no other."""
+    """Refuse a layout that does not name every own house and each of its halls, and no other."""
     for city in layout:
         if city not in player.houses:
             raise Refused("no_house_there", city=city)
@@ -66,7 +72,7 @@ def check_houses(player: Player, layout: Layout) -> None:
 
 
 def check_layout(player: Player, play: Impresario) -> None:
-    """Only own pieces are placed, and never two of one composer in a house."""
+    """Refuse a layout of pieces not owned, or with two of one composer in a house."""
     assert play.layout is not None
     left = Counter[Piece](player.pieces())
     left.update(play.buy)
@@ -82,7 +88,7 @@ def check_layout(player: Player, play: Impresario) -> None:
 
 
 def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Impresario]:
-    """Every purchase that can be paid, with all left as it is."""
+    """Yield every purchase that can be paid, with all left as it is."""
     yield purchase(())
     if most == 0:
         return
@@ -115,7 +121,7 @@ def carry_out(game: Game, seat: Seat, play: Impresario, log: Log) -> None:
 
 def buy_piece(game: Game, seat: Seat, composer: Composer, log: Log) -> None:
     ducats = game.fame(composer)
-    pay(game, seat, ducats)
+    game.pay(seat, ducats)
     game.offer = {**game.offer, composer: game.offer[composer] - 1}
     game.put_into_stock(seat, composer)
     log.append(PieceBought(seat, composer, ducats))
@@ -135,7 +141,7 @@ def stage(player: Player, layout: Layout) -> None:
 
 
 def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Chance) -> Layout:
-    """Any legal layout may come out: every piece in turn goes to a hall that is free for it, or to the stock."""
+    """Draw any legal layout: every piece in turn goes to a hall that is free for it, or to the stock."""
     player = game.players[seat]
     halls: dict[City, list[Piece | None]] = {city: [None] * len(house.halls) for city, house in player.houses.items()}
     for piece in chance.shuffled([*player.pieces(), *buy]):
@@ -151,3 +157,32 @@ def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Cha
             city, hall = free[place]
             halls[city][hall] = piece
     return {city: tuple(row) for city, row in halls.items()}
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> ImpresarioBox:
+    """List the offer from the most famous down."""
+    rows = []
+    for composer in reversed(game.ladder):
+        refusal = refusal_of(check_purchase, game, seat, (composer,))
+        rows.append(OfferedPiece(composer, game.fame(composer), game.offer[composer], refusal))
+    return ImpresarioBox(levels, tuple(rows))
+
+
+def prospect(game: Game, seat: Seat) -> ImpresarioProspect:
+    """Count the pieces that could be bought, and what arranging alone would add to the income."""
+    arranged = game.copy()
+    stage(arranged.players[seat], solve(game, seat, (), *GOALS["income"]))
+    return ImpresarioProspect(
+        buy=max(len(play.buy) for play in plays(game, seat)),
+        empty_halls=empty_halls(game, seat),
+        income=(total_income(game, seat), total_income(arranged, seat)),
+    )
+
+
+def arrange(game: Game, seat: Seat, buy: Sequence[str], goal: Goal) -> Layout:
+    """Find the best layout for the goal, as in an action, once these pieces are bought."""
+    bought = tuple(composer for composer in COMPOSERS for wanted in buy if wanted == composer)
+    if len(bought) != len(buy):
+        raise Refused("malformed_action", field="buy")
+    check_purchase(game, seat, bought)
+    return solve(game, seat, bought, *weights_of(goal))

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from functools import cache
 
-from opera_rules.api import Seat
-from opera_rules.opera.actions import Maestro
-from opera_rules.opera.events import Log
+from opera_games.opera.actions import Maestro
+from opera_games.opera.choices import Levels, MaestroBox, MaestroProspect, MaestroRow, MaestroVisit
+from opera_games.opera.words import City
+from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import City
+from opera_rules.opera.views.figures import changes, everybodys_income, total_income
+
+ASKS = None
+ROW = MaestroRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:
@@ -30,3 +34,26 @@ def visit(city: City) -> Maestro:
 
 def carry_out(game: Game, seat: Seat, play: Maestro, log: Log) -> None:
     pawns.move(game, seat, "maestro", play.city, log)
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
+    """List every city, with everybody's income now and then."""
+    now = everybodys_income(game)
+
+    def row(city: City) -> MaestroVisit:
+        return MaestroVisit(city, changes(now, everybodys_income(_visited(game, seat, city))))
+
+    return MaestroBox(levels, pawns.visits(game, "maestro", row, MaestroVisit))
+
+
+def prospect(game: Game, seat: Seat) -> MaestroProspect:
+    """Find the city where the seat's income grows most."""
+    incomes = {play.city: total_income(_visited(game, seat, play.city), seat) for play in plays(game, seat)}
+    best = max(incomes, key=incomes.__getitem__)
+    return MaestroProspect(best, (total_income(game, seat), incomes[best]))
+
+
+def _visited(game: Game, seat: Seat, city: City) -> Game:
+    after = game.copy()
+    carry_out(after, seat, visit(city), [])
+    return after

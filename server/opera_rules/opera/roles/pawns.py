@@ -1,14 +1,19 @@
 """What all characters share: a pawn that moves to another open city with a free place."""
 
-from opera_rules.api import Seat
-from opera_rules.opera.events import Log, PawnMoved
+from collections.abc import Callable
+from typing import TypeVar
+
+from opera_games.opera.events import PawnMoved
+from opera_games.opera.words import CITIES, Character, City
+from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import Character, City
-from opera_rules.refusals import Refused
+from opera_rules.refusals import Refused, refusal_of
+
+VisitT = TypeVar("VisitT")
 
 
 def targets(game: Game, character: Character) -> list[City]:
-    """Where the pawn can go."""
+    """Return the cities where the pawn can go."""
     standing = list(game.pawns.values())
     here = game.pawns[character]
     places = game.edition.pawn_places
@@ -32,3 +37,16 @@ def check_move(game: Game, character: Character, city: City) -> None:
 def move(game: Game, seat: Seat, character: Character, city: City, log: Log) -> None:
     game.pawns = {**game.pawns, character: city}
     log.append(PawnMoved(seat, character, city))
+
+
+def visits(
+    game: Game, character: Character, row_of: Callable[[City], VisitT], refused: Callable[..., VisitT]
+) -> tuple[VisitT, ...]:
+    """List every city, with the refusal where the pawn cannot go."""
+    allowed = targets(game, character)
+    return tuple(
+        [
+            row_of(city) if city in allowed else refused(city, refusal=refusal_of(check_move, game, character, city))
+            for city in CITIES
+        ]
+    )

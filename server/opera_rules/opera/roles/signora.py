@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from functools import cache
 
-from opera_rules.api import Seat
-from opera_rules.opera.actions import Signora
-from opera_rules.opera.events import Log, PieceSold
-from opera_rules.opera.purse import earn, score
+from opera_games.opera.actions import Signora
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, SignoraRow
+from opera_games.opera.events import PieceSold
+from opera_games.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
+from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game
-from opera_rules.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
-from opera_rules.refusals import Refused
+from opera_rules.opera.views.figures import Standing, standing
+from opera_rules.refusals import Refused, refusal_of
 
+ASKS = "join"
+ROW = SignoraRow
 DUCATS_PER_FAME = 2
 
 
@@ -19,7 +22,7 @@ def has_room(game: Game) -> bool:
 
 
 def check_hire(game: Game, seat: Seat) -> None:
-    """She comes only when a sale is possible."""
+    """Refuse the Signora when no sale is possible."""
     if not has_room(game):
         raise Refused("palazzo_full")
     if next(plays(game, seat), None) is None:
@@ -27,7 +30,7 @@ def check_hire(game: Game, seat: Seat) -> None:
 
 
 def may_be_asked(game: Game, seat: Seat) -> bool:
-    """What a player could sell is partly hidden, so only the Palazzo decides."""
+    """Say whether the Palazzo has room: what a player could sell is partly hidden, so it does not count."""
     return has_room(game)
 
 
@@ -51,7 +54,7 @@ def check(game: Game, seat: Seat, play: Signora) -> None:
 
 
 def sources(game: Game, seat: Seat, piece: Piece) -> tuple[Source, ...]:
-    """Where this player has such a piece: the stock first, then the houses."""
+    """Return where this player has such a piece: the stock first, then the houses."""
     player = game.players[seat]
     places: list[Source] = ["stock"] if piece in player.stock else []
     places += [city for city, house in player.houses.items() if piece in house.halls]
@@ -85,6 +88,34 @@ def carry_out(game: Game, seat: Seat, play: Signora, log: Log) -> None:
     ducats, points = (DUCATS_PER_FAME * fame, 0) if play.reward == "ducats" else (0, fame)
     game.take_piece(seat, play.piece, play.source)
     game.palazzo = (*game.palazzo, play.piece)
-    earn(game, seat, ducats)
-    score(game, seat, points)
+    game.earn(seat, ducats)
+    game.score(seat, points)
     log.append(PieceSold(seat, play.piece, play.source, ducats, points))
+
+
+def box(game: Game, seat: Seat, levels: Levels) -> SignoraBox:
+    """List each composer owned, the most famous first, with the places it can be sold from."""
+    level, now = (game.level(seat), levels[1]), standing(game, seat)
+    owned = [composer for composer in reversed(game.ladder) if sources(game, seat, composer)]
+    rows = tuple([_sale(game, seat, composer, level, now) for composer in owned])
+    places_left = PALAZZO_PLACES[len(game.players)] - len(game.palazzo)
+    return SignoraBox(levels, rows, fills_palazzo=places_left == 1)
+
+
+def _sale(game: Game, seat: Seat, composer: Composer, level: tuple[int, int | None], now: Standing) -> Sale:
+    fame, places = game.fame(composer), sources(game, seat, composer)
+    rows = []
+    for source in places:
+        after = game.copy()
+        carry_out(after, seat, Signora(composer, source, "ducats"), [])
+        rows.append(SaleSource(source, level, *now.changes_to(standing(after, seat))))
+    refusal = refusal_of(check, game, seat, Signora(composer, places[0], "ducats"))
+    return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(rows), refusal)
+
+
+def prospect(game: Game, seat: Seat) -> SignoraProspect:
+    """Find the most famous piece that can be sold, from the stock if it is there."""
+    best = max(plays(game, seat), key=lambda sale: game.fame(sale.piece))
+    assert best.piece != "house"
+    fame = game.fame(best.piece)
+    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame)

@@ -1,0 +1,178 @@
+"""Every command that a key can be set for: what it is called, its default key, what it says and what it runs.
+
+Screens dispatch by this table, footers and help name its keys, and settings are checked against it. A command is known
+by its id; its key may be any. Commands that bring a panel of a game come from the panels of that game.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from textual.keys import format_key
+
+from opera_games.catalog import GAMES, about
+from opera_protocol.texts.i18n import N_
+from opera_tui.config.keys import Clash, first_clash, keys_of
+from opera_tui.games import face_of
+from opera_tui.games.box import KeyHint
+from opera_tui.games.face import Face
+from opera_tui.look.i18n import _
+
+
+class Command(NamedTuple):
+    """Something that a key does on a screen."""
+
+    id: str
+    """The screen and the command, such as `table.talk`: its name in the settings."""
+    key: str
+    """The default; several are separated by commas."""
+    text: str
+    """What the footer says, marked with `N_`; on the home screen the line of the menu."""
+    action: str
+    """The screen's action that it runs, such as `talk` for `action_talk`."""
+    tooltip: str = ""
+    """What it does in a sentence, marked with `N_`."""
+    when: str = ""
+    """The screen's property that says whether it applies now; empty if it always does."""
+    is_in_footer: bool = True
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
+    Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),
+    *(
+        Command(f"home.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
+        for name, key, text, does in (
+            ("continue", "c", N_("Continue"), N_("continue")),
+            ("others", "o", N_("Other open games…"), N_("show open games")),
+            ("play", "p", N_("Play now"), N_("play")),
+            *(
+                (game, about(game).home_key, about(game).title, about(game).play)
+                for game in GAMES[1:]
+                if about(game).home_key
+            ),
+            ("host", "n", N_("Open a table on this network…"), N_("go on")),
+            ("find", "f", N_("Find and join…"), N_("look for servers")),
+            ("watch", "w", N_("Watch…"), N_("look for servers")),
+            ("replays", "y", N_("Replays"), N_("show finished games")),
+            ("rules", "r", N_("Rules and first steps"), N_("read")),
+            ("settings", "s", N_("Settings"), N_("change settings")),
+        )
+    ),
+    Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
+    Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
+    Command("lobby.talk", "t", N_("talk"), "talk", N_("Say something at your table."), "is_seated"),
+    Command("lobby.copy", "y", N_("copy line"), "copy", N_("Copy what others have to type."), "has_join_line"),
+    Command("lobby.ready", "x", N_("ready"), "ready", N_("Say that you are ready, or not yet."), "is_seated", False),
+    Command(
+        "lobby.bots",
+        "b",
+        N_("bots"),
+        "bots",
+        N_("Add a bot, take one away, or send somebody away."),
+        "is_host",
+        is_in_footer=False,
+    ),
+    Command("lobby.start", "s", N_("start"), "start", N_("Begin the game."), "is_host", False),
+    Command("lobby.stand_up", "u", N_("stand up"), "stand_up", N_("Give your seat up."), "is_seated", False),
+    Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
+    Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
+    Command("table.talk", "t", N_("talk"), "talk"),
+    Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
+    Command("table.review", "v", N_("review"), "review"),
+    Command("table.rules", "r", N_("rules"), "rules"),
+    Command("table.leave", "q", N_("leave"), "leave"),
+    Command("table.follow", "f", N_("follow"), "look('follow')", when="may_look_back"),
+    Command("table.log", "g", N_("log"), "bring('table.log')"),
+    Command("table.host", "w", N_("host"), "host", when="may_host"),
+)
+
+
+UNSETTABLE: Final[tuple[Command, ...]] = (
+    Command("table.view", "tab", N_("view"), "bring_next"),
+    Command("table.catch_up", "space", "", "catch_up", when="is_behind"),
+    *(
+        Command(f"table.{key}", key, "", f"look('{key}')", when="may_look_back")
+        for key in ("left", "right", "pageup", "pagedown", "home", "end")
+    ),
+    *(Command(f"table.seat_{n}", str(n), N_("seat"), f"look('{n}')", when="may_choose_seat") for n in range(10)),
+)
+"""Commands of a table whose keys cannot be set, since they belong to the arrows and the cursor."""
+
+
+def commands_of(screen: str) -> list[Command]:
+    """Return the commands of a screen by the first part of their ids."""
+    return [command for command in COMMANDS if command.id.startswith(f"{screen}.")]
+
+
+def command(command_id: str) -> Command:
+    """Return a command of the program, not of a game."""
+    return next(found for found in COMMANDS if found.id == command_id)
+
+
+def panel_commands(face: Face[Any]) -> list[Command]:
+    """Return the commands that bring the panels of a game."""
+    return [Command(panel.id, panel.key, panel.tab, f"bring('{panel.id}')") for panel in face.tabs]
+
+
+def table_commands(face: Face[Any]) -> list[Command]:
+    """Return the commands at a table of a game."""
+    return [command("everywhere.help"), *commands_of("table"), *panel_commands(face)]
+
+
+def default_keys() -> dict[str, str]:
+    """Return the default key of every command, by id; the faces of all games are loaded for it."""
+    commands = [*COMMANDS, *(panel for game in GAMES for panel in panel_commands(face_of(game)))]
+    return {found.id: found.key for found in commands}
+
+
+def clash_in(chosen: Mapping[str, str]) -> Clash | None:
+    """Return the first key that the player has set and that means something else on the same screen."""
+    screens = [([*commands_of("everywhere"), *commands_of(screen)], ()) for screen in ("home", "lobby", "find")]
+    tables = [(table_commands(face), face.box_keys) for face in map(face_of, GAMES)]
+    for commands, needed in (*screens, *tables):
+        clash = first_clash({found.id: chosen.get(found.id, found.key) for found in commands}, chosen, needed)
+        if clash:
+            return clash
+    return None
+
+
+class KeyMap:
+    """The keys of a few commands as the player has set them."""
+
+    def __init__(self, commands: Iterable[Command], chosen: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._commands = {found.id: found for found in commands}
+        keys = {found.id: keys_of(chosen.get(found.id, found.key)) for found in self._commands.values()}
+        self._shown = {command_id: shown_key(names[0]) for command_id, names in keys.items()}
+        self._by_key = {key: self._commands[command_id] for command_id, names in keys.items() for key in names}
+
+    def command(self, key: str) -> Command | None:
+        """Return the command that a key runs; None for any other key."""
+        return self._by_key.get(key)
+
+    def __getitem__(self, command_id: str) -> Command:
+        return self._commands[command_id]
+
+    def shown(self, command_id: str) -> str:
+        """Return the key that the player has to press for a command."""
+        return self._shown[command_id]
+
+    def hint(self, command_id: str, text: str = "", *, is_kept: bool = False) -> KeyHint:
+        """Return a command's entry for the footer, perhaps with another text."""
+        return KeyHint(self.shown(command_id), text or _(self._commands[command_id].text), is_kept)
+
+
+def key_of(command_id: str, chosen: Mapping[str, str]) -> str:
+    """Return the first key of a command as it is written in the settings."""
+    return chosen.get(command_id, command(command_id).key).split(",")[0].strip()
+
+
+def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """Return the keys of every table as texts name them: `{talk}` stands for the key of `table.talk`."""
+    commands = commands_of("table")
+    keys = KeyMap(commands, chosen)
+    return {found.id.partition(".")[2]: keys.shown(found.id) for found in commands}
+
+
+def shown_key(key: str) -> str:
+    return key if key.isalnum() else format_key(key)

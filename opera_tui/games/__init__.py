@@ -1,0 +1,17 @@
+"""What a game brings to the screen: panels, boxes, texts and help. The frame around it is one for all games."""
+
+from importlib import import_module
+from typing import Any, cast
+
+from opera_tui.games.face import Face
+from opera_tui.games.pages import GameHelp
+
+
+def face_of(game: str) -> Face[Any]:
+    """Return the face of a game, loaded when it is first needed."""
+    return cast("Face[Any]", import_module(f"opera_tui.games.{game}").FACE)
+
+
+def help_of(game: str) -> GameHelp:
+    """Return what the help says about a game."""
+    return cast("GameHelp", import_module(f"opera_tui.games.{game}.help"))

@@ -1,0 +1,123 @@
+"""A box: what a decision or a reveal looks like and what keys do in it, without any terminal.
+
+A decision's box is made when the decision opens and lives until it is answered. It holds what is being prepared; it
+reaches the server only by the effects that it returns. So a lost connection loses nothing, and tests need no screen.
+"""
+
+from typing import Final, NamedTuple
+
+from opera_games.api import Action
+from opera_tui.games.effects import Effect
+from opera_tui.games.view import TableView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row
+
+CELLS: Final = 78
+MOST_ROWS: Final = 8
+
+UP: Final = ("up", "k")
+DOWN: Final = ("down", "j")
+LEFT: Final = ("left", "h")
+RIGHT: Final = ("right", "l")
+
+
+class KeyHint(NamedTuple):
+    """A key for the footer and what it does now."""
+
+    key: str
+    text: str
+    is_kept: bool = False
+    """Whether it stays where the footer has no room for all."""
+
+
+class Text:
+    """A text of a class, marked with `N_` and translated whenever it is read."""
+
+    def __init__(self, english: str) -> None:
+        self._english = english
+
+    def __get__(self, box: object, owner: type | None = None) -> str:
+        return _(self._english)
+
+
+class Box:
+    """Draw at most 8 rows of 78 cells, in a tall box 18. Subclasses override what they show and what keys do."""
+
+    is_tall = False
+    """Whether it needs the whole screen below the prompt line."""
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    # Properties, since mypy lets them be overridden by properties as well as by class attributes.
+
+    @property
+    def title(self) -> str:
+        """Return the text of the upper border."""
+        return ""
+
+    @property
+    def question(self) -> str:
+        """Return the text of the prompt line."""
+        return ""
+
+    @property
+    def does(self) -> str:
+        """Return what Enter does, for the lower border; empty if it does nothing."""
+        return ""
+
+    @property
+    def note(self) -> str:
+        """Return what the lower border says left of `does`: keys that vary the choice, or why Enter does nothing."""
+        return ""
+
+    @property
+    def help_topic(self) -> str:
+        """Return what `?` explains: the thing under the cursor."""
+        return ""
+
+    @property
+    def pointed(self) -> str:
+        """Return what the panels point out: composer or number under the cursor; empty for nothing."""
+        return ""
+
+    def rows(self) -> list[Row]:
+        return []
+
+    def hints(self) -> list[KeyHint]:
+        """List the keys that do something now."""
+        return []
+
+    def opened(self) -> list[Effect]:
+        """Ask the server for what is needed when the box comes to the screen."""
+        return []
+
+    def take_view(self, view: TableView) -> None:
+        """Use a newer view of the table: somebody else has bid while the decision is open."""
+        self.view = view
+
+    def press(self, key: str) -> list[Effect] | None:
+        """Handle a key by Textual's name (`up`, `h`, `enter`, `plus`, `1`); None if it means nothing here."""
+        if key == "enter":
+            return self.enter()
+        return self.back() if key == "escape" else self.vary(key)
+
+    def enter(self) -> list[Effect] | None:
+        """Do what `does` says."""
+        return None
+
+    def back(self) -> list[Effect] | None:
+        """Handle Esc."""
+        return None
+
+    def vary(self, key: str) -> list[Effect] | None:
+        """Move the cursor or change what is being prepared."""
+        return None
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        """Move the cursor to where the player clicked; a click on the cursor is Enter."""
+        return None
+
+    def prepare(self, action: Action) -> "Box":
+        """Prepare this action, as keys would, and return the box in which Enter will send it: this or a later step."""
+        return self

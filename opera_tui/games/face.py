@@ -1,0 +1,118 @@
+"""A game's face: its panels, its lines above and below them, and its boxes. All are pure functions of a view."""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from opera_games.api import Action
+from opera_tui.games.box import Box
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.view import AnyGameView, AnyLine
+from opera_tui.look.rows import Row
+
+V = TypeVar("V", bound=AnyGameView)
+Draw = Callable[[V, str], list[Row]]
+"""Draw a panel; the second argument is what the box points out."""
+
+
+def _no_note(view: object) -> str:
+    return ""
+
+
+class Panel(NamedTuple, Generic[V]):
+    """A part of the table screen: in the wide layout a panel with a border, in the narrow one perhaps a tab."""
+
+    id: str
+    """Its name in the settings of keys, such as `opera.houses`."""
+    title: str
+    """For the upper border, marked with `N_`."""
+    help_topic: str
+    width: int
+    height: int
+    """The size in the wide layout, with the border."""
+    wide_rows: Draw[V]
+    key: str = ""
+    """The key that brings it to the front, unless the player has set another; empty if no key does."""
+    tab: str = ""
+    """The title of its tab, marked with `N_`; empty if it has none."""
+    narrow_rows: Draw[V] | None = None
+    """Draw the tab: up to 9 rows of 80 cells."""
+    note: Callable[[V], str] = _no_note
+    """What stands in the lower border of the wide layout."""
+
+    @property
+    def name(self) -> str:
+        """Return the id without the game."""
+        return self.id.partition(".")[2]
+
+
+class Face(Protocol[V]):
+    """Draw a game. The wide layout begins at 120x33; below that, panels are tabs without a border."""
+
+    @property
+    def view(self) -> type[V]:
+        """Return the type of the game's views."""
+        ...
+
+    @property
+    def wide(self) -> Sequence[Sequence[Panel[V]]]:
+        """Return the panels of the wide layout, row by row."""
+        ...
+
+    @property
+    def tabs(self) -> Sequence[Panel[V]]:
+        """Return the panels that are tabs of the narrow layout; the screen adds the log."""
+        ...
+
+    @property
+    def box_keys(self) -> frozenset[str]:
+        """Return the keys that its boxes need besides those that move the cursor."""
+        ...
+
+    @property
+    def plots_moments(self) -> bool:
+        """Say whether the end screen needs the table as it was after each turn, since its log has no points."""
+        ...
+
+    def first_tab(self, view: V) -> str:
+        """Return the id of the tab that helps most at this point of the game."""
+        ...
+
+    def header(self, view: V, *, wide: bool) -> Row:
+        """Return the left part of the header: game, round, what comes next."""
+        ...
+
+    def waiting_line(self, view: V) -> Row:
+        """Return the prompt line while others decide: which players decide what."""
+        ...
+
+    def own_line(self, view: V, *, wide: bool) -> Row:
+        """Return the line that only the player's own seat sees."""
+        ...
+
+    def deed(self, view: V, action: Action) -> str:
+        """Describe an action in few words, for a sentence."""
+        ...
+
+    def tip_kind(self, view: V) -> str:
+        """Name the tip for a first game about the open decision, without the game's name; empty for none."""
+        ...
+
+    def decision_box(self, view: V) -> Box:
+        """Make the box for the decision that is open for the player's seat."""
+        ...
+
+    def waiting_box(self, view: V, since: Sequence[AnyLine]) -> Box:
+        """Make the box while others decide: what you sealed, what comes next, what happened since you decided."""
+        ...
+
+    def moves_box(self, view: V, since: Sequence[AnyLine]) -> RevealBox | None:
+        """Make the box that shows again what happened since the last decision; None if nothing did."""
+        ...
+
+    def reveal(self, event: AnyLine, before: V, after: V) -> RevealBox | None:
+        """Make the box for an event shown as a table (bids, income, counting, offers); None for other events."""
+        ...
+
+    def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = ()) -> list[Row]:
+        """Draw the screen after the end: the ranking with its parts, points by round as numbers and bars."""
+        ...

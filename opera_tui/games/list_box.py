@@ -1,0 +1,128 @@
+"""A box with a list and a cursor, for both games."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from opera_games.api import Refusal
+from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, UP, Box
+from opera_tui.games.effects import Effect, Refuse
+from opera_tui.games.view import TableView
+from opera_tui.look.rows import Row, Span, also, fit, row
+
+
+class Line(NamedTuple):
+    """A row that the cursor can stand on: its key, what it shows from the third cell on, and why it is refused."""
+
+    key: str
+    content: Row
+    refusal: Refusal | None = None
+
+
+def moved(cursor: int, key: str, places: int) -> int:
+    """Return the cursor after an up or down key; it stops at the ends."""
+    if key in UP:
+        return max(0, cursor - 1)
+    return min(places - 1, cursor + 1) if key in DOWN else cursor
+
+
+class ListBox(Box):
+    """Show lines below a head. Arrows, letters and digits move the cursor; Enter takes the line or says why not."""
+
+    line_cells = CELLS
+    """How many cells the cursor covers."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self.cursor = 0
+
+    def head(self) -> Row:
+        return ()
+
+    def lines(self) -> Sequence[Line]:
+        return ()
+
+    def below(self) -> list[Row]:
+        """Return the rows under the lines; those that do not fit are cut off."""
+        return []
+
+    def rows(self) -> list[Row]:
+        lines = [self.drawn(place, line) for place, line in enumerate(self.lines())]
+        return [self.head(), *lines, *self.below()][:MOST_ROWS]
+
+    def drawn(self, place: int, line: Line) -> Row:
+        """Draw a line: the one under the cursor reversed over the full width."""
+        is_here = place == self.cursor
+        mark = Span(self.view.glyphs.none, "quiet") if line.refusal else Span(line.key or " ", "strong")
+        drawn = row(self.view.glyphs.cursor if is_here else " ", mark, " ", line.content)
+        return also(fit(drawn, self.line_cells), "cursor") if is_here else drawn
+
+    @property
+    def here(self) -> Line:
+        """Return the line under the cursor."""
+        return self.lines()[self.cursor]
+
+    def go_to(self, place: int) -> None:
+        """Put the cursor on a line."""
+        self.cursor = place
+
+    def to_first_allowed(self) -> None:
+        self.cursor = next((place for place, line in enumerate(self.lines()) if not line.refusal), 0)
+
+    @property
+    def does(self) -> str:
+        return "" if self.here.refusal else self.deed
+
+    @property
+    def deed(self) -> str:
+        """Return what Enter does on a line that is allowed."""
+        return ""
+
+    @property
+    def note(self) -> str:
+        refusal = self.here.refusal
+        return self.why_shortly(refusal) if refusal else self.variants
+
+    @property
+    def variants(self) -> str:
+        """Return the keys that vary the line under the cursor, for the lower border."""
+        return ""
+
+    def why(self, refusal: Refusal) -> str:
+        """Return the sentence for a refusal, in the words of the game."""
+        raise NotImplementedError
+
+    def why_shortly(self, refusal: Refusal) -> str:
+        """Return the same in a few words."""
+        return self.why(refusal)
+
+    def enter(self) -> list[Effect] | None:
+        refusal = self.here.refusal
+        return [Refuse(self.why(refusal))] if refusal else self.take()
+
+    def take(self) -> list[Effect] | None:
+        """Carry out the line under the cursor, which is allowed."""
+        return None
+
+    def press(self, key: str) -> list[Effect] | None:
+        lines = self.lines()
+        if key in (*UP, *DOWN):
+            self.go_to(moved(self.cursor, key, len(lines)))
+            return []
+        places = [place for place, line in enumerate(lines) if line.key == key]
+        if places:
+            self.go_to(places[0])
+            return []
+        return super().press(key)
+
+    def click(self, row: int, cell: int) -> list[Effect] | None:
+        place = self.place_at(row, cell)
+        if place not in range(len(self.lines())):
+            return None
+        if place == self.cursor:
+            return self.enter()
+        self.go_to(place)
+        return []
+
+    def place_at(self, row: int, cell: int) -> int:
+        """Return the number of the line at a row and cell of the box; out of range where there is none."""
+        return row - 1

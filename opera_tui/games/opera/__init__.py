@@ -1,0 +1,5 @@
+"""The board game Opera on the table screen."""
+
+from opera_tui.games.opera.face import OperaFace
+
+FACE = OperaFace()

@@ -1,0 +1,1 @@
+"""The boxes of Opera: one for each decision, for waiting, and for what is revealed."""

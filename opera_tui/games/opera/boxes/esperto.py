@@ -1,0 +1,178 @@
+"""The Esperto: own pieces in one city score, the best is given away; and the others' answer to him."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.cells import cell_len
+
+from opera_games.api import Action
+from opera_games.opera import actions
+from opera_games.opera.choices import AppraiseChoices, EspertoProspect, EspertoVisit
+from opera_games.opera.words import Composer
+from opera_tui.games.box import Box, Text
+from opera_tui.games.effects import Effect, Send
+from opera_tui.games.list_box import Line
+from opera_tui.games.opera.boxes.base import OperaListBox
+from opera_tui.games.opera.boxes.pawn import VisitBox, visit_told
+from opera_tui.games.opera.boxes.role import RoleFace
+from opera_tui.games.opera.texts.labels import change, code, fame, name, signed_change
+from opera_tui.games.opera.texts.refusals import filled
+from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.rows import EMPTY, Row, Span, column, row
+
+PIECES_CELLS: Final = 24
+LOSS_CELLS: Final = 14
+
+
+def scored(view: OperaView, pieces: Sequence[Composer], points: int) -> str:
+    """Return `Wa 5 Be 2 = 7` in 30 cells."""
+    if not pieces:
+        shown = _("none of your pieces")
+    else:
+        shown = " ".join(f"{code(view.glyphs, piece)} {fame(view, piece)}" for piece in pieces)
+    if cell_len(shown) > PIECES_CELLS:
+        shown = ngettext("{number} piece", "{number} pieces", len(pieces)).format(number=len(pieces))
+    return f"{shown:<{PIECES_CELLS}} = {points:<3}"
+
+
+class EspertoBox(VisitBox[EspertoVisit]):
+    """Show for each city what you score, what you lose to whom, and what others may score then."""
+
+    title = Text(N_("Esperto: score your pieces in one city"))
+    asks = N_("Esperto: in which city do you score?")
+    kind = actions.Esperto
+
+    @property
+    def pointed(self) -> str:
+        return self.visit.gives or ""
+
+    def head(self) -> Row:
+        labels = (_("city"), _("you score"), _("you lose"), _("then may score"))
+        return row(Span("   {:<10}{:<30}{:<14}{}".format(*labels), "quiet"))
+
+    def figures(self, visit: EspertoVisit) -> Row:
+        others: list[Any] = []
+        for seat, points in (visit.others or {}).items():
+            others += [self.view.sign(int(seat)), f" {points:<3}"]
+        loss = self._loss(visit)
+        blanks = " " * (LOSS_CELLS - sum(cell_len(span.text) for span in loss))
+        return row(scored(self.view, visit.pieces or (), visit.points or 0), loss, blanks, *others)
+
+    def _loss(self, visit: EspertoVisit) -> Row:
+        if not visit.gives:
+            return row(self.view.glyphs.none)
+        piece = code(self.view.glyphs, visit.gives)
+        if not isinstance(visit.receiver, int):
+            return row(_("{piece} discarded").format(piece=piece))
+        return filled(_("{piece} to {who}"), piece=piece, who=self.view.sign(visit.receiver))
+
+    def below(self) -> list[Row]:
+        visit = self.visit
+        if not (visit.gives and visit.income and visit.counting):
+            return [EMPTY]
+        after = _("then income {income}, counting {counting}.").format(
+            income=change(self.view.glyphs, visit.income),
+            counting=signed_change(self.view.glyphs, visit.counting),
+        )
+        if not isinstance(visit.receiver, int):
+            return [row(" ", _("You have the fewest points;"), f" {after}")]
+        return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit.receiver)), f" {after}")]
+
+    @property
+    def deed(self) -> str:
+        text = _("{city}: {points:+d}, budget {budget}")
+        return text.format(city=name(self.view, self.city), points=self.visit.points or 0, budget=self.budget_change())
+
+
+class AppraiseBox(OperaListBox):
+    """Ask for yes or no to another player's Esperto."""
+
+    help_topic = topic("appraise")
+
+    def __init__(self, view: OperaView) -> None:
+        super().__init__(view)
+        assert isinstance(view.choices, AppraiseChoices)
+        self._choices = view.choices
+
+    @property
+    def _city(self) -> str:
+        return name(self.view, self._choices.city)
+
+    @property
+    def title(self) -> str:
+        return _("The Esperto is in {city}").format(city=self._city)
+
+    @property
+    def question(self) -> str:
+        taker = self.view.game.takers["esperto"]
+        who = f"{self.view.sign(taker).text} {self.view.name(taker)}"
+        return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
+
+    @property
+    def pointed(self) -> str:
+        return self._choices.gives or ""
+
+    def head(self) -> Row:
+        labels = (_("answer"), _("you score"), _("you lose"), _("income"), _("counting"))
+        return row(Span("   {:<7}{:<30}{:<14}{:<11}{}".format(*labels), "quiet"))
+
+    def lines(self) -> Sequence[Line]:
+        return [Line("y", self._yes()), Line("n", self._no())]
+
+    def _yes(self) -> Row:
+        choices, glyphs = self._choices, self.view.glyphs
+        return row(
+            column(_("Yes"), 7),
+            scored(self.view, choices.pieces, choices.points),
+            column(_("{piece} discarded").format(piece=code(glyphs, choices.gives)), LOSS_CELLS),
+            column(change(glyphs, choices.income), 11),
+            signed_change(glyphs, choices.counting),
+        )
+
+    def _no(self) -> Row:
+        choices, none = self._choices, self.view.glyphs.none
+        income, counting = choices.income[0], choices.counting[0]
+        figures = (column(none, 30), column(none, LOSS_CELLS), column(str(income), 11))
+        return row(column(_("No"), 7), *figures, signed_change(self.view.glyphs, (counting, counting)))
+
+    def below(self) -> list[Row]:
+        text = _("It costs no budget. Your best piece there goes to the discard pile.")
+        points = self.view.my_player.points
+        gained = 0 if self.cursor else self._choices.points
+        total = change(self.view.glyphs, (points, points + gained))
+        return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
+
+    @property
+    def deed(self) -> str:
+        if self.cursor:
+            return _("keep your pieces")
+        text = _("score {points:+d}, discard {piece}")
+        return text.format(points=self._choices.points, piece=name(self.view, self._choices.gives or ""))
+
+    def take(self) -> list[Effect]:
+        return [Send(actions.Appraise(accept=self.cursor == 0))]
+
+    def prepare(self, action: Action) -> Box:
+        assert isinstance(action, actions.Appraise)
+        self.cursor = 0 if action.accept else 1
+        return self
+
+
+def _outlook(view: OperaView, could: EspertoProspect) -> Row:
+    if could.gives is None:
+        return row(_("you score nothing in any city he can go to"))
+    city, piece, points = name(view, could.city), name(view, could.gives), could.points
+    if could.receiver is None:
+        text = _("best: {city} {points:+d}, your {piece} is discarded")
+        return row(text.format(city=city, points=points, piece=piece))
+    text = _("best: {city} {points}, your {piece} goes to {who}")
+    return filled(text, city=city, points=f"{points:+d}", piece=piece, who=view.sign(could.receiver))
+
+
+def _helps(could: EspertoProspect) -> bool:
+    return could.gives is not None
+
+
+ROLE = RoleFace(EspertoBox, _outlook, _helps, visit_told)

@@ -1,0 +1,233 @@
+"""How the Impresario's arranging is drawn: where each slot stands, and the figures beside and below."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from opera_games.api import Change
+from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
+from opera_games.opera.words import CITIES, City
+from opera_tui.games.opera.boxes.impresario.layout_draft import OFFER, STOCK, Arrangement, Slot
+from opera_tui.games.opera.texts.labels import change, code, name, signed_change
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, row
+
+OFFER_ROW: Final = 0
+FIRST_CITY_ROW: Final = 4
+STOCK_ROW: Final = FIRST_CITY_ROW + len(CITIES)
+STOCK_SHOWN: Final = 15
+"""Places of the stock that fit; longer stocks show the part around the cursor."""
+SLOTS_AT: Final = 13
+GREAT_AT: Final = 12
+HALLS_AT: Final = 20
+INCOME_AT: Final = 46
+COUNTING_AT: Final = 59
+TWICE_AT: Final = 69
+FIGURES_AT: Final = (13, 26, 39, 52)
+TEXT_ROWS: Final = 2
+
+
+class Place(NamedTuple):
+    """A slot's row and first cell in the box."""
+
+    row: int
+    cell: int
+
+
+class Scene(NamedTuple):
+    """Hold all that the drawing depends on."""
+
+    view: OperaView
+    offered: Sequence[OfferedPiece]
+    arrangement: Arrangement
+    cursor: Slot
+    held: Slot | None
+    figures: PreviewWithFigures | None
+    level: tuple[int, int]
+    terms: str
+    """What buying costs besides the price."""
+
+
+def slots(offered: Sequence[OfferedPiece], arrangement: Arrangement) -> list[Slot]:
+    """List every place the cursor can stand on; the last one of the stock is free."""
+    return [
+        *(Slot(OFFER, index) for index in range(len(offered))),
+        *arrangement.hall_slots(),
+        *(Slot(STOCK, index) for index in range(len(arrangement.stock) + 1)),
+    ]
+
+
+def place_of(slot: Slot, first_in_stock: int = 0) -> Place:
+    if slot.where == OFFER:
+        return Place(OFFER_ROW, SLOTS_AT + 9 * slot.spot)
+    if slot.where == STOCK:
+        return Place(STOCK_ROW, SLOTS_AT + 4 * (slot.spot - first_in_stock))
+    at = GREAT_AT if slot.spot == 0 else HALLS_AT + 5 * (slot.spot - 1)
+    return Place(FIRST_CITY_ROW + CITIES.index(slot.city), at)
+
+
+def first_in_stock(cursor: Slot) -> int:
+    """Return the first piece of the stock that is shown."""
+    return max(0, cursor.spot + 1 - STOCK_SHOWN) if cursor.where == STOCK else 0
+
+
+def placed(parts: Sequence[tuple[int, Span]]) -> Row:
+    """Put spans at their cells, in this order."""
+    spans: list[Span] = []
+    end = 0
+    for cell, span in parts:
+        spans += [Span(" " * (cell - end)), span]
+        end = max(cell, end) + cell_len(span.text)
+    return row(*spans)
+
+
+def draw(scene: Scene, texts: Sequence[Row]) -> list[Row]:
+    """Draw the whole box: offer, purchases, houses, stock, figures, and the texts below."""
+    return [
+        _offer(scene),
+        _bought(scene),
+        EMPTY,
+        _head(),
+        *(_city(scene, city) for city in CITIES),
+        _stock(scene),
+        EMPTY,
+        *_totals(scene),
+        EMPTY,
+        *texts[:TEXT_ROWS],
+    ]
+
+
+def _label(text: str, role: str = "") -> tuple[int, Span]:
+    return 2, Span(text, role)
+
+
+def _slot(scene: Scene, slot: Slot, content: str, role: str) -> tuple[int, Span]:
+    """Draw the slot's content, with signs around it at the cursor and where the piece in hand comes from."""
+    cell = place_of(slot, first_in_stock(scene.cursor)).cell
+    is_here = slot == scene.cursor
+    if slot == scene.held:
+        return cell - 1, Span(f"({content})", f"{role} {'cursor' if is_here else 'strong'}".strip())
+    if is_here:
+        left, right = scene.view.glyphs.chosen
+        return cell - 1, Span(f"{left}{content}{right}", f"{role} cursor".strip())
+    return cell, Span(content, role)
+
+
+def _offer(scene: Scene) -> Row:
+    parts = [_label(_("Offer"), "strong")]
+    for index, offered in enumerate(scene.offered):
+        left = offered.left - scene.arrangement.buy.count(offered.composer)
+        role = "quiet" if not left or offered.refusal else ""
+        parts.append(_slot(scene, Slot(OFFER, index), _offered(scene.view, offered, left), role))
+    return placed(parts)
+
+
+def _offered(view: OperaView, offered: OfferedPiece, left: int) -> str:
+    return f"{offered.price} {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
+
+
+def offer_text(view: OperaView, rows: Sequence[OfferedPiece]) -> str:
+    """Return the offer in one line."""
+    return "".join(f"{_offered(view, offered, offered.left):<9}" for offered in rows).rstrip()
+
+
+def _bought(scene: Scene) -> Row:
+    prices = {offered.composer: offered.price for offered in scene.offered}
+    glyphs = scene.view.glyphs
+    parts = [_label(_("Bought"), "strong")]
+    for place in range(2):
+        bought = scene.arrangement.buy[place : place + 1]
+        text = f"{code(glyphs, bought[0])} {prices[bought[0]]}" if bought else glyphs.empty_hall
+        parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
+    return placed([*parts, (36, Span(scene.terms, "quiet"))])
+
+
+def _head() -> Row:
+    labels = ((11, _("great")), (19, _("other halls")), (INCOME_AT, _("income")), (COUNTING_AT, _("counting")))
+    return placed([(cell, Span(text, "quiet")) for cell, text in labels])
+
+
+def _city(scene: Scene, city: City) -> Row:
+    view, arrangement = scene.view, scene.arrangement
+    if city not in arrangement.houses:
+        return placed([_label(name(view, city), "quiet"), (GREAT_AT + 1, Span(view.glyphs.none, "quiet"))])
+    halls = [_hall(scene, Slot(city, spot)) for spot in range(len(arrangement.houses[city]))]
+    return placed([_label(name(view, city)), *halls, *_house_figures(scene, city), *_twice(scene, city)])
+
+
+def _hall(scene: Scene, slot: Slot) -> tuple[int, Span]:
+    arrangement = scene.arrangement
+    is_repeated = arrangement.is_repeated(slot)
+    content = code(scene.view.glyphs, arrangement.at(slot)) + ("!" if is_repeated else "")
+    moved = "moved" if arrangement.is_moved(slot) else ""
+    role = f"{moved} {'warning' if is_repeated else ''}".strip()
+    return _slot(scene, slot, f"[{content}]" if slot.spot == 0 else content, role)
+
+
+def _house_figures(scene: Scene, city: City) -> list[tuple[int, Span]]:
+    """Draw income and counting of the house, doubled where the Maestro stands."""
+    figures = scene.figures.houses.get(city) if scene.figures else None
+    if figures is None:
+        income = scene.view.my_player.income.get(city, 0)
+        return [(INCOME_AT, Span(_income(scene, city, (income, income))))]
+    counting = signed_change(scene.view.glyphs, figures.counting)
+    return [(INCOME_AT, Span(_income(scene, city, figures.income))), (COUNTING_AT, Span(counting))]
+
+
+def _income(scene: Scene, city: City, numbers: Change) -> str:
+    glyphs = scene.view.glyphs
+    if scene.view.game.pawns["maestro"] != city:
+        return change(glyphs, numbers)
+    if numbers[0] == numbers[1]:
+        return f"{numbers[0] // 2} {glyphs.doubled} = {numbers[0]}"
+    return f"{change(glyphs, numbers)} {glyphs.doubled}"
+
+
+def _twice(scene: Scene, city: City) -> list[tuple[int, Span]]:
+    arrangement = scene.arrangement
+    repeated = [
+        arrangement.at(Slot(city, index))
+        for index in range(len(arrangement.houses[city]))
+        if arrangement.is_repeated(Slot(city, index))
+    ]
+    if not repeated:
+        return []
+    text = _("{composer} twice").format(composer=code(scene.view.glyphs, repeated[0]))
+    return [(TWICE_AT, Span(text, "warning"))]
+
+
+def _stock(scene: Scene) -> Row:
+    arrangement, glyphs = scene.arrangement, scene.view.glyphs
+    first = first_in_stock(scene.cursor)
+    parts = [_label(_("Stock"), "strong")]
+    for index in range(first, min(len(arrangement.stock) + 1, first + STOCK_SHOWN)):
+        slot = Slot(STOCK, index)
+        role = "moved" if arrangement.is_moved(slot) else ""
+        parts.append(_slot(scene, slot, code(glyphs, arrangement.at(slot)), role))
+    hidden = len(arrangement.stock) + 1 - STOCK_SHOWN
+    return placed([*parts, (74, Span(f"+{hidden}", "quiet"))] if hidden > 0 else parts)
+
+
+def _totals(scene: Scene) -> list[Row]:
+    labels = (_("ducats"), _("budget"), _("income"), _("counting"))
+    head = placed([(cell, Span(text, "quiet")) for cell, text in zip(FIGURES_AT, labels, strict=True)])
+    return [head, _figures_row(scene, _("now"), 0, ""), _figures_row(scene, _("then"), 1, "strong")]
+
+
+def _figures_row(scene: Scene, label: str, then: int, role: str) -> Row:
+    figures = _four_figures(scene, then)
+    parts = [(cell, Span(text, role)) for cell, text in zip(FIGURES_AT, figures, strict=True)]
+    return placed([_label(label, role), *parts])
+
+
+def _four_figures(scene: Scene, then: int) -> tuple[str, str, str, str]:
+    """Return ducats, budget, income and counting as texts, now or then."""
+    seat, figures = str(scene.view.me), scene.figures
+    assert scene.view.own is not None
+    player = scene.view.my_player
+    ducats = figures.ducats[then] if figures else scene.view.own.ducats
+    income = figures.income[seat][then] if figures else sum(player.income.values())
+    counting = figures.counting[seat][then] if figures else player.counting.total
+    return str(ducats), str(scene.level[then]), str(income), f"{counting:+d}" if counting else "0"

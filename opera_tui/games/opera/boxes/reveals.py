@@ -1,0 +1,247 @@
+"""Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from msgspec import structs
+
+from opera_games.api import Event, Seat
+from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid
+from opera_games.opera.words import CITIES, City, Composer
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.box import Text
+from opera_tui.games.opera.texts.labels import change, name, names, signed
+from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.view import AnyLine, OtherEvent
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, column, row
+
+T = TypeVar("T")
+LABEL: Final = 24
+CELL: Final = 12
+COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
+
+
+class OperaReveal(RevealBox):
+    """A table with players as columns."""
+
+    view: OperaView
+    before: OperaView
+
+    def with_players(self, key: str, numbers: Mapping[Seat, int], **other: Any) -> OperaView:
+        """Return the table with other numbers of some players."""
+        players = [
+            structs.replace(player, **({key: numbers[seat]} if seat in numbers else {}))
+            for seat, player in enumerate(self.view.game.players)
+        ]
+        return self.with_game(players=tuple(players), **other)
+
+    def with_game(self, **parts: Any) -> OperaView:
+        """Return the table with other parts of the game's public document."""
+        return replace(self.view, game=structs.replace(self.view.game, **parts))
+
+    def signs(self) -> Row:
+        return row(" " * LABEL, *(self._right(self.view.sign(seat)) for seat in self.view.seats))
+
+    def table_row(self, label: str, cells: Sequence[str], role: str = "") -> Row:
+        return row(column(f" {label}", LABEL, role), *(self._right(Span(cell, role)) for cell in cells))
+
+    def _right(self, span: Span) -> Span:
+        return column(span.text, CELL, span.role, right=True)
+
+    def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
+        return [numbers[seat] for seat in self.view.seats]
+
+
+class BidsBox(OperaReveal):
+    """Show what everybody bid, and the levels and the order of play that follow."""
+
+    event: BidsRevealed
+
+    title = Text(N_("All bids"))
+    question = Text(N_("BIDS  all are revealed and paid"))
+    help_topic = topic("bid")
+
+    @property
+    def movers(self) -> Sequence[Seat]:
+        return [seat for seat in self.event.order if self.event.bids[seat]]
+
+    def _level_before(self, seat: Seat) -> int:
+        return self.event.levels[seat] - self.event.bids[seat]
+
+    def board_so_far(self) -> OperaView | None:
+        waiting = [seat for seat in self.movers if seat not in self.moved]
+        levels = {seat: self._level_before(seat) for seat in waiting}
+        return self.with_players("level", levels, order=self.before.game.order)
+
+    def rows(self) -> list[Row]:
+        bids = self.by_seat(self.event.bids)
+        places = [str(self.event.order.index(seat) + 1) for seat in self.view.seats]
+        rows = [
+            self.signs(),
+            self.table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
+            self.table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
+        ]
+        if self.is_moving:
+            return rows
+        order = row(" ", _("Order of play: "), self._order())
+        return [*rows, self.table_row(_("place in the order"), places), EMPTY, order]
+
+    def _level(self, seat: Seat) -> str:
+        before = self._level_before(seat)
+        has_moved = seat in self.moved
+        return change(self.view.glyphs, (before, self.event.levels[seat] if has_moved else before))
+
+    def _order(self) -> Row:
+        parts: list[Any] = []
+        for seat in self.event.order:
+            parts += [self.view.sign(seat), f" {self.event.levels[seat]}   "]
+        return row(*parts)
+
+
+class IncomeBox(OperaReveal):
+    """Show ducats by city and player."""
+
+    event: IncomePaid
+
+    title = Text(N_("Income of this round"))
+    question = Text(N_("INCOME  every house with pieces brings ducats"))
+    help_topic = topic("income")
+
+    def rows(self) -> list[Row]:
+        incomes = self.by_seat(self.event.incomes)
+        cities = [city for city in CITIES if any(city in income for income in incomes)]
+        lines = [self._city(city, incomes) for city in cities]
+        totals = [str(sum(income.values())) for income in incomes]
+        return [self.signs(), *lines, self.table_row(_("together"), totals, "strong")]
+
+    def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
+        doubled = f" {self.view.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
+        cells = [str(income.get(city, self.view.glyphs.none)) for income in incomes]
+        return self.table_row(name(self.view, city) + doubled, cells)
+
+
+class LadderBox(OperaReveal):
+    """Show which composers were staged most, and the ladder before and after."""
+
+    event: ComposersRose
+
+    title = Text(N_("Fame: the most staged composers rise"))
+    question = Text(N_("FAME  who is staged most rises one level"))
+    help_topic = topic("ladder")
+
+    @property
+    def movers(self) -> Sequence[Composer]:
+        """Return the rising composers from the top of the ladder down, as they rise."""
+        return [composer for composer in reversed(self.event.ladder) if composer in self.event.rose]
+
+    @property
+    def _ladder(self) -> tuple[Composer, ...]:
+        """Return the ladder as far as composers have risen."""
+        return ladder_before(self.event.ladder, [rising for rising in self.movers if rising not in self.moved])
+
+    def board_so_far(self) -> OperaView | None:
+        return self.with_game(ladder=self._ladder)
+
+    def rows(self) -> list[Row]:
+        now, then = ladder_before(self.event.ladder, self.event.rose), self._ladder
+        head = row(Span(" {:<7}{:<14}{}".format(_("fame"), _("before"), _("now")), "quiet"))
+        return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
+
+    def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
+        rose = then[place] in self.moved
+        mark = f" {self.view.glyphs.rises}" if rose else ""
+        after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
+        return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
+
+    def _sentence(self) -> Row:
+        if self.event.rose:
+            return EMPTY
+        staged = names(self.view, self.event.staged)
+        return row(Span(" " + _("Most staged, but at the top already: {staged}").format(staged=staged), "quiet"))
+
+
+def ladder_before(ladder: Sequence[Composer], rose: Sequence[Composer]) -> tuple[Composer, ...]:
+    """Swap each composer that rose with the one below again, from the lowest up."""
+    places = list(ladder)
+    for at in range(1, len(places)):
+        if places[at] in rose:
+            places[at - 1], places[at] = places[at], places[at - 1]
+    return tuple(places)
+
+
+class CountingBox(OperaReveal):
+    """Show a counting's parts and the points before and after."""
+
+    event: Counted
+
+    question = Text(N_("COUNTING  great halls score, empty halls cost"))
+    help_topic = topic("counting")
+
+    @property
+    def title(self) -> str:
+        return _(COUNTINGS[self.event.counting - 1])
+
+    def rows(self) -> list[Row]:
+        great, century, empty = map(self.by_seat, (self.event.great, self.event.century, self.event.empty))
+        totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
+        points = self.by_seat(self.event.points)
+        changes = [
+            change(self.view.glyphs, (after - total, after if seat in self.moved else after - total))
+            for seat, after, total in zip(self.view.seats, points, totals, strict=True)
+        ]
+        return [
+            self.signs(),
+            self.table_row(_("great halls"), [self._number(number) for number in great]),
+            self.table_row(self._century_label(), [self._number(number) for number in century]),
+            self.table_row(_("empty halls"), [self._number(number) for number in empty]),
+            self.table_row(_("together"), [signed(total) for total in totals], "strong"),
+            self.table_row(_("points"), changes, "strong"),
+            EMPTY,
+            row(Span(f" {self._what_follows()}", "quiet")),
+        ]
+
+    @property
+    def movers(self) -> Sequence[Seat]:
+        return [seat for seat in self.view.seats if self._total(seat)]
+
+    def _total(self, seat: Seat) -> int:
+        return sum(part[seat] for part in (self.event.great, self.event.century, self.event.empty))
+
+    def board_so_far(self) -> OperaView | None:
+        waiting = [seat for seat in self.movers if seat not in self.moved]
+        return self.with_players("points", {seat: self.event.points[seat] - self._total(seat) for seat in waiting})
+
+    def _number(self, number: int) -> str:
+        return signed(number) if number else self.view.glyphs.none
+
+    def _century_label(self) -> str:
+        number = self.event.counting
+        composer = name(self.view, self.view.game.century[number - 1])
+        return _("century: {composer} {bonus:+d}").format(composer=composer, bonus=number)
+
+    def _what_follows(self) -> str:
+        number = self.event.counting
+        if number == len(COUNTINGS):
+            return _("That was the last counting: the most points win.")
+        cities = self.view.game.edition["cities"]
+        opened = names(self.view, (city for city in CITIES if cities[city]["episode"] == number + 1))
+        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.view.glyphs.none)
+
+
+BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {
+    BidsRevealed: BidsBox,
+    IncomePaid: IncomeBox,
+    ComposersRose: LadderBox,
+    Counted: CountingBox,
+}
+
+
+def reveal(event: AnyLine, before: OperaView, after: OperaView) -> OperaReveal | None:
+    """Make the table for an event that has one."""
+    if isinstance(event, OtherEvent) or type(event) not in BOXES:
+        return None
+    return BOXES[type(event)](before, after, event)

@@ -1,0 +1,93 @@
+"""Opera's face: panels, lines and boxes, each drawn in a module of its own."""
+
+from collections.abc import Sequence
+
+from opera_tui.games.face import Face, Panel
+from opera_tui.games.opera.boxes.decisions import decision_box
+from opera_tui.games.opera.boxes.reveals import reveal
+from opera_tui.games.opera.boxes.waiting import WaitingBox, moves_box
+from opera_tui.games.opera.panels import budget, fame, houses, roles
+from opera_tui.games.opera.panels.final import final_rows
+from opera_tui.games.opera.texts import lines
+from opera_tui.games.opera.texts.actions import deed
+from opera_tui.games.opera.texts.labels import LETTERS
+from opera_tui.games.opera.texts.topics import tip_kind, topic
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import AnyLine
+from opera_tui.look.i18n import N_
+from opera_tui.look.rows import EMPTY, Row, Span, beside, row
+
+
+def _board(view: OperaView, pointed: str) -> list[Row]:
+    """Draw the tab that shows order, roles and fame beside each other."""
+    order = budget.narrow_rows(view)
+    left = [*order, *[EMPTY] * (6 - len(order)), *roles.narrow_rows(view)]
+    supply = row(" ", Span(fame.supply_note(view), "quiet"))
+    return beside(left, [*fame.fame_rows(view, fame.NARROW, pointed), supply], 40)
+
+
+BOARD = Panel[OperaView](
+    id="opera.board",
+    title=N_("Budget table"),
+    help_topic=topic("budget"),
+    width=51,
+    height=10,
+    wide_rows=lambda view, _pointed: budget.wide_rows(view),
+    key="b",
+    tab=N_("Board"),
+    narrow_rows=_board,
+)
+FAME = Panel[OperaView](
+    id="opera.fame",
+    title=N_("Fame and offer"),
+    help_topic=topic("fame"),
+    width=39,
+    height=10,
+    wide_rows=lambda view, pointed: fame.fame_rows(view, fame.WIDE, pointed),
+    note=fame.supply_note,
+)
+ROLES = Panel[OperaView](
+    id="opera.roles",
+    title=N_("Roles"),
+    help_topic=topic("roles"),
+    width=30,
+    height=10,
+    wide_rows=lambda view, _pointed: roles.wide_rows(view),
+)
+HOUSES = Panel[OperaView](
+    id="opera.houses",
+    title=N_("Houses"),
+    help_topic=topic("houses"),
+    width=120,
+    height=9,
+    wide_rows=houses.wide_rows,
+    key="o",
+    tab=N_("Houses"),
+    narrow_rows=houses.narrow_rows,
+)
+
+
+class OperaFace(Face[OperaView]):
+    """Draw a table of Opera."""
+
+    view = OperaView
+    wide = ((BOARD, FAME, ROLES), (HOUSES,))
+    tabs = (BOARD, HOUSES)
+    box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
+    plots_moments = False
+
+    header = staticmethod(lines.header)
+    waiting_line = staticmethod(lines.waiting_line)
+    own_line = staticmethod(lines.own_line)
+    deed = staticmethod(deed)
+    tip_kind = staticmethod(tip_kind)
+    decision_box = staticmethod(decision_box)
+    waiting_box = WaitingBox
+    moves_box = staticmethod(moves_box)
+    reveal = staticmethod(reveal)
+
+    def first_tab(self, view: OperaView) -> str:
+        return BOARD.id
+
+    def final_rows(self, view: OperaView, log: Sequence[AnyLine], turns: Sequence[OperaView] = ()) -> list[Row]:
+        return final_rows(view, log)

@@ -1,0 +1,1 @@
+"""The panels of Opera: pure functions from a view to rows, wide and narrow."""

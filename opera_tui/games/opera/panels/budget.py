@@ -1,0 +1,84 @@
+"""The budget table: the order of play with levels, points, and what everybody does now."""
+
+from typing import Final
+
+from opera_games.opera.documents import PublicPlayer
+from opera_games.opera.words import TOP_LEVEL
+from opera_tui.games.opera.texts.labels import NAME_CELLS, own_role, person, sign, stock_text
+from opera_tui.games.opera.texts.status import is_deciding, standing, standing_sign
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, column, row, width
+
+STANDING_CELLS: Final = 13
+DETAIL_CELLS: Final = 18
+NAMES_AT: Final = 18
+
+
+def wide_rows(view: OperaView) -> list[Row]:
+    """Draw two rows for each player in 49 cells."""
+    rows: list[Row] = []
+    for seat in view.game.order:
+        rows += [_level_row(view, seat), _standing_row(view, seat)]
+    return rows
+
+
+def _pointer(view: OperaView, seat: int) -> str:
+    return view.glyphs.cursor if is_deciding(view, seat) else " "
+
+
+def _level_row(view: OperaView, seat: int) -> Row:
+    player = view.game.players[seat]
+    own = own_role(view, seat)
+    points = Span(f"{player.points:>5}", own or "strong")
+    level = Span(f"{player.level:>2} ")
+    name = (sign(view, seat), " ", person(view, seat))
+    return row(_pointer(view, seat), level, bar(view, player.level), " ", *name, points, Span(_(" points"), "quiet"))
+
+
+def bar(view: OperaView, level: int) -> Row:
+    """Draw ten cells, filled up to the level."""
+    return row(view.glyphs.bar * level, Span(view.glyphs.bar_left * (TOP_LEVEL - level), "quiet"))
+
+
+def _standing_row(view: OperaView, seat: int) -> Row:
+    emphasis = "strong" if is_deciding(view, seat) else "quiet"
+    doing = column(view.glyphs.say(standing(view, seat)), STANDING_CELLS, emphasis)
+    return row(" " * NAMES_AT, doing, _details(view, seat))
+
+
+def _details(view: OperaView, seat: int) -> Span:
+    player = view.game.players[seat]
+    if view.game.open_screens:
+        return Span(behind_screen(view, player, DETAIL_CELLS))
+    hired = _("hired {hired}/{limit}").format(hired=player.hired, limit=view.game.role_limit)
+    stock = _("stock {number}").format(number=player.stock_size)
+    return Span(f"{hired} {stock}", "quiet")
+
+
+def behind_screen(view: OperaView, player: PublicPlayer, cells: int) -> str:
+    """Return ducats and stock of a player whose screen is open."""
+    ducats = _("{ducats} d").format(ducats=player.ducats)
+    return f"{ducats} {stock_text(view.glyphs, player.stock or (), cells - len(ducats) - 1)}"
+
+
+def narrow_rows(view: OperaView) -> list[Row]:
+    """Draw one row for each player in 40 cells, below the names of the columns."""
+    labels = (_("lvl"), _("player"), _("hired"), _("stock"), _("points"))
+    head = Span(" {:<5}{:<14} {:>5} {:>5} {:>6}".format(*labels), "quiet")
+    return [row(head), *(_narrow_row(view, seat) for seat in view.game.order)]
+
+
+def _narrow_row(view: OperaView, seat: int) -> Row:
+    player = view.game.players[seat]
+    hired = f"{player.hired}/{view.game.role_limit}"
+    doing = column(standing_sign(view, seat), 2)
+    figures = (f"{hired:>5}{player.stock_size:>5}", Span(f"{player.points:>7}", own_role(view, seat) or "strong"))
+    level = f"{player.level:>2} "
+    return row(_pointer(view, seat), level, doing, sign(view, seat), " ", _named(view, seat), *figures)
+
+
+def _named(view: OperaView, seat: int) -> Row:
+    """Draw the name, and beside it that the player is absent."""
+    away = view.short_absence(seat)
+    return row(person(view, seat, NAME_CELLS - width(away)), away)

@@ -1,0 +1,52 @@
+"""The six role cards: fee, their holders, and where the pawns stand."""
+
+from opera_games.opera.words import CHARACTERS, EMPLOYEES, ROLES, Character, Role
+from opera_tui.games.opera.texts.labels import LETTERS, name, sign
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, beside, column, row
+
+
+def wide_rows(view: OperaView) -> list[Row]:
+    """Draw a row for each role in 28 cells."""
+    rows = [row(*_card(view, role, 10), " ", _note(view, role)) for role in ROLES]
+    return [*rows, (), row("  ", Span(_("fee = budget levels"), "quiet"))]
+
+
+def _card(view: OperaView, role: Role, cells: int) -> Row:
+    """Draw key or `–`, name, fee, and the player that has it."""
+    is_free = role in view.game.roles
+    key = LETTERS[role] if is_free else view.glyphs.none
+    taker = view.game.takers.get(role)
+    emphasis = "" if is_free else "quiet"
+    return row(
+        " ",
+        Span(key, "strong" if is_free else "quiet"),
+        " ",
+        column(name(view, role), cells, emphasis),
+        Span(f" {view.game.fees[role]} ", emphasis),
+        "  " if taker is None else sign(view, taker),
+    )
+
+
+def _note(view: OperaView, role: Role) -> Span:
+    if view.game.playing == role:
+        return Span(_("in play"), "strong")
+    return Span(next((_whereabouts(view, pawn) for pawn in CHARACTERS if pawn == role), ""), "quiet")
+
+
+def _whereabouts(view: OperaView, role: Character) -> str:
+    city = view.game.pawns[role]
+    return _("no city") if city is None else name(view, city)
+
+
+def narrow_rows(view: OperaView) -> list[Row]:
+    """Draw employees and characters side by side in 40 cells."""
+    employees = [_card(view, role, 10) for role in EMPLOYEES]
+    characters = [row(_card(view, role, 7), " ", _short_whereabouts(view, role)) for role in CHARACTERS]
+    return beside(employees, characters, 19)
+
+
+def _short_whereabouts(view: OperaView, role: Character) -> Span:
+    city = view.game.pawns[role]
+    return Span(name(view, city)[:3] if city else view.glyphs.none, "quiet")

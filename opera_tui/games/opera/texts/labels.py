@@ -1,0 +1,108 @@
+"""The words of Opera on the screen: codes of composers, names of things, letters of roles."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+
+from opera_games.api import Change
+from opera_games.opera.texts import WORDS
+from opera_games.opera.words import COMPOSERS, ROLES, Composer, Part, Piece, Role
+from opera_protocol.wire.plain_text import cut
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.glyphs import Glyphs
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, column, row
+
+LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
+"""The key of each role, also its sign in narrow columns and its pawn's in capitals."""
+HOUSE_PIECE: Final = "Ho"
+NAME_CELLS: Final = 12
+
+
+def code(glyphs: Glyphs, piece: Piece | None) -> str:
+    """Return two letters for a piece; dots for an empty hall."""
+    if piece is None:
+        return glyphs.empty_hall
+    return HOUSE_PIECE if piece == "house" else glyphs.composers[COMPOSERS.index(piece)]
+
+
+def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
+    return " ".join(code(glyphs, piece) for piece in pieces)
+
+
+def name(view: OperaView, word: str) -> str:
+    """Return a composer, city or role in the reader's language."""
+    return view.glyphs.say(_(WORDS[word]))
+
+
+def names(view: OperaView, words: Iterable[str]) -> str:
+    return ", ".join(name(view, word) for word in words)
+
+
+def sign(view: OperaView, seat: int) -> Span:
+    """Return the player's sign in two cells."""
+    plain_sign = view.sign(seat)
+    return column(plain_sign.text, 2, plain_sign.role)
+
+
+def signs(view: OperaView, seats: Iterable[int]) -> Row:
+    """Return players' signs one after the other."""
+    parts: list[Span | str] = []
+    for seat in seats:
+        parts += [view.sign(seat), " "]
+    return row(*parts[:-1])
+
+
+def own_role(view: OperaView, seat: int) -> str:
+    return "own" if seat == view.me else ""
+
+
+def person(view: OperaView, seat: int, cells: int = NAME_CELLS, *, right: bool = False) -> Span:
+    """Return the player's name in a column of its own."""
+    shown = cut(view.name(seat), cells).replace("…", view.glyphs.cut)
+    return column(shown, cells, own_role(view, seat), right=right)
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign; zero has none."""
+    return f"{number:+d}" if number else "0"
+
+
+def signed_change(glyphs: Glyphs, change: Change) -> str:
+    return glyphs.change(signed(change[0]), signed(change[1]))
+
+
+def change(glyphs: Glyphs, numbers: Change) -> str:
+    return glyphs.change(numbers[0], numbers[1])
+
+
+def fame(view: OperaView, composer: Composer) -> int:
+    """Return the composer's level on the ladder."""
+    return view.game.ladder.index(composer) + 1
+
+
+def stock_text(glyphs: Glyphs, stock: Sequence[Piece], cells: int) -> str:
+    """Return the pieces of a stock: one by one, else counted, else as many as there is room for."""
+    if not stock:
+        return glyphs.none
+    one_by_one = codes(glyphs, stock)
+    if cell_len(one_by_one) <= cells:
+        return one_by_one
+    counted = [f"{code(glyphs, piece)}{stock.count(piece)}" for piece in dict.fromkeys(stock)]
+    if cell_len(" ".join(counted)) <= cells:
+        return " ".join(counted)
+    return _as_many_as_fit(counted, cells)
+
+
+def _as_many_as_fit(items: list[str], cells: int) -> str:
+    for number in range(len(items) - 1, 0, -1):
+        text = f"{' '.join(items[:number])} +{len(items) - number}"
+        if cell_len(text) <= cells:
+            return text
+    return f"+{len(items)}"
+
+
+def part_name(view: OperaView, part: Part) -> str:
+    """Return `paris.wing_a` as Paris wing a."""
+    return view.glyphs.say(str(view.teller().show("part", part)))

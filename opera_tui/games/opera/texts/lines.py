@@ -1,0 +1,127 @@
+"""The single lines: header, players waited for, and what is behind the player's screen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from opera_games.api import Seat
+from opera_games.opera.documents import PublicPlayer
+from opera_games.opera.words import Kind
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.opera.panels.fame import bonus_of
+from opera_tui.games.opera.texts.labels import codes, name, signed, signs, stock_text
+from opera_tui.games.opera.texts.refusals import filled
+from opera_tui.games.opera.view import OperaView
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.rows import Row, Span, row, width
+
+EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
+WIDE: Final = 120
+NARROW: Final = 80
+YOU_CELLS: Final = 32
+"""What the right end of the wide header may take."""
+
+WAITED_FOR: Final[Mapping[Kind, str]] = {
+    "act": N_("{who} decides: hire or close"),
+    "join": N_("{who} decides: join in with the {role}, or intermezzo"),
+    "appraise": N_("{who} answers the Esperto in {city}"),
+}
+
+
+def header(view: OperaView, *, wide: bool) -> Row:
+    """Draw game, round, episode, composer of the century, next counting; shortened until it fits."""
+    if wide:
+        table = view.glyphs.say(view.head.name)
+        long = row(Span("OPERA", "strong"), f"  {table}", Span(_progress(view, _LONG), "quiet"))
+        if width(long) <= WIDE - YOU_CELLS:
+            return long
+        return row(Span("OPERA", "strong"), f"  {table}", Span(_progress(view, _SHORT), "quiet"))
+    return row(Span("OPERA", "strong"), Span(_progress(view, _SHORT), "quiet"))
+
+
+_LONG: Final = (N_("century {composer} {bonus}"), N_("counting after round {round}"))
+_SHORT: Final = (N_("{composer} {bonus}"), N_("counting after {round}"))
+
+
+def _progress(view: OperaView, wordings: tuple[str, str]) -> str:
+    game = view.game
+    parts = [_("round {round} of {rounds}").format(round=game.round, rounds=game.rounds)]
+    if game.phase == "done":
+        parts.append(_("the game is over"))
+    else:
+        parts += [_(EPISODES[game.episode - 1]), _century(view, wordings[0]), _counting(view, wordings[1])]
+    return view.glyphs.say("".join(f" · {part}" for part in parts))
+
+
+def _century(view: OperaView, wording: str) -> str:
+    composer = view.game.century[view.game.episode - 1]
+    return _(wording).format(composer=name(view, composer), bonus=bonus_of(view, composer))
+
+
+def _counting(view: OperaView, wording: str) -> str:
+    return _(wording).format(round=view.game.countings[view.game.episode - 1])
+
+
+def waiting_line(view: OperaView) -> Row:
+    """Say which players decide what; after the end, which player has won."""
+    game = view.game
+    waiting = view.waiting
+    if not waiting:
+        return _outcome(view) if game.phase == "done" else ()
+    kind = game.waiting[str(waiting[0])]
+    if kind == "bid":
+        return _bidding(view, waiting)
+    city = game.pawns["esperto"]
+    parts = {"role": name(view, game.playing or "maestro"), "city": name(view, city or "wien")}
+    return filled(_(WAITED_FOR[kind]), who=view.player(waiting[0]), **parts)
+
+
+def _bidding(view: OperaView, waiting: Sequence[Seat]) -> Row:
+    who = signs(view, waiting)
+    bid = view.own.bid if view.own else None
+    if bid is None:
+        return filled(_("Bids are being made. Waiting for {who}"), who=who)
+    return filled(_("Your bid: {bid}. Waiting for {who}"), bid=bid, who=who)
+
+
+def ranking(view: OperaView) -> list[Seat]:
+    """Rank the seats from the winner down: points, then the better place in budget order."""
+    return sorted(view.game.order, key=lambda seat: -view.game.players[seat].points)
+
+
+def _outcome(view: OperaView) -> Row:
+    first = ranking(view)[0]
+    return filled(_("{who} wins with {points}"), who=view.player(first), points=view.game.players[first].points)
+
+
+def own_line(view: OperaView, *, wide: bool) -> Row:
+    """Draw ducats and stock, and what income and counting would be now; nothing for spectators."""
+    if view.own is None or view.me is None:
+        return ()
+    room = (WIDE if wide else NARROW) - 1
+    lines = [_own(view, opening, wide=wide) for opening in (_("Behind your screen"), _("Screen"), "")]
+    return next((line for line in lines if width(line) <= room), _own(view, "", cells=room, wide=False))
+
+
+def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
+    assert view.own is not None
+    player = view.my_player
+    figures = _figures(view, player)
+    own = view.own.ducats
+    ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
+    lead = row(" ", Span(f"{opening} " if opening else "", "strong"), view.glyphs.say(ducats))
+    stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
+    if cells:
+        stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))
+    return row(lead, Span(stock, "strong"), figures, Span(_parts(player) if wide else "", "quiet"))
+
+
+def _figures(view: OperaView, player: PublicPlayer) -> Row:
+    income = sum(player.income.values())
+    text = view.glyphs.say(_(" · income {income} · counting now ").format(income=income))
+    return row(text, Span(signed(player.counting.total), "strong"))
+
+
+def _parts(player: PublicPlayer) -> str:
+    counting = player.counting
+    text = _("  (great halls {great}, century {century}, empty {empty})")
+    return text.format(great=counting.great, century=counting.century, empty=counting.empty)

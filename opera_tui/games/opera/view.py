@@ -1,0 +1,43 @@
+"""What the screens read of a table of Opera."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from opera_games.api import Seat
+from opera_games.opera.actions import Layout, read_action, write_action
+from opera_games.opera.choices import Choices, read_preview
+from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
+from opera_games.opera.events import AnyEvent
+from opera_protocol.wire.documents import SeatDocument
+from opera_tui.games.view import GameView, Types
+
+
+@dataclass(frozen=True, kw_only=True)
+class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
+    """A table of Opera at one moment, as its reader may see it."""
+
+    types: ClassVar = Types(
+        game=PublicDocument,
+        own=PrivateDocument,
+        seat=SeatDocument[PrivateDocument, Choices],
+        event=AnyEvent,
+        read_action=read_action,
+        write_action=write_action,
+        read_preview=read_preview,
+        layout=Layout,
+    )
+
+    @property
+    def waiting(self) -> Sequence[Seat]:
+        return sorted(map(int, self.game.waiting))
+
+    @property
+    def round(self) -> int:
+        return self.game.round
+
+    @property
+    def my_player(self) -> PublicPlayer:
+        """Return the reader's own player; there must be one."""
+        assert self.me is not None
+        return self.game.players[self.me]

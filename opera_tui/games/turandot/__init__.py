@@ -1,0 +1,5 @@
+"""The card game Turandot on the table screen."""
+
+from opera_tui.games.turandot.face import TurandotFace
+
+FACE = TurandotFace()

@@ -1,0 +1,174 @@
+"""Handing out: every player without a card gets one of those left."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from opera_games.api import Action, Change
+from opera_games.turandot.actions import Assign
+from opera_games.turandot.choices import AssignChoices, CardRow
+from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
+from opera_tui.games.effects import Effect, Refuse, Send
+from opera_tui.games.list_box import Line
+from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
+from opera_tui.games.turandot.texts.labels import card_name, card_stars, effect, is_director, kind_of, sign, word
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import Row, Span, column, row
+
+NAME_CELLS: Final = 21
+RECEIVER_CELLS: Final = 18
+
+Given = list[int | None]
+"""For each card left, who gets it."""
+
+
+class AssignBox(TurandotListBox):
+    """List the cards left; left and right choose the receiver, who swaps a card given before."""
+
+    title = Text(N_("Hand out the cards left"))
+    question = Text(N_("You hold Puccini: who gets which card?"))
+    help_topic = topic("assign")
+
+    def __init__(self, view: TurandotView) -> None:
+        super().__init__(view)
+        assert isinstance(view.choices, AssignChoices)
+        self.cards = view.choices.cards
+        self.seats = view.choices.seats
+        self.given: Given = [None] * len(self.cards)
+        self._as_found = list(self.given)
+        """As it was when the cursor came to this row: passing by a player changes nothing for the other rows."""
+
+    @property
+    def missing(self) -> list[int]:
+        """Return the players that have no card yet."""
+        return [seat for seat in self.seats if seat not in self.given]
+
+    @property
+    def action(self) -> Action:
+        numbers = {seat: card.number for seat, card in zip(self.given, self.cards, strict=True)}
+        return Assign({seat: numbers[seat] for seat in self.seats})
+
+    @property
+    def does(self) -> str:
+        if self.missing:
+            return ""
+        given = [(seat, card.number) for seat, card in zip(self.given, self.cards, strict=True) if seat is not None]
+        told = ", ".join(f"{number} {self.glyphs.players[seat]}" for seat, number in given)
+        return _("hand out {cards}").format(cards=told)
+
+    @property
+    def note(self) -> str:
+        if not self.missing:
+            return ""
+        signs = " ".join(self.glyphs.players[seat] for seat in self.missing)
+        return _("not ready: no card yet for {players}").format(players=signs)
+
+    @property
+    def pointed(self) -> str:
+        return str(self.cards[self.cursor].number)
+
+    def hints(self) -> list[KeyHint]:
+        ready = [] if self.missing else [KeyHint("enter", _("hand out"))]
+        back = [KeyHint("bksp", _("take back"))] if self.given[self.cursor] is not None else []
+        choose = KeyHint(self.glyphs.up_down, _("card"))
+        return [choose, KeyHint(self.glyphs.left_right, _("player")), *back, *ready]
+
+    def vary(self, key: str) -> list[Effect] | None:
+        if key in (*LEFT, *RIGHT):
+            self._give(self._next_receiver(-1 if key in LEFT else 1))
+        elif key == "backspace":
+            self._give(None)
+        else:
+            return None
+        return []
+
+    def enter(self) -> list[Effect]:
+        if not self.missing:
+            return [Send(self.action)]
+        names = ", ".join(self.view.name(seat) for seat in self.missing)
+        return [Refuse(_("Everybody without a card must get one; still without: {names}.").format(names=names))]
+
+    def prepare(self, action: Action) -> Box:
+        assert isinstance(action, Assign)
+        receivers = {number: seat for seat, number in action.cards.items()}
+        self.given = [receivers.get(card.number) for card in self.cards]
+        self.go_to(0)
+        return self
+
+    def go_to(self, place: int) -> None:
+        super().go_to(place)
+        self._as_found = list(self.given)
+
+    def _next_receiver(self, step: int) -> int | None:
+        """Return the next receiver: nobody, players without a card, then the others."""
+        held = self._as_found[self.cursor]
+        first = [seat for seat in self.seats if seat == held or seat not in self._as_found]
+        order: Given = [None, *first, *(seat for seat in self.seats if seat not in first)]
+        return order[(order.index(self.given[self.cursor]) + step) % len(order)]
+
+    def _give(self, receiver: int | None) -> None:
+        """Give the card to this player; the player's former card goes to the card's former owner."""
+        self.given = list(self._as_found)
+        if receiver is not None and receiver in self.given:
+            self.given[self.given.index(receiver)] = self.given[self.cursor]
+        self.given[self.cursor] = receiver
+
+    def back(self) -> list[Effect] | None:
+        """Take all cards back."""
+        if not any(seat is not None for seat in self.given):
+            return None
+        self.given = [None] * len(self.cards)
+        self.go_to(0)
+        return []
+
+    def head(self) -> Row:
+        titles = (("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))
+        return row(*(column(title, cells, "quiet") for title, cells in titles))
+
+    def lines(self) -> Sequence[Line]:
+        return [self._line(card, receiver) for card, receiver in zip(self.cards, self.given, strict=True)]
+
+    def _line(self, card: CardRow, receiver: int | None) -> Line:
+        content = row(
+            column(card_stars(self.view, card.card), 4),
+            column(card_name(self.view, card.card), NAME_CELLS),
+            " ",
+            self._receiver(receiver),
+            self._brings(card, receiver),
+        )
+        return Line(str(card.number), content)
+
+    def _receiver(self, seat: int | None) -> Row:
+        left, right = self.glyphs.chosen
+        if seat is None:
+            return row(column(" " + _("nobody"), RECEIVER_CELLS, "quiet"))
+        return row(left, self.view.sign(seat), column(f" {self.view.name(seat)}{right}", RECEIVER_CELLS - 3))
+
+    def _brings(self, card: CardRow, receiver: int | None) -> Row:
+        """Draw the receiver's cast before and after; for a card without receiver, where it goes."""
+        if receiver is None:
+            return self._left_over(card)
+        given = next(given for given in card.given if given.seat == receiver)
+        change = column(self._change(given.cast), 10, "strong")
+        if is_director(self.view, card.card):
+            return row(change, Span(effect(self.view, card.card), "quiet"))
+        part = _("as {part}").format(part=word(self.glyphs, given.part) if given.part else "")
+        return row(change, column(part, 13, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+
+    def _left_over(self, card: CardRow) -> Row:
+        """Say where the card without receiver goes, once it is clear which one that is."""
+        if card.silent:
+            return row(Span(_("silent hand {change}").format(change=self._change(card.silent)), "quiet"))
+        if is_director(self.view, card.card):
+            return row(column("", 10), Span(effect(self.view, card.card), "quiet"))
+        told = "" if self.missing else _("leaves the game")
+        return row(column(told, 23, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+
+    def _change(self, cast: Change) -> str:
+        return f"{cast[0]} {self.glyphs.arrow} {cast[1]}"
+
+    def below(self) -> list[Row]:
+        """Draw what the card under the cursor would bring to each player who may get it."""
+        given = self.cards[self.cursor].given
+        shown = [row(sign(self.view, one.seat), f" {self._change(one.cast):9}") for one in given]
+        return [row(" ", column(_("would bring"), 13, "quiet"), *shown)]

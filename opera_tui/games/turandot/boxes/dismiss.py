@@ -1,0 +1,110 @@
+"""Dismissing a director: nine of them in two columns, each with what it would bring to every cast."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from opera_games.api import Action, Refusal
+from opera_games.turandot.actions import Dismiss
+from opera_games.turandot.choices import DirectorRow, DismissChoices
+from opera_games.turandot.words import SILENT, Director
+from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
+from opera_tui.games.effects import Effect, Send
+from opera_tui.games.list_box import Line
+from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
+from opera_tui.games.turandot.texts.labels import Hand, long_effect, sign, signed, word
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+
+LINES: Final = 5
+COLUMN_CELLS: Final = 39
+
+
+class DismissBox(TurandotListBox):
+    """Show what each director adds to every cast as of now."""
+
+    title = Text(N_("Dismiss a director"))
+    question = Text(N_("You were named: which director goes?"))
+    line_cells = COLUMN_CELLS - 1
+
+    def __init__(self, view: TurandotView) -> None:
+        super().__init__(view)
+        assert isinstance(view.choices, DismissChoices)
+        self.choices = view.choices.directors
+        self.to_first_allowed()
+
+    @property
+    def _director(self) -> Director:
+        return self.choices[self.cursor].director
+
+    @property
+    def help_topic(self) -> str:
+        return topic(self._director)
+
+    @property
+    def deed(self) -> str:
+        return _("dismiss the director {director}").format(director=word(self.glyphs, self._director))
+
+    def why_shortly(self, refusal: Refusal) -> str:
+        return _("gone already")
+
+    def hints(self) -> list[KeyHint]:
+        dismiss = [KeyHint("enter", _("dismiss"))] if self.does else []
+        return [KeyHint(self.arrows(), _("or 1-{highest}").format(highest=len(self.choices))), *dismiss]
+
+    def take(self) -> list[Effect]:
+        return [Send(Dismiss(self._director))]
+
+    def prepare(self, action: Action) -> Box:
+        assert isinstance(action, Dismiss)
+        self.go_to([choice.director for choice in self.choices].index(action.director))
+        return self
+
+    def vary(self, key: str) -> list[Effect] | None:
+        """Go to the other column."""
+        if key not in (*LEFT, *RIGHT):
+            return None
+        place = self.cursor + (-LINES if key in LEFT else LINES)
+        self.go_to(place if place in range(len(self.choices)) else self.cursor)
+        return []
+
+    def place_at(self, row: int, cell: int) -> int:
+        return row - 1 + (LINES if cell >= COLUMN_CELLS else 0) if row - 1 in range(LINES) else -1
+
+    def rows(self) -> list[Row]:
+        head = fit(row(column("", 15), *(self._title(seat) for seat in self._hands())), COLUMN_CELLS)
+        lines = [row(self._cell(line), self._cell(line + LINES)) for line in range(LINES)]
+        return [row(head, head), *lines, EMPTY, *self.below()]
+
+    def lines(self) -> Sequence[Line]:
+        """List one director in each: `4 traditional  +1   0  -1`."""
+        return [self._line(place, choice) for place, choice in enumerate(self.choices)]
+
+    def _line(self, place: int, choice: DirectorRow) -> Line:
+        refusal = choice.refusal
+        name = column(word(self.glyphs, choice.director), 12, "quiet" if refusal else "")
+        figures = row(Span(_("dismissed"), "quiet")) if refusal else row(*self._figures(choice))
+        return Line(str(place + 1), row(name, figures), refusal)
+
+    def _hands(self) -> list[Hand]:
+        return [*self.view.seats, *([SILENT] if self.choices[0].silent else [])]
+
+    def _title(self, seat: Hand) -> Row:
+        return row("  ", sign(self.view, seat))
+
+    def _cell(self, place: int) -> Row:
+        lines = self.lines()
+        return fit(self.drawn(place, lines[place]), COLUMN_CELLS) if place < len(lines) else EMPTY
+
+    def _figures(self, choice: DirectorRow) -> list[Span]:
+        """Draw what the director would add to every cast."""
+        casts = [*choice.casts, *([choice.silent] if choice.silent else [])]
+        roles = ["own" if seat == self.view.me else "" for seat in self._hands()]
+        return [Span(f"{signed(after - before):>4}", role) for (before, after), role in zip(casts, roles, strict=True)]
+
+    def below(self) -> list[Row]:
+        director = self._director
+        told = _("{director}: {effect}").format(
+            director=word(self.glyphs, director), effect=long_effect(self.view, director)
+        )
+        return [row(" ", Span(told, "quiet"))]

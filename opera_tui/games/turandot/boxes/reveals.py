@@ -1,0 +1,178 @@
+"""What was turned over: offers with what they led to, cards handed out, and the final counting."""
+
+from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, GameEnded, OffersRevealed, RevealedOffer
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.box import Text
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.turandot.boxes.base import TurandotBox, topic
+from opera_tui.games.turandot.texts.labels import Hand, card_name, counts_puccini, sign, signed, word
+from opera_tui.games.turandot.texts.lines import result_line
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import AnyLine
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, plain, row
+
+COUNTED = {
+    "stars": N_("stars"),
+    "scenery": N_("scenery"),
+    "preferred": N_("preferred parts"),
+    "sex": N_("wrong sex"),
+    "director": N_("director"),
+    "puccini": N_("Puccini"),
+    "total": N_("points"),
+}
+
+
+class TurandotReveal(RevealBox, TurandotBox):
+    """A table with players as rows."""
+
+    view: TurandotView
+    before: TurandotView
+
+    def player(self, seat: int) -> Row:
+        own = "own" if seat == self.view.me else ""
+        return row(" ", sign(self.view, seat), " ", column(self.view.name(seat), 13, own))
+
+    def cast(self, seat: int) -> Span:
+        """Draw the player's cast before and after what is shown; Puccini's point comes only at the end."""
+        before, after = (_cast(view, seat) for view in (self.before, self.view))
+        return Span(self.glyphs.change(before, after), "strong")
+
+
+def _cast(view: TurandotView, seat: int) -> int:
+    points = view.game.players[seat].points
+    return points.total - points.puccini
+
+
+class OffersBox(TurandotReveal):
+    """Show for each player: the offer, what it led to, the card, the cast before and after."""
+
+    event: OffersRevealed
+
+    title = Text(N_("Offers revealed"))
+    question = Text(N_("OFFERS  who gets which card"))
+    help_topic = topic("reveal")
+
+    def rows(self) -> list[Row]:
+        titles = (("", 1), (_("player"), 16), (_("offer"), 11), (_("led to"), 18), (_("card"), 22), (_("cast"), 8))
+        head = row(*(column(title, cells, "quiet") for title, cells in titles))
+        lines = [self._offer_row(offer) for offer in self.event.offers]
+        return [head, *lines, *[EMPTY] * (6 - len(lines)), self._below()]
+
+    def _offer_row(self, offer: RevealedOffer) -> Row:
+        return row(
+            self.player(offer.seat),
+            column(self._offered(offer), 11),
+            self._led_to(offer),
+            column(self._gained(offer), 21),
+            " ",
+            self._cast_of(offer),
+        )
+
+    def _offered(self, offer: RevealedOffer) -> str:
+        """Return `4 +2 bluff`; money alone has a dash for its number."""
+        number = self.glyphs.none if offer.number is None else str(offer.number)
+        parts = [number, f"+{offer.money}" if offer.money else "", _("bluff") if offer.bluff else ""]
+        return " ".join(part for part in parts if part)
+
+    def _led_to(self, offer: RevealedOffer) -> Row:
+        words = {"alone": _("alone on it"), "most": _("beats"), "beaten": _("beaten by")}
+        led_to = offer.led_to
+        rivals = [other for other in self.event.offers if other.seat in offer.rivals]
+        if led_to == "tied" and any(other.money > offer.money for other in rivals):
+            return fit(row(_("outbid")), 18)
+        told = words.get(led_to) or word(self.glyphs, led_to)
+        signs = [row(" ", self.view.sign(other.seat)) for other in rivals if self._is_named(offer, other)]
+        return fit(row(told, *signs), 18)
+
+    def _is_named(self, offer: RevealedOffer, rival: RevealedOffer) -> bool:
+        """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""
+        if offer.led_to == "tied":
+            return rival.money == offer.money
+        return offer.led_to != "beaten" or bool(rival.card)
+
+    def _gained(self, offer: RevealedOffer) -> str:
+        if offer.card:
+            return card_name(self.before, offer.card)
+        if offer.led_to in self.view.game.helpers:
+            return _("scenery for 1 money")
+        return _("money back") if offer.money else self.glyphs.none
+
+    def _cast_of(self, offer: RevealedOffer) -> Span:
+        """Draw the cast; only a gain has changed it, since players without one still get a card."""
+        if offer.card or offer.led_to in self.view.game.helpers:
+            return self.cast(offer.seat)
+        return Span(str(_cast(self.before, offer.seat)), "quiet")
+
+    def _below(self) -> Row:
+        lacking = [offer.seat for offer in self.event.offers if not offer.card]
+        if not lacking:
+            return row(" ", Span(_("Everybody has a card of this turn."), "quiet"))
+        holder = self.before.game.puccini
+        signs = [row(" ", self.view.sign(seat)) for seat in lacking]
+        return row(" ", self.view.player(holder), Span(_(" hands out cards to"), "quiet"), *signs)
+
+
+class AssignedBox(TurandotReveal):
+    """Show which player was given which card."""
+
+    event: CardsAssigned
+
+    title = Text(N_("Cards handed out"))
+    help_topic = topic("assign")
+
+    @property
+    def question(self) -> str:
+        return _("HANDED OUT  by {name}").format(name=self.view.name(self.event.by))
+
+    def rows(self) -> list[Row]:
+        titles = (("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
+        return [row(*(column(*title, "quiet") for title in titles)), *map(self._given_row, self.event.cards)]
+
+    def _given_row(self, given: AssignedCard) -> Row:
+        card = column(card_name(self.before, given.card), 23)
+        return row(self.player(given.seat), column(str(given.number), 2), card, " ", self.cast(given.seat))
+
+
+class CountingBox(TurandotReveal):
+    """Show the end: players as columns, parts of the points as rows."""
+
+    event: GameEnded
+
+    title = Text(N_("The casts are counted"))
+    does = Text(N_("show the casts"))
+    help_topic = topic("scoring")
+
+    @property
+    def question(self) -> str:
+        return plain(row(_("COUNTING  "), result_line(self.view)))
+
+    def rows(self) -> list[Row]:
+        head = row(column("", 17), *(self._title(hand.seat) for hand in self.event.hands))
+        parts = [part for part in COUNTED if part != "puccini" or counts_puccini(self.view)]
+        return [head, *map(self._part, parts)]
+
+    def _title(self, seat: Hand) -> Row:
+        return row(" " * 10, sign(self.view, seat))
+
+    def _part(self, part: str) -> Row:
+        role = "strong" if part == "total" else ""
+        label = column(" " + _(COUNTED[part]), 17, role)
+        return row(label, *(self._figure(hand, part, role) for hand in self.event.hands))
+
+    def _figure(self, hand: FinalHand, part: str, role: str) -> Span:
+        points: int = getattr(hand, part)
+        shown = str(points) if part in ("stars", "total") else signed(points) if points else self.glyphs.none
+        return column(shown, 12, role, right=True)
+
+
+def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:
+    """Make the box for an event that is worth a stop."""
+    match event:
+        case OffersRevealed():
+            return OffersBox(before, after, event)
+        case CardsAssigned(by, cards) if after.me != by and any(given.seat == after.me for given in cards):
+            return AssignedBox(before, after, event)
+        case GameEnded():
+            return CountingBox(before, after, event)
+    return None

@@ -1,0 +1,100 @@
+"""Turandot's face: panels, lines and boxes, each drawn in a module of its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from opera_games.api import tag_of
+from opera_games.turandot.choices import AssignChoices, Choices, DismissChoices, NominateChoices, OfferChoices
+from opera_tui.games.box import Box
+from opera_tui.games.face import Face, Panel
+from opera_tui.games.turandot.boxes.assign import AssignBox
+from opera_tui.games.turandot.boxes.base import topic
+from opera_tui.games.turandot.boxes.dismiss import DismissBox
+from opera_tui.games.turandot.boxes.nominate import NominateBox
+from opera_tui.games.turandot.boxes.offer import OfferBox
+from opera_tui.games.turandot.boxes.reveals import reveal
+from opera_tui.games.turandot.boxes.waiting import WaitingBox, moves_box
+from opera_tui.games.turandot.panels.casts import casts, casts_tab
+from opera_tui.games.turandot.panels.directors import directors, directors_tab
+from opera_tui.games.turandot.panels.final import final_rows
+from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
+from opera_tui.games.turandot.texts import lines
+from opera_tui.games.turandot.texts.actions import deed
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import AnyLine
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import Row
+
+BOXES: Mapping[type[Choices], Callable[[TurandotView], Box]] = {
+    OfferChoices: OfferBox,
+    AssignChoices: AssignBox,
+    NominateChoices: NominateBox,
+    DismissChoices: DismissBox,
+}
+
+LINEUP = Panel[TurandotView](
+    id="turandot.lineup",
+    title=N_("Line-up"),
+    help_topic=topic("lineup"),
+    width=84,
+    height=11,
+    wide_rows=partial(lineup, wide=True),
+    key="u",
+    tab=N_("Line-up"),
+    narrow_rows=partial(lineup, wide=False),
+    note=lambda view: _("deck {n}").format(n=view.game.deck),
+)
+DIRECTORS = Panel[TurandotView](
+    id="turandot.directors",
+    title=N_("Directors"),
+    help_topic=topic("directors"),
+    width=36,
+    height=11,
+    wide_rows=lambda view, _pointed: directors(view),
+    key="d",
+    tab=N_("Directors"),
+    narrow_rows=lambda view, _pointed: directors_tab(view),
+)
+CASTS = Panel[TurandotView](
+    id="turandot.casts",
+    title=N_("Casts, best as of now"),
+    help_topic=topic("casts"),
+    width=120,
+    height=8,
+    wide_rows=lambda view, _pointed: casts(view),
+    key="o",
+    tab=N_("Casts"),
+    narrow_rows=lambda view, _pointed: casts_tab(view),
+)
+
+
+class TurandotFace(Face[TurandotView]):
+    """Draw a table of Turandot."""
+
+    view = TurandotView
+    wide = ((LINEUP, DIRECTORS), (CASTS,))
+    tabs = (LINEUP, CASTS, DIRECTORS)
+    box_keys = frozenset({*"mb", "backspace"})
+    plots_moments = True
+
+    header = staticmethod(lines.header)
+    waiting_line = staticmethod(lines.waiting_line)
+    own_line = staticmethod(lines.own_line)
+    deed = staticmethod(deed)
+    waiting_box = WaitingBox
+    moves_box = staticmethod(moves_box)
+    reveal = staticmethod(reveal)
+
+    def tip_kind(self, view: TurandotView) -> str:
+        return tag_of(view.choices) if view.choices else ""
+
+    def first_tab(self, view: TurandotView) -> str:
+        """Choose the directors between two line-ups: the game is about them then."""
+        return DIRECTORS.id if is_about_directors(view) else LINEUP.id
+
+    def decision_box(self, view: TurandotView) -> Box:
+        assert view.choices is not None
+        return BOXES[type(view.choices)](view)
+
+    def final_rows(self, view: TurandotView, log: Sequence[AnyLine], turns: Sequence[TurandotView] = ()) -> list[Row]:
+        return final_rows(view, turns)

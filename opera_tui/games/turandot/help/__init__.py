@@ -1,0 +1,7 @@
+"""What the help says about Turandot: the whole rules, a page for each thing on the screen, tips for a first game."""
+
+from opera_tui.games.turandot.help.rules_pages import RULES
+from opera_tui.games.turandot.help.tips import TIPS
+from opera_tui.games.turandot.help.topics import TOPICS
+
+__all__ = ["RULES", "TIPS", "TOPICS"]

@@ -1,0 +1,115 @@
+"""Everybody's cast, best as of now: who sings what, the director, money, scenery, cards face down and points."""
+
+from typing import NamedTuple
+
+from opera_games.turandot.documents import PublicHand, PublicPlayer
+from opera_games.turandot.words import PARTS, SILENT, Part
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.turandot.texts.labels import Hand, crop, sign, singer, still_to_come, word
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, column, row, width
+
+AnyHand = PublicPlayer | PublicHand
+
+
+class Measure(NamedTuple):
+    """Hold the widths of things: in the panel of 118 cells, and in the tab of 80."""
+
+    margin: int
+    name: int
+    part: int
+    letters: int
+    part_letters: int
+    director: int
+    director_gap: int
+
+
+WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=12, director_gap=1)
+NARROW = Measure(margin=0, name=8, part=8, letters=3, part_letters=5, director=6, director_gap=1)
+
+LEGEND = (
+    N_(" 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini"),
+    N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now"),
+)
+
+
+def casts(view: TurandotView) -> list[Row]:
+    """Draw the panel of the wide layout."""
+    titles = _("money scen. down pts")
+    tail = Span(crop(titles, 20), "quiet")
+    return _table(view, WIDE, row(column(_("director"), 13, "quiet"), tail))
+
+
+def casts_tab(view: TurandotView) -> list[Row]:
+    """Draw the same in 80 cells, with what the short forms mean."""
+    titles = Span(crop(_("direc. $ s dn pts"), 17), "quiet")
+    rows = _table(view, NARROW, row(titles))
+    legend = [_(text).format(still=still_to_come(view.glyphs)) for text in LEGEND]
+    blank = [EMPTY] * (9 - len(legend) - len(rows))
+    return [*rows, *blank, *(row(Span(view.glyphs.say(text), "quiet")) for text in legend)]
+
+
+def _table(view: TurandotView, measure: Measure, titles: Row) -> list[Row]:
+    hands: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
+    if view.game.silent is not None:
+        hands[SILENT] = view.game.silent
+    return [_head(view, measure, titles), *(_hand(view, measure, seat, hand) for seat, hand in hands.items())]
+
+
+def _head(view: TurandotView, measure: Measure, titles: Row) -> Row:
+    before = " " * (measure.margin + measure.name + 6)
+    return row(before, *(column(_part_title(view, measure, part), measure.part, "quiet") for part in PARTS), titles)
+
+
+def _part_title(view: TurandotView, measure: Measure, part: Part) -> str:
+    """Return the part and the sex it calls for: `Turandot f`."""
+    return f"{word(view.glyphs, part)[: measure.part_letters]} {view.game.parts[part]}"
+
+
+def _hand(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Row:
+    is_own = "own" if seat == view.me else ""
+    name = _("silent hand") if isinstance(seat, str) else view.name(seat)
+    away = () if isinstance(seat, str) else view.short_absence(seat)
+    puccini = "P" if seat == view.game.puccini else " "
+    return row(
+        " " * measure.margin,
+        sign(view, seat),
+        " ",
+        Span(crop(name, measure.name - width(away)), is_own),
+        *away,
+        Span(f" {puccini} ", "strong"),
+        *(_cell(view, measure, hand, part, singer) for part, singer in zip(PARTS, hand.casting, strict=True)),
+        Span(crop(_director(view, hand), measure.director) + " " * measure.director_gap),
+        _numbers(view, measure, seat, hand),
+    )
+
+
+def _director(view: TurandotView, hand: AnyHand) -> str:
+    return word(view.glyphs, hand.director) if hand.director else view.glyphs.dot
+
+
+def _cell(view: TurandotView, measure: Measure, hand: AnyHand, part: Part, card: str | None) -> Span:
+    """Draw the singer of a part: `2f clas+`."""
+    if card is None:
+        return column(view.glyphs.dot, measure.part, "quiet")
+    found = singer(view, card)
+    marks = ("+" if part in hand.preferred else "") + ("-" if part in hand.wrong_sex else "")
+    category = word(view.glyphs, found.category)[: measure.letters]
+    return column(f"{found.stars}{found.sex} {category}{marks}", measure.part)
+
+
+def _numbers(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Row:
+    """Draw money, scenery, cards face down, points; the silent hand has points alone."""
+    money, scenery, down = _open_cards(view, seat, hand) if isinstance(hand, PublicPlayer) else ("", "", "")
+    points = Span(f"{hand.points.total:>{2 if measure is WIDE else 3}}", "strong")
+    if measure is WIDE:
+        return row(f"{money:^5} {scenery:^5} {down:^4} ", points, " ")
+    return row(f"{money:1} {scenery:1} {down:>2} ", points)
+
+
+def _open_cards(view: TurandotView, seat: Hand, player: PublicPlayer) -> tuple[str, str, str]:
+    down = str(player.down)
+    if player.down is None:
+        down = still_to_come(view.glyphs) if view.game.waiting.get(str(seat)) == "offer" else view.glyphs.dot
+    return str(player.money), str(player.scenery), down

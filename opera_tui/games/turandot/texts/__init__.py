@@ -1,0 +1,1 @@
+"""Words of Turandot on the screen: labels, single lines, actions and refusals in few words."""

@@ -1,0 +1,154 @@
+"""Singers, directors and offers in the words and short forms of the screen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rich.cells import set_cell_size
+
+from opera_games.api import Seat
+from opera_games.turandot.actions import Offer
+from opera_games.turandot.documents import DirectorCard, MadeOffer, SingerRow
+from opera_games.turandot.texts import WORDS
+from opera_games.turandot.words import Effect, Silent
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.glyphs import Glyphs
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.rows import Span
+
+Hand = Seat | Silent
+"""A player's seat, or the silent hand."""
+LETTERS: Final = 4
+"""Of a category, where the whole word has no room."""
+EFFECT_CELLS: Final = 16
+
+EFFECTS: Final[Mapping[Effect, str]] = {
+    "preferred": N_("preferred"),
+    "scenery": N_("scenery"),
+    "six_categories": N_("6 kinds"),
+    "undefined_sex": N_("sex x"),
+}
+LONG_EFFECTS: Final[Mapping[Effect, str]] = {
+    "preferred": N_("each singer in the preferred part"),
+    "scenery": N_("each scenery card"),
+    "six_categories": N_("all six kinds of singers together"),
+    "undefined_sex": N_("each singer of sex x"),
+}
+
+
+def still_to_come(glyphs: Glyphs) -> str:
+    """Return a text for an offer that is not made yet."""
+    return glyphs.say("…")[:2]
+
+
+def word(glyphs: Glyphs, key: str) -> str:
+    """Return the word for a part, a category, a director or a helper."""
+    return glyphs.say(_(WORDS[key]))
+
+
+def crop(text: str, cells: int) -> str:
+    """Return the beginning of a text in exactly so many cells, without an ellipsis."""
+    return set_cell_size(text, cells)
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def sign(view: TurandotView, seat: Hand) -> Span:
+    """Return a player's sign in two cells; the silent hand has letters only."""
+    if isinstance(seat, str):
+        return Span(_("sh"), "quiet")
+    shown = view.sign(seat)
+    return Span(crop(shown.text, 2), shown.role)
+
+
+def counts_puccini(view: TurandotView) -> bool:
+    """Say whether the last holder of Puccini loses a point: only between two players, with a silent hand."""
+    return view.game.silent is not None
+
+
+def singer(view: TurandotView, card: str) -> SingerRow:
+    return view.game.cards[card]
+
+
+def director(view: TurandotView, card: str) -> DirectorCard | None:
+    """Return the director of this name; None if it is a singer's."""
+    return next((found for name, found in view.game.directors.items() if name == card), None)
+
+
+def is_director(view: TurandotView, card: str) -> bool:
+    """Say whether a card of the line-up is a director."""
+    found = director(view, card)
+    return card not in view.game.cards or (found is not None and found.state == "lineup")
+
+
+def card_name(view: TurandotView, card: str) -> str:
+    """Return a card of the line-up: the singer's or the director's name."""
+    return word(view.glyphs, card) if is_director(view, card) else plain(singer(view, card).name)
+
+
+def card_stars(view: TurandotView, card: str) -> str:
+    return "" if is_director(view, card) else view.glyphs.stars(singer(view, card).stars)
+
+
+def kind_of(view: TurandotView, card: str) -> str:
+    """Return sex and category in short: `f prof`."""
+    found = singer(view, card)
+    return f"{found.sex} {word(view.glyphs, found.category)[:LETTERS]}"
+
+
+def effect(view: TurandotView, card: str) -> str:
+    """Return what a director brings, in 16 cells: `dark +1 comic -1`; categories are shortened if needed."""
+    for letters in (None, LETTERS):
+        shown = " ".join(_short_effects(view, card, letters))
+        if len(shown) <= EFFECT_CELLS:
+            break
+    return crop(shown or _("nothing"), EFFECT_CELLS).rstrip()
+
+
+def _effects(view: TurandotView, card: str) -> Mapping[Effect, int]:
+    found = director(view, card)
+    return found.effect if found else {}
+
+
+def _short_effects(view: TurandotView, card: str, letters: int | None) -> list[str]:
+    return [
+        f"{_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what)[:letters]} {signed(points)}"
+        for what, points in _effects(view, card).items()
+    ]
+
+
+def long_effect(view: TurandotView, card: str) -> str:
+    """Return the same in full: `each dark singer +1, each comic singer -1`."""
+    told = [f"{_what(view, what)} {signed(points)}" for what, points in _effects(view, card).items()]
+    return ", ".join(told) or _("brings nothing and costs nothing")
+
+
+def _what(view: TurandotView, what: Effect) -> str:
+    if what in LONG_EFFECTS:
+        return _(LONG_EFFECTS[what])
+    return _("each {category} singer").format(category=word(view.glyphs, what))
+
+
+def offer_words(offer: Offer | MadeOffer) -> str:
+    """Return `4 with 2 money and the bluff`."""
+    money, bluff = offer.money, offer.bluff
+    if offer.number is None:
+        return _("money alone and the bluff") if bluff else _("money alone")
+    number = str(offer.number)
+    if money and bluff:
+        return _("{number} with {money} money and the bluff").format(number=number, money=money)
+    if money:
+        return _("{number} with {money} money").format(number=number, money=money)
+    return _("{number} with the bluff").format(number=number) if bluff else number
+
+
+def cards_down(offer: Offer | MadeOffer) -> int:
+    """Count the cards of an offer that lie face down."""
+    return (offer.number is not None) + offer.money + offer.bluff
+
+
+def cards_words(number: int) -> str:
+    return ngettext("{n} card", "{n} cards", number).format(n=number)

@@ -1,0 +1,73 @@
+"""Single lines: the header, what only the reader's seat sees, and which players decide what."""
+
+from opera_games.turandot.documents import Points
+from opera_protocol.texts.vocabulary import DECISIONS
+from opera_tui.games.turandot.texts.labels import signed
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import by_number
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, row
+
+
+def header(view: TurandotView, *, wide: bool) -> Row:
+    """Draw game, table, turn and Puccini's holder."""
+    dot = Span(f" {view.glyphs.dot} ", "quiet")
+    name = Span(f"  {view.head.name}", "quiet") if wide else Span("")
+    turn = _("turn {turn} of {turns}").format(turn=view.game.turn, turns=view.game.turns)
+    holder = view.game.puccini
+    puccini = (Span(_("Puccini "), "quiet"), view.sign(holder), Span(f" {view.name(holder)}", "quiet"))
+    return row(Span("TURANDOT", "strong"), name, dot, Span(turn, "quiet"), dot, *puccini)
+
+
+def own_line(view: TurandotView, *, wide: bool) -> Row:
+    """Draw the hand and the cast as of now, in the wide layout with the parts of its points."""
+    if view.own is None or view.me is None:
+        return EMPTY
+    hand, player = view.own.hand, view.my_player
+    dot = f" {view.glyphs.dot} "
+    told = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
+    parts = [
+        f" {told}",
+        _("money {n}").format(n=hand.money),
+        _("bluff"),
+        _("scenery {n}").format(n=player.scenery),
+        _("cast now "),
+    ]
+    total = Span(str(player.points.total), "strong")
+    tail = Span(f"  ({_points(player.points)})", "quiet") if wide else Span("")
+    return row(" ", Span(_("Your hand"), "strong"), dot.join(parts), total, tail)
+
+
+def _points(points: Points) -> str:
+    parts = [
+        _("stars {n}").format(n=points.stars),
+        _("preferred {n}").format(n=points.preferred),
+        _("sex {n}").format(n=points.sex),
+        _("scenery {n}").format(n=points.scenery),
+        _("director {n}").format(n=signed(points.director)),
+    ]
+    return ", ".join(parts)
+
+
+def waiting_line(view: TurandotView) -> Row:
+    """Say which players decide what, or which have won."""
+    if view.game.end:
+        return result_line(view)
+    waiting = {int(seat): kind for seat, kind in by_number(view.game.waiting)}
+    if len(waiting) == 1:
+        seat, kind = next(iter(waiting.items()))
+        return row(view.player(seat), _(" decides: {decision}").format(decision=_(DECISIONS[kind])))
+    signs = [row(" ", view.sign(seat)) for seat in waiting]
+    return row(_("Offers are being made. Still to come:"), *signs)
+
+
+def result_line(view: TurandotView) -> Row:
+    """Say which players have won, alone or together, or that nobody has."""
+    winners = view.game.end.winners if view.game.end else ()
+    if not winners:
+        return row(_("The silent hand has more points than either player: both lose"))
+    points = view.game.players[winners[0]].points.total
+    if len(winners) == 1:
+        return row(view.player(winners[0]), _(" wins with {points}").format(points=points))
+    signs = [row(view.sign(seat), " ") for seat in winners]
+    return row(*signs, _("win together with {points}, equal in stars too").format(points=points))

@@ -1,0 +1,142 @@
+"""What the screens read of a table: its documents as types, with a few words for their parts.
+
+Each game has its own view with its own documents. They are converted once, when they come: see `reading`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct, to_builtins
+
+from opera_games.api import Action, Event, Map, Seat, to_map
+from opera_protocol.texts.format import Teller
+from opera_protocol.texts.sentences import log_line
+from opera_protocol.wire.documents import HumanSeat, TableHead
+from opera_tui.look.glyphs import Glyphs
+from opera_tui.look.i18n import N_, _, translations
+from opera_tui.look.rows import Row, Span
+
+Game = TypeVar("Game")
+Own = TypeVar("Own")
+Choices = TypeVar("Choices")
+T = TypeVar("T")
+ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("bot")}
+
+
+class OtherEvent(Struct, frozen=True):
+    """A line of the log that is no event of the game, as it came: of the table itself, or of a newer server."""
+
+    line: Map
+
+
+AnyLine = Event | OtherEvent
+"""A line of the log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableView:
+    """A table at one moment, as its reader may see it. Before the start there is no more of it than this."""
+
+    room: str
+    head: TableHead
+    """The table's own part: name, seats, clock, state."""
+    glyphs: Glyphs
+    me: Seat | None = None
+    """The reader's own seat; None for spectators."""
+    decision: int | None = None
+    """The decision that is open for the reader's own seat."""
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.head.seats))
+
+    def name(self, seat: Seat) -> str:
+        return self.head.seats[seat].name
+
+    def absence(self, seat: Seat) -> str:
+        """Return why a player does not act: `away`, or `bot` once one acts for the seat; empty if present."""
+        chair = self.head.seats[seat]
+        if self.head.state != "running" or not isinstance(chair, HumanSeat):
+            return ""
+        return "bot" if chair.stand_in else "" if chair.present else "away"
+
+    def short_absence(self, seat: Seat) -> Row:
+        """Return the same in a word beside a name."""
+        absence = self.absence(seat)
+        return (Span(f" {_(ABSENCES[absence])}", "warning"),) if absence else ()
+
+    def sign(self, seat: Seat) -> Span:
+        """Return the player's shape and letter in the player's colour."""
+        assert seat >= 0
+        return Span(self.glyphs.players[seat], f"player{seat}")
+
+    def player(self, seat: Seat, role: str = "") -> Row:
+        """Return sign and name; the reader's own name stands out."""
+        emphasis = "own" if seat == self.me else ""
+        return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {emphasis}".strip()))
+
+    @property
+    def card_names(self) -> Mapping[str, str]:
+        """Return the names of cards that are people."""
+        return {}
+
+    def told(self, event: AnyLine) -> str:
+        """Return the line of the log about an event."""
+        line = event.line if isinstance(event, OtherEvent) else to_builtins(event, str_keys=True)
+        return log_line(self.head.game, line, self.teller())
+
+    def actor(self, event: AnyLine) -> Seat | None:
+        """Return the seat that an event is about, if it is one of this table."""
+        seat = event.line.get("seat") if isinstance(event, OtherEvent) else getattr(event, "seat", None)
+        return seat if isinstance(seat, int) and seat in self.seats else None
+
+    def teller(self) -> Teller:
+        """Fill sentences with the names at this table, in the reader's language."""
+        return Teller([self.name(seat) for seat in self.seats], self.card_names, translations())
+
+
+class Types(NamedTuple):
+    """The types of a game's documents, and the functions that read and write its actions."""
+
+    game: Any
+    own: Any
+    seat: Any
+    """What a seat sees besides: `SeatDocument` with the two types of this game."""
+    event: Any
+    read_action: Callable[[Map], Action]
+    write_action: Callable[[Any], Map] = to_map
+    read_preview: Callable[[Map], Struct] | None = None
+    layout: Any = None
+    """These two only for a game whose boxes ask for previews and layouts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameView(TableView, Generic[Game, Own, Choices]):
+    """A table whose game has begun."""
+
+    types: ClassVar[Types]
+    game: Game
+    """The game's public document."""
+    own: Own | None = None
+    """What only the reader's own seat sees of the game; None for spectators."""
+    choices: Choices | None = None
+    """What can be chosen at the decision that is open for the reader's own seat."""
+
+    @property
+    def waiting(self) -> Sequence[Seat]:
+        """Return the seats that have to decide."""
+        raise NotImplementedError
+
+    @property
+    def round(self) -> int:
+        """Return the number of the round or turn."""
+        raise NotImplementedError
+
+
+AnyGameView = GameView[Any, Any, Any]
+
+
+def by_number(numbered: Mapping[str, T]) -> list[tuple[str, T]]:
+    """Sort a map whose keys are numbers, from the lowest up: updates keep no order of keys."""
+    return sorted(numbered.items(), key=lambda entry: int(entry[0]))

@@ -1,0 +1,165 @@
+"""The screen for rules and help: sections of text to scroll through and to search."""
+
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from opera_games.catalog import GAMES, about
+from opera_protocol.texts.i18n import N_
+from opera_tui.config.commands import key_words
+from opera_tui.games import help_of
+from opera_tui.help import title_of, topic_rows
+from opera_tui.help.page_rows import page_rows
+from opera_tui.help.text_search import Search
+from opera_tui.look.glyphs import Glyphs
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, row
+from opera_tui.widgets.entry import Entry
+from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.shell_screen import ShellScreen
+from opera_tui.widgets.too_small import TooSmall
+
+WIDTH = 78
+MOST_WORDS = 40
+
+
+class TextPage(NamedTuple):
+    """Rows, and where among them headings stand."""
+
+    title: str
+    rows: tuple[Row, ...]
+    headings: tuple[int, ...]
+
+
+def page_of(game: str, topic: str, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> TextPage:
+    """Return the text about a topic, or the whole rules of a game without one."""
+    if topic:
+        return TextPage(title_of(topic), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
+    rows: list[Row] = []
+    headings = []
+    for page in help_of(game).RULES:
+        rows += [EMPTY, EMPTY] if rows else []
+        headings.append(len(rows))
+        rows += page_rows(page, cells, glyphs)
+    return TextPage(_("Rules of {game}").format(game=about(game).title), tuple(rows), tuple(headings))
+
+
+class RulesScreen(ShellScreen[None]):
+    """Show a page: arrows scroll, `n` and `p` go from section to section, Tab changes the game, `/` searches."""
+
+    CSS_PATH = "../styles/rules.tcss"
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll(-1)", N_("scroll"), key_display="↑↓", tooltip=N_("Line by line.")),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("pagedown,space", "page(1)", N_("page"), key_display="space", tooltip=N_("The next page.")),
+        Binding("pageup,b", "page(-1)", show=False),
+        Binding("home", "scroll(-100000)", show=False),
+        Binding("end", "scroll(100000)", show=False),
+        Binding("n", "hit(1)", N_("hits"), key_display="n N", tooltip=N_("Where the words stand.")),
+        Binding("enter", "hit(1)", show=False),
+        Binding("N", "hit(-1)", show=False),
+        Binding("n", "section(1)", N_("next section"), tooltip=N_("The next heading.")),
+        Binding("right,l", "section(1)", show=False),
+        Binding("p,left,h", "section(-1)", show=False),
+        Binding("tab", "other_game", N_("other game"), key_display="tab", tooltip=N_("Rules of another game.")),
+        Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
+        Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),
+        Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back.")),
+        Binding("q,enter", "dismiss", show=False),
+    ]
+
+    def __init__(self, game: str = GAMES[0], topic: str = "") -> None:
+        super().__init__()
+        self._game = game
+        self._topic = topic
+        self._top = 0
+        self._page = TextPage("", (), ())
+        self._search = Search()
+
+    def compose(self) -> ComposeResult:
+        yield RowPanel(self.looks.palette, id="text")
+        yield TooSmall()
+        yield Entry()
+        yield self.key_line()
+
+    def on_mount(self) -> None:
+        self._open()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._open)
+
+    @property
+    def panel(self) -> RowPanel:
+        return self.query_one("#text", RowPanel)
+
+    def _open(self) -> None:
+        cells = min(WIDTH, self.panel.content_size.width or WIDTH) - 2
+        keys = key_words(self.looks.settings.keys)
+        self._page = page_of(self._game, self._topic, cells, self.looks.glyphs, keys)
+        self.panel.set_title(self._page.title)
+        self._search.begin(self._search.words, self._page.rows, self._top)
+        self.action_scroll(0)
+
+    def action_scroll(self, rows: int) -> None:
+        height = max(1, self.panel.content_size.height)
+        self._top = max(0, min(self._top + rows, len(self._page.rows) - height))
+        places = range(self._top, min(self._top + height, len(self._page.rows)))
+        shown: list[Row] = [row(" ", self._search.marked(place, self._page.rows[place])) for place in places]
+        self.panel.show(shown)
+        more = _("more below") if self._top + height < len(self._page.rows) else ""
+        text = "  ".join(part for part in (self._search.summary, more) if part)
+        self.panel.set_note(text)
+
+    def action_page(self, direction: int) -> None:
+        self.action_scroll(direction * max(1, self.panel.content_size.height - 1))
+
+    def action_section(self, direction: int) -> None:
+        """Scroll to the next heading or the one before."""
+        places = self._page.headings
+        after = [place for place in places if place > self._top]
+        before = [place for place in places if place < self._top]
+        if direction > 0 and after:
+            self.action_scroll(after[0] - self._top)
+        elif direction < 0 and before:
+            self.action_scroll(before[-1] - self._top)
+
+    def action_search(self) -> None:
+        self.query_one(Entry).ask("search", _("Search for"), self._search.words, MOST_WORDS)
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        self._look_for(message.text)
+
+    def action_end_search(self) -> None:
+        self._look_for("")
+
+    def _look_for(self, words: str) -> None:
+        """Mark these words and go to the next place where they stand."""
+        self._search.begin(words, self._page.rows, self._top)
+        self._go_to_hit()
+        self.refresh_bindings()
+
+    def action_hit(self, steps: int) -> None:
+        self._search.go(steps)
+        self._go_to_hit()
+
+    def _go_to_hit(self) -> None:
+        """Scroll until the place is seen with some rows around it, and no further."""
+        height, place = max(1, self.panel.content_size.height), self._search.row
+        is_seen = place is None or self._top <= place < self._top + height
+        self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
+
+    def action_other_game(self) -> None:
+        self._game = GAMES[(GAMES.index(self._game) + 1) % len(GAMES)]
+        self._topic = ""
+        self._top = 0
+        self._open()
+
+    def action_help(self) -> None:
+        """Do nothing: this is the help."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Give some keys another meaning while words are marked."""
+        return bool(self._search.words) if action in ("hit", "end_search") else action != "help"

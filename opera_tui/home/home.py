@@ -1,0 +1,195 @@
+"""The home screen: one line for each thing to do, a running game first."""
+
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from opera_games.catalog import GAMES, about
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import N_
+from opera_tui.config.commands import Command, commands_of
+from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.home.open_games import OpenGamesScreen
+from opera_tui.home.settings import SettingsScreen
+from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
+from opera_tui.session.solo import SoloGame
+from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.shell_screen import QUIT, ShellScreen, bindings
+from opera_tui.widgets.too_small import TooSmall
+
+WIDTH: Final = 48
+SHORT_LABEL: Final = 13
+LONG_LABEL: Final = 25
+MARKS: Final = 3
+"""Cells for the cursor and the key."""
+
+
+class HomeScreen(ShellScreen[None]):
+    """The menu where everything begins."""
+
+    CSS_PATH = "../styles/home.tcss"
+    PLACE = "home"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("home"),
+        QUIT,
+        Binding("left,h", "more_bots(-1)", N_("bots"), key_display="←→", tooltip=N_("More bots or fewer.")),
+        Binding("right,l", "more_bots(1)", N_("bots"), show=False),
+        Binding("space", "next_level", N_("level"), key_display="space", tooltip=N_("How well the bots play.")),
+        Binding("escape", "nothing", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: LastTable | None = None
+        self._others = 0
+        """How many more games are open."""
+        self._found = 0
+        self._wanted = {"play": SoloGame(), **{game: SoloGame(game) for game in GAMES[1:]}}
+        """The games against bots as they would begin."""
+
+    def compose(self) -> ComposeResult:
+        yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
+        yield Lines(self.looks, id="menu")
+        yield TooSmall()
+        yield self.key_line()
+
+    def on_mount(self) -> None:
+        welcome = _("Welcome back, {name}") if self.shell.is_known else _("Welcome, {name}")
+        menu = self.query_one("#menu", Lines)
+        menu.set_title(welcome.format(name=self.looks.settings.player_name))
+        menu.focus()
+        self.look_again()
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Read the open games again, and show them."""
+        games = LastTables().all()
+        before, self._last = self._last, games[0] if games else None
+        self._others = max(0, len(games) - 1)
+        self._draw()
+        if self._last and (before is None or before.place != self._last.place):
+            self.query_one("#menu", Lines).go_to("continue")
+
+    def show_found(self, servers: int) -> None:
+        """Show how many servers are on the network."""
+        if servers != self._found:
+            self._found = servers
+            self._draw()
+
+    def _draw(self) -> None:
+        is_shown = {"continue": self._last is not None, "others": self._others > 0}
+        lines = [self._line(found.id.partition(".")[2], found) for found in commands_of("home")]
+        self.query_one("#menu", Lines).set_lines([line for line in lines if is_shown.get(line.id, True)])
+
+    def _line(self, name: str, found: Command) -> Line:
+        label, detail = _(found.text), self._detail(name)
+        cells = SHORT_LABEL if len(label) < SHORT_LABEL else LONG_LABEL
+        shown = column(label, cells) if detail else Span(label)
+        return Line(name, row(self.looks.key_of(found.id), " ", shown, detail), _(found.tooltip))
+
+    def _detail(self, name: str) -> str:
+        if name == "continue" and self._last:
+            return last_table_text(self._last)
+        if name == "others":
+            return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
+        if name in self._wanted:
+            return solo_game_text(self._wanted[name])
+        if name == "find" and self._found:
+            return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
+        return ""
+
+    def on_lines_chosen(self, message: Lines.Chosen) -> None:
+        self.action_open(message.line.id)
+
+    def action_open(self, name: str) -> None:
+        """Do what a line of the menu says."""
+        self.query_one("#menu", Lines).go_to(name)
+        intent = self._intent(name)
+        if intent is not None:
+            self.shell.follow(intent)
+        elif name == "settings":
+            self.app.push_screen(SettingsScreen(), self._wear)
+        elif name == "others" and self._others:
+            self.app.push_screen(OpenGamesScreen())
+
+    def _wear(self, has_changed: bool | None) -> None:
+        """Make the home screen again, since other colours and signs need it."""
+        if has_changed:
+            self.app.switch_screen(HomeScreen())
+
+    def _intent(self, name: str) -> Intent | None:
+        if name == "continue":
+            return Continue(self._last) if self._last else None
+        intents: dict[str, Intent] = {
+            **{line: Play(wanted) for line, wanted in self._wanted.items()},
+            "host": Host(),
+            "find": Join(),
+            "watch": Join(is_watching=True),
+            "replays": Replays(),
+            "rules": ReadRules(),
+        }
+        return intents.get(name)
+
+    def on_lines_moved(self) -> None:
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let bots be chosen only on the lines of games against them."""
+        return action not in ("more_bots", "next_level") or self._here in self._wanted
+
+    @property
+    def _here(self) -> str:
+        """Return the line under the cursor."""
+        line = self.query_one("#menu", Lines).line if self.query("#menu") else None
+        return line.id if line else ""
+
+    def action_more_bots(self, more: int) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_bots(more)
+        self._draw()
+
+    def action_next_level(self) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_next_level()
+        self._draw()
+
+    def action_help(self) -> None:
+        self.app.push_screen(RulesScreen(topic="home"))
+
+    def action_leave(self) -> None:
+        self.shell.ask_to_quit()
+
+    def action_nothing(self) -> None:
+        """Do nothing: Esc never quits."""
+
+
+def solo_game_text(wanted: SoloGame) -> str:
+    """Describe the opponents of a game against bots; the usual level is left out."""
+    text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
+    if wanted.game == GAMES[0]:
+        text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
+    return _("{bots}, {level}").format(bots=text, level=wanted.level) if wanted.level else text
+
+
+def last_table_text(entry: LastTable) -> str:
+    """Describe how far a game is, as far as it is known without asking the server."""
+    name = plain(entry.name)
+    if not entry.progress or entry.game not in GAMES:
+        return _("{name}, not begun").format(name=name)
+    for form in (_(about(entry.game).named_progress), "{name}, {n}/{all}"):
+        shown = form.format(name=name, n=entry.progress, all=entry.length)
+        shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
+        if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
+            break
+    return shown
+
+
+def _centred(text: str) -> Row:
+    return row(" " * ((WIDTH + 2 - len(text)) // 2), Span(text, "strong"))

@@ -1,0 +1,107 @@
+"""The lobby without a terminal: its tables, the one where the player waits, and what can be done there."""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from opera_protocol.client import Room, Unreadable
+from opera_protocol.texts.i18n import N_
+from opera_protocol.wire.documents import LobbyTable
+from opera_tui.lobby.view import OwnTable, can_watch, own_prompt
+from opera_tui.look.i18n import _
+from opera_tui.session.sentences import sentence_of
+from opera_tui.session.session import Session
+
+
+class Deed(NamedTuple):
+    """Name what Enter does: for the border, and in one word for the footer."""
+
+    does: str
+    word: str
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "ready": Deed(N_("say ready at {table}"), N_("ready")),
+    "start": Deed(N_("start the game at {table}"), N_("start")),
+    "sit": Deed(N_("sit down at {table}"), N_("sit")),
+    "go": Deed(N_("go to {table}"), N_("go")),
+    "watch": Deed(N_("watch {table}"), N_("watch")),
+}
+
+
+class LobbyModel:
+    """The lobby as one player sees it."""
+
+    def __init__(self, session: Session, *, is_watching: bool = False) -> None:
+        self.session = session
+        self.is_watching = is_watching
+        self.lobby: Room | None = None
+        self.seat: Room | None = None
+        """The table where this player sits."""
+        self.wanted = ""
+        """The id of the table that the cursor goes to as soon as it is in the list."""
+        self.notice = ""
+        """A sentence for the prompt line, until the next key does something."""
+        self._standing = ""
+
+    @property
+    def tables(self) -> Mapping[str, LobbyTable]:
+        """Return the tables by their ids; none if they cannot be read."""
+        with contextlib.suppress(Unreadable):
+            return self.lobby.view.lobby.tables if self.lobby else {}
+        return {}
+
+    @property
+    def own(self) -> OwnTable | None:
+        """Return the table where this player waits for the start; None if it cannot be read."""
+        view = self.seat.view if self.seat else None
+        with contextlib.suppress(Unreadable):
+            if view and view.seat is not None and view.seat in range(len(view.head.seats)):
+                return OwnTable(view.room, view.head, view.seat)
+        return None
+
+    @property
+    def unreadable(self) -> str:
+        """Return a sentence if what came last cannot be read."""
+        try:
+            if self.lobby:
+                self.lobby.view.lobby  # noqa: B018 - it is converted here
+            if self.seat:
+                self.seat.view.head  # noqa: B018
+        except Unreadable as error:
+            return sentence_of(error)
+        return ""
+
+    def sit(self, room: Room) -> None:
+        """Take the table where this player sits from now on."""
+        self.seat, self.wanted = room, room.id
+        self._standing = self._prompt_of_own()
+
+    def notice_change(self) -> None:
+        """Drop the notice if something happened at the player's table: it may be wrong now."""
+        before, self._standing = self._standing, self._prompt_of_own()
+        if before != self._standing:
+            self.notice = ""
+
+    def _prompt_of_own(self) -> str:
+        return own_prompt(self.own) if self.own else ""
+
+    @property
+    def prompt(self) -> str:
+        """Return what the prompt line says if there is no notice."""
+        if self.own:
+            return own_prompt(self.own)
+        return _("Choose a table to watch.") if self.is_watching else _("Choose a table to sit down, or open one.")
+
+    def deed(self, table_id: str) -> str:
+        """Return what Enter does at a table, as a word of `DEEDS`; empty if it does nothing."""
+        table = self.tables.get(table_id)
+        if table is None:
+            return ""
+        if self.own and self.own.room == table_id:
+            return "ready" if not self.own.is_ready else "" if self.own.against_start() else "start"
+        if table.state == "open" and not self.is_watching:
+            return "sit" if len(table.players) < table.seats else ""
+        if self.session.has_seat_at(table_id):
+            return "go"
+        return "watch" if can_watch(table) else ""

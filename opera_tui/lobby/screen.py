@@ -1,0 +1,289 @@
+"""The lobby's screen: sit down, be ready, add bots, talk, and start."""
+
+from collections.abc import Awaitable
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from opera_protocol.client import Changed, ClientError, Expelled, Room, Stage, StateChanged
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import N_
+from opera_protocol.wire.documents import LobbyTable
+from opera_protocol.wire.errors import ProtocolError
+from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD
+from opera_tui.config.commands import command
+from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.lobby.layout import LobbyLayout
+from opera_tui.lobby.model import LobbyModel
+from opera_tui.lobby.new_table import NewTableScreen
+from opera_tui.lobby.seats_dialog import seat_question
+from opera_tui.lobby.view import can_watch, ordered
+from opera_tui.look.i18n import _
+from opera_tui.session.sentences import sentence_for, sentence_of
+from opera_tui.session.session import Session
+from opera_tui.widgets.entry import Entry
+from opera_tui.widgets.lines import Lines
+from opera_tui.widgets.shell_screen import ShellScreen, binding, bindings
+from opera_tui.widgets.too_small import TooSmall
+
+
+class LobbyScreen(ShellScreen[None]):
+    """The tables of one server."""
+
+    CSS_PATH = "../styles/lobby.tcss"
+    PLACE = "lobby"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("lobby"),
+        Binding("escape", "leave", N_("home"), key_display="esc", tooltip=N_("Go back to the home screen.")),
+        binding(command("everywhere.quit"), is_shown=False),
+        *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
+    ]
+
+    def __init__(self, session: Session, *, is_watching: bool = False) -> None:
+        super().__init__()
+        self.session = session
+        self._model = LobbyModel(session, is_watching=is_watching)
+
+    def compose(self) -> ComposeResult:
+        yield LobbyLayout(self._model, self.looks)
+        yield TooSmall()
+        yield Entry()
+        yield self.key_line()
+
+    @property
+    def lobby_layout(self) -> LobbyLayout:
+        return self.query_one(LobbyLayout)
+
+    async def on_mount(self) -> None:
+        self.lobby_layout.tables.focus()
+        self.set_interval(1.0, self._tick)
+        self._model.lobby = await self.session.enter_lobby()
+        self._follow_lobby(self._model.lobby)
+        for table_id in self.session.waiting_at():
+            self._take_place(table_id)
+        self.paint()
+        if self.session.place.where == "host" and not self._model.tables:
+            self.action_new()
+
+    def paint(self) -> None:
+        """Bring everything up to date."""
+        if self.query(LobbyLayout):
+            self.lobby_layout.paint()
+
+    def _tick(self) -> None:
+        """Count down to the next try in the prompt line."""
+        if self.session.client.state.stage is Stage.LOST:
+            self.lobby_layout.paint_prompt()
+
+    def on_resize(self) -> None:
+        if self._model.lobby:
+            self.call_after_refresh(self.paint)
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        if self._model.lobby:
+            self.paint()
+
+    def tell(self, text: str) -> None:
+        """Show a sentence in the prompt line, until the next key does something."""
+        self._model.notice = text
+        self.paint()
+
+    @work(group="lobby")
+    async def _follow_lobby(self, lobby: Room) -> None:
+        async for item in lobby.items():
+            if isinstance(item, Changed | StateChanged):
+                self.paint()
+
+    def _take_place(self, table_id: str) -> None:
+        room = self.session.room(table_id)
+        self._model.sit(room)
+        self._follow_own(room)
+        self.paint()
+
+    @work(group="own", exclusive=True)
+    async def _follow_own(self, room: Room) -> None:
+        """Follow the player's table until the game begins or the seat is lost."""
+        async for item in room.items():
+            if isinstance(item, Expelled):
+                self._lose_place(sentence_for(item.code, {}))
+                return
+            if isinstance(item, Changed):
+                if item.view.seat is None:
+                    self._lose_place(_("You have no seat at this table any more."))
+                    await self.session.leave_table(room.id)
+                    return
+                own = self._model.own
+                if own is not None and own.head.state == "running":
+                    self._model.seat = None
+                    self.shell.open_table(room.id)
+                    return
+                self._model.notice_change()
+                self.paint()
+
+    def _lose_place(self, why: str) -> None:
+        self._model.seat = None
+        self.tell(why)
+
+    @property
+    def is_seated(self) -> bool:
+        """Say whether this player waits at a table."""
+        return self._model.own is not None
+
+    @property
+    def is_host(self) -> bool:
+        return self._model.own is not None and self._model.own.is_host
+
+    @property
+    def has_join_line(self) -> bool:
+        return bool(self.session.place.join_line)
+
+    @property
+    def can_watch(self) -> bool:
+        """Say whether the table under the cursor can be watched."""
+        own, chosen = self._model.own, self.lobby_layout.chosen
+        table = self._model.tables.get(chosen)
+        is_own = own is not None and own.room == chosen
+        return table is not None and not is_own and can_watch(table)
+
+    def on_lines_moved(self, message: Lines.Moved) -> None:
+        if message.is_by_key:
+            self._model.notice = ""
+        self.lobby_layout.paint_around()
+
+    def on_lines_chosen(self, message: Lines.Chosen) -> None:
+        """Sit down, say ready, go to the game, or watch: as the lower border says."""
+        if self.session.client.state.stage is Stage.LOST:
+            self.session.client.try_now()
+            return
+        table_id = message.line.id
+        deed = self._model.deed(table_id)
+        if deed == "ready":
+            self.action_ready()
+        elif deed == "start":
+            self.action_start()
+        elif deed:
+            self._with_code("sit" if deed == "sit" else "watch", table_id, self._model.tables[table_id])
+        else:
+            self.tell(_("There is nothing to do for you at this table now."))
+
+    def action_number(self, number: int) -> None:
+        tables = ordered(self._model.tables)
+        if number <= len(tables):
+            self.lobby_layout.tables.go_to(tables[number - 1][0])
+
+    def action_watch(self) -> None:
+        chosen = self.lobby_layout.chosen
+        self._with_code("watch", chosen, self._model.tables[chosen])
+
+    def _with_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
+        """Ask for the code word where there is one."""
+        if table.code and not self.session.has_seat_at(table_id):
+            label = _("Code word for {table}").format(table=plain(table.name))
+            self.query_one(Entry).ask(f"{purpose}:{table_id}", label, most=CODE_WORD.cells)
+        else:
+            self._go(purpose, table_id, "")
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        purpose, _colon, table_id = message.purpose.partition(":")
+        if purpose == "talk":
+            if message.text and self._model.own:
+                self._do(self.session.client.say(self._model.own.room, message.text))
+        else:
+            self._go(purpose, table_id, message.text)
+
+    @work(group="act", exclusive=True)
+    async def _go(self, purpose: str, table_id: str, code: str) -> None:
+        """Sit down or watch; a refusal is shown as a sentence."""
+        try:
+            if purpose == "sit":
+                await self.session.change_seat(table_id, code)
+                self._take_place(table_id)
+            else:
+                await self.session.enter(table_id, code)
+                self.shell.open_table(table_id)
+        except (ClientError, ProtocolError) as error:
+            self.tell(sentence_of(error))
+        else:
+            self.tell("")
+
+    @work(group="act")
+    async def _do(self, request: Awaitable[Any]) -> None:
+        """Ask the server for something; the table shows what came of it."""
+        names = [plain(chair.name) for chair in self._model.own.head.seats] if self._model.own else []
+        self._model.notice = ""
+        try:
+            await request
+        except (ClientError, ProtocolError) as error:
+            self.tell(sentence_of(error, names))
+
+    def action_ready(self) -> None:
+        own = self._model.own
+        if own:
+            self._do(self.session.client.ready(own.room, not own.is_ready))
+
+    def action_start(self) -> None:
+        own = self._model.own
+        if own is None:
+            return
+        if against := own.against_start():
+            self.tell(against)
+        else:
+            self._do(self.session.client.start(own.room))
+
+    def action_bots(self) -> None:
+        """Ask which seats to change."""
+        if self._model.own is None:
+            return
+        question, requests = seat_question(self._model.own, self.session)
+
+        def carry_out(answer: str | None) -> None:
+            if answer:
+                self._do(requests[answer]())
+
+        self.app.push_screen(question, carry_out)
+
+    @work(group="act")
+    async def action_stand_up(self) -> None:
+        if self._model.own:
+            table_id, self._model.seat = self._model.own.room, None
+            self.workers.cancel_group(self, "own")
+            try:
+                await self.session.give_up_seat(table_id)
+            except (ClientError, ProtocolError) as error:
+                self.tell(sentence_of(error))
+            self.paint()
+
+    def action_talk(self) -> None:
+        self.query_one(Entry).ask("talk", _("Say"), most=CHAT_LINE.cells)
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(self.session.place.join_line)
+        self.tell(_("Copied: {line}").format(line=self.session.place.join_line))
+
+    def action_new(self) -> None:
+        names = [plain(table.name) for table in self._model.tables.values()]
+        screen = NewTableScreen(self.session.levels, names, self.session.place.join_line)
+        self.app.push_screen(screen, self._open)
+
+    def _open(self, settings: TableSettings | None) -> None:
+        if settings is not None:
+            self._create(settings)
+
+    @work(group="act", exclusive=True)
+    async def _create(self, settings: TableSettings) -> None:
+        try:
+            self._take_place(await self.session.create(settings))
+        except (ClientError, ProtocolError) as error:
+            self.tell(sentence_of(error))
+        else:
+            self.tell("")
+
+    def action_leave(self) -> None:
+        self.shell.ask_to_go_home()
+
+    def action_help(self) -> None:
+        self.app.push_screen(RulesScreen(topic="lobby"))

@@ -1,0 +1,84 @@
+"""The signs of the screen, in Unicode and in plain ASCII for terminals that cannot show them."""
+
+import unicodedata
+from typing import Final, NamedTuple
+
+PLAINER: Final = str.maketrans({"→": "->", "×": "x", "–": "-", "—": "-", "·": "-", "…": "...", "“": '"', "”": '"'})
+
+
+def plain_ascii(text: str) -> str:
+    """Drop accents and replace typographic signs; letters of other scripts stay as they are."""
+    decomposed = unicodedata.normalize("NFD", text.translate(PLAINER))
+    return unicodedata.normalize("NFC", "".join(sign for sign in decomposed if not unicodedata.combining(sign)))
+
+
+class Glyphs(NamedTuple):
+    """Every sign that is not a letter, a digit or ASCII punctuation."""
+
+    players: tuple[str, ...] = ("◆B", "▲R", "●Y", "■G", "▼V")
+    cursor: str = "►"
+    chosen: tuple[str, str] = ("‹", "›")
+    arrow: str = "→"
+    none: str = "–"
+    empty_hall: str = "··"
+    bar: str = "━"
+    bar_left: str = "·"
+    doubled: str = "×2"
+    note: str = "♪"
+    star: str = "★"
+    rises: str = "↑"
+    dot: str = "·"
+    composers: tuple[str, ...] = ("Mv", "Hä", "Mz", "Be", "Ve", "Wa")
+    liu: str = "Liù"
+    left_right: str = "←→"
+    up_down: str = "↑↓"
+    quotes: tuple[str, str] = ("“", "”")
+    separator: str = "│"
+    cut: str = "…"
+
+    @property
+    def is_ascii(self) -> bool:
+        return not self.note
+
+    def say(self, text: str) -> str:
+        """Return a text of the program in these characters: in ASCII without accents and typographic signs."""
+        return plain_ascii(text) if self.is_ascii else text
+
+    def change(self, before: object, after: object) -> str:
+        """Return `6 → 5`, or just the number if it stays."""
+        return f"{before} {self.arrow} {after}" if before != after else f"{before}"
+
+    def notes(self, number: int) -> str:
+        """Return a sign for each piece on offer."""
+        if not number:
+            return self.none
+        return self.note * number if self.note else str(number)
+
+    def stars(self, number: int) -> str:
+        return self.star * number if self.star else str(number)
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs(
+    players=("B", "R", "Y", "G", "V"),
+    cursor=">",
+    chosen=("<", ">"),
+    arrow="->",
+    none="-",
+    empty_hall="..",
+    bar="=",
+    bar_left=".",
+    doubled="x2",
+    note="",
+    star="",
+    rises="^",
+    dot="-",
+    composers=("Mv", "Ha", "Mz", "Be", "Ve", "Wa"),
+    liu="Liu",
+    left_right="<>",
+    up_down="^v",
+    quotes=('"', '"'),
+    separator="|",
+    cut="~",
+)
+"""`note` and `star` are empty: numbers stand in their place."""

@@ -1,0 +1,72 @@
+"""Texts in the player's language: that of the settings, else that of the system, else English.
+
+Texts of classes and constants are marked with `N_` and translated where they are shown: when they are evaluated, no
+language has been chosen yet.
+"""
+
+from gettext import NullTranslations, translation
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from opera_protocol.texts.i18n import N_, NN_
+from opera_tui.look.glyphs import plain_ascii
+
+__all__ = ["NN_", "N_", "_", "choose", "choose_language", "languages", "ngettext", "spell", "translations"]
+
+DOMAIN: Final = "opera"
+_chosen: list[NullTranslations] = []
+_is_plain: list[bool] = [False]
+
+
+class PlainTexts(NullTranslations):
+    """A catalog without accents and typographic signs, for terminals that have only ASCII."""
+
+    def __init__(self, catalog: NullTranslations) -> None:
+        super().__init__()
+        self._catalog = catalog
+
+    def gettext(self, message: str) -> str:
+        return plain_ascii(self._catalog.gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return plain_ascii(self._catalog.ngettext(msgid1, msgid2, n))
+
+
+def translations() -> NullTranslations:
+    """Return the catalog in use, in plain ASCII if that was chosen."""
+    if not _chosen:
+        choose_language()
+    return PlainTexts(_chosen[0]) if _is_plain[0] else _chosen[0]
+
+
+def spell(*, plainly: bool) -> None:
+    """Choose whether the program's texts are in plain ASCII from now on; what people wrote stays as it is."""
+    _is_plain[0] = plainly
+
+
+def choose(catalog: NullTranslations) -> None:
+    """Use this catalog from now on."""
+    _chosen[:] = [catalog]
+
+
+def choose_language(language: str = "") -> None:
+    """Use the catalog of a language, or of what the environment says; without one the texts stay English."""
+    choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
+
+
+def languages() -> list[str]:
+    """Return the languages that texts have been translated to."""
+    return sorted(found.parts[-3] for found in _catalogs().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+
+
+def _catalogs() -> Path:
+    return Path(str(files("opera_protocol.texts") / "locale"))
+
+
+def _(text: str) -> str:
+    return translations().gettext(text) if text else ""
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    return translations().ngettext(singular, plural, number)

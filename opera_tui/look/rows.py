@@ -1,0 +1,84 @@
+"""Rows of text with roles: what every panel and box is made of before Textual sees it.
+
+A role is a word that the palette turns into a style, several are separated by blanks: `"own player0"`. Rows are plain
+values, so whatever draws something can be tested without a terminal, and a panel repaints only the rows that changed.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from opera_protocol.wire.plain_text import cut
+
+
+class Span(NamedTuple):
+    """A piece of a row; its text is shown as it is, never as markup."""
+
+    text: str
+    role: str = ""
+
+
+Row = tuple[Span, ...]
+EMPTY: Row = ()
+
+
+def row(*parts: str | Span | Row) -> Row:
+    """Join texts, spans and other rows to one row."""
+    spans: list[Span] = []
+    for part in parts:
+        if isinstance(part, str):
+            spans.append(Span(part))
+        elif isinstance(part, Span):
+            spans.append(part)
+        else:
+            spans.extend(part)
+    return tuple(span for span in spans if span.text)
+
+
+def plain(content: Row) -> str:
+    """Return the row's text."""
+    return "".join(span.text for span in content)
+
+
+def width(content: Row) -> int:
+    """Return how many cells the row takes."""
+    return sum(cell_len(span.text) for span in content)
+
+
+def fit(content: Row, cells: int) -> Row:
+    """Cut the row with an ellipsis or pad it with blanks, so that it takes exactly so many cells."""
+    missing = cells - width(content)
+    if missing >= 0:
+        return (*content, Span(" " * missing)) if missing else content
+    fitted: list[Span] = []
+    left = cells - 1
+    for span in content:
+        length = cell_len(span.text)
+        if length > left:
+            fitted.append(Span(set_cell_size(span.text, left) + "…", span.role))
+            break
+        fitted.append(span)
+        left -= length
+    return tuple(fitted)
+
+
+def column(text: str, cells: int, role: str = "", *, right: bool = False) -> Span:
+    """Return a text in a column of this width; too long a text is cut with an ellipsis."""
+    shown = cut(text, cells)
+    blanks = " " * (cells - cell_len(shown))
+    return Span(blanks + shown if right else shown + blanks, role)
+
+
+def also(content: Row, role: str) -> Row:
+    """Add a role to all of a row, such as the cursor's."""
+    return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in content)
+
+
+def beside(left: Iterable[Row], right: Iterable[Row], cells: int) -> list[Row]:
+    """Put two blocks of rows next to each other; the left one is `cells` wide."""
+    first, second = list(left), list(right)
+    height = max(len(first), len(second))
+    first += [EMPTY] * (height - len(first))
+    second += [EMPTY] * (height - len(second))
+    return [(*fit(one, cells), *other) for one, other in zip(first, second, strict=True)]

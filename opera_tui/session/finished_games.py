@@ -1,0 +1,98 @@
+"""The player's finished games: those of the servers of this machine, and exported transcripts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from opera_protocol.client import ClientError
+from opera_protocol.wire.answers import FinishedTable
+from opera_protocol.wire.errors import ProtocolError
+from opera_tui.local.folders import host_folder
+from opera_tui.local.own_servers import OwnServers
+from opera_tui.local.transcripts import content_of, file_name, kept_transcripts
+from opera_tui.session.intents import LookBack, Replay
+from opera_tui.session.session import Place, Session, open_session
+
+
+class FinishedGame(NamedTuple):
+    """A game to look at, and the intent that leads to it."""
+
+    intent: LookBack | Replay
+    where: Literal["solo", "host", "transcript"]
+    name: str
+    game: str
+    players: tuple[str, ...]
+    ended_ms: int
+
+
+class FinishedGames(NamedTuple):
+    """Finished games, the newest first; `is_whole` is whether every server could be asked."""
+
+    games: Sequence[FinishedGame] = ()
+    is_whole: bool = True
+
+
+async def finished_games(servers: OwnServers, solo: Session) -> FinishedGames:
+    """List what there is to look at."""
+    games = _games("solo", await solo.finished())
+    is_whole = True
+    try:
+        games += await _hosted_games(servers, solo.name)
+    except (ClientError, ProtocolError):
+        is_whole = False
+    games += await asyncio.to_thread(_exported_games)
+    return FinishedGames(sorted(games, key=lambda game: -game.ended_ms), is_whole)
+
+
+async def hosted_transcript(servers: OwnServers, player: str, table: str, name: str) -> Path:
+    """Write a game of the server for others into a file that is removed with this client."""
+    async with _host_for_a_moment(servers, player) as session:
+        lines = await session.client.transcript(table)
+    return servers.scratch_file(file_name(name, table), content_of(lines))
+
+
+async def _hosted_games(servers: OwnServers, player: str) -> list[FinishedGame]:
+    if not host_folder().exists():
+        return []
+    async with _host_for_a_moment(servers, player) as session:
+        return _games("host", await session.finished())
+
+
+@asynccontextmanager
+async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
+    """Open a session at the server for others, to ask it something.
+
+    Started for this it lets nobody in, and ends at once: open games there must not go on without their players.
+    """
+    server = servers.archive()
+    try:
+        session = await open_session(server, Place("host"), player)
+        try:
+            yield session
+        finally:
+            await session.leave()
+    finally:
+        await server.stop()
+
+
+def _games(where: Literal["solo", "host"], tables: Sequence[FinishedTable]) -> list[FinishedGame]:
+    return [
+        FinishedGame(LookBack(where, table.id, table.name), where, table.name, table.game, table.players, table.ended)
+        for table in tables
+    ]
+
+
+def _exported_games() -> list[FinishedGame]:
+    return [
+        FinishedGame(
+            Replay(kept.file),
+            "transcript",
+            kept.file.stem,
+            kept.start.game,
+            tuple(kept.start.players),
+            kept.written_ms,
+        )
+        for kept in kept_transcripts()
+    ]

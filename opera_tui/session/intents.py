@@ -1,0 +1,75 @@
+"""What the player wants: a start of the program, or a line of the home screen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from opera_games.catalog import GAMES
+from opera_protocol.local.address import DEFAULT_PORT
+from opera_tui.session.solo import SoloGame
+
+if TYPE_CHECKING:
+    from opera_tui.local.last_tables import LastTable
+
+
+class GoHome(NamedTuple):
+    """Open the home screen."""
+
+
+class Play(NamedTuple):
+    """Play against bots: this game, or the open one if there is no wish."""
+
+    wanted: SoloGame | None = None
+
+
+class Continue(NamedTuple):
+    """Go back to a table."""
+
+    entry: "LastTable"
+
+
+class Host(NamedTuple):
+    """Start a server for others."""
+
+    port: int = DEFAULT_PORT
+
+
+class Join(NamedTuple):
+    """Go to a server elsewhere; without an address, look for one."""
+
+    address: str = ""
+    key: str | None = None
+    table: str = ""
+    code: str = ""
+    is_watching: bool = False
+
+
+class Replay(NamedTuple):
+    """Look at a transcript."""
+
+    file: Path
+
+
+class LookBack(NamedTuple):
+    """Look at a finished game of a server of this machine."""
+
+    where: Literal["solo", "host"]
+    table: str
+    name: str
+
+
+class Replays(NamedTuple):
+    """List the player's finished games."""
+
+
+class ReadRules(NamedTuple):
+    """Open the rules."""
+
+    game: str = GAMES[0]
+
+
+Intent = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
+
+
+def leads_away(intent: Intent) -> bool:
+    """Return whether an intent leads to a server; the others are screens in front of the home screen."""
+    return not isinstance(intent, GoHome | ReadRules) and not (isinstance(intent, Join) and not intent.address)

@@ -1,0 +1,268 @@
+"""A session at one server: connecting, entering tables and sitting down, and remembering them for `Continue`."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from opera_protocol.client import (
+    Changed,
+    Client,
+    ConnectionLost,
+    NoAnswer,
+    RefusedByServer,
+    Room,
+    Target,
+    Unreadable,
+    View,
+    connect,
+    read,
+)
+from opera_protocol.local.identity import load_or_create_identity
+from opera_protocol.wire.answers import Finished, FinishedTable, Opened
+from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.plain_text import PLAYER_NAME, cut
+from opera_tui.local.child_server import LocalServer
+from opera_tui.local.folders import data_folder, shuffles_folder
+from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
+from opera_tui.session.solo import SoloGame, solo_table
+
+TRIES: Final = 4
+"""How often a server of this machine is looked for: it may be going down, or another client may be starting it."""
+_PAUSE: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a server is, in the words of the last tables and the lobby's header."""
+
+    where: Where | Literal["replay"]
+    address: str = ""
+    join_line: str = ""
+    """What others have to type; empty where nobody can come."""
+
+
+async def open_session(target: Target, place: Place, name: str) -> "Session":
+    """Connect; what stands against it is raised as a `ClientError` or `ProtocolError`."""
+    identity = await asyncio.to_thread(load_or_create_identity, data_folder())
+    tries = TRIES if isinstance(target, LocalServer) else 1
+    while True:
+        tries -= 1
+        try:
+            client = await connect(target, identity, seen_folder=shuffles_folder())
+        except (ConnectionLost, NoAnswer):
+            if not tries:
+                raise
+            await asyncio.sleep(_PAUSE)
+        else:
+            return Session(client, target, place, name)
+
+
+class Session:
+    """One connection to one server, from `open_session` to `leave`."""
+
+    def __init__(self, client: Client, target: Target, place: Place, name: str) -> None:
+        self.client = client
+        self.target = target
+        self.place = place
+        self.name = name
+        """The player's name."""
+        self.last_tables = LastTables()
+        self._following: dict[str, asyncio.Task[None]] = {}
+        self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
+
+    @property
+    def levels(self) -> list[str]:
+        """The levels of bots, from the weakest to the strongest."""
+        levels: list[str] = list(self.client.welcome.get("levels", ()))
+        return levels
+
+    def room(self, table_id: str) -> Room:
+        """Return a table that was entered."""
+        return self.client.room(table_id)
+
+    async def enter_lobby(self) -> Room:
+        return await self.client.enter_lobby()
+
+    async def enter(self, table_id: str, code: str = "") -> Room:
+        """Enter a table as its player, or watch it; a seat there is remembered for `Continue`."""
+        room = await self.client.enter(table_id, code=code, name=self.name)
+        if table_id in self._following:
+            return room
+        try:
+            room.view.head  # noqa: B018 - a table that cannot be read is not entered
+        except Unreadable:
+            await self.client.exit(table_id)
+            raise
+        self._following[table_id] = asyncio.get_running_loop().create_task(self._remember(room))
+        return room
+
+    async def create(self, settings: TableSettings) -> str:
+        """Open a table, sit down, enter it and return its id."""
+        table_id = read(await self.client.create(settings, self.name), Opened).table
+        await self.enter(table_id, settings.code)
+        return table_id
+
+    async def sit(self, table_id: str, code: str = "") -> None:
+        """Sit down on any seat and enter the table."""
+        await self._take_seat(table_id, code)
+        await self.enter(table_id, code)
+
+    async def change_seat(self, table_id: str, code: str = "") -> None:
+        """Sit down, and stand up wherever else this player waits for a start."""
+        before = [waiting for waiting in self.waiting_at() if waiting != table_id]
+        await self.sit(table_id, code)
+        for waiting in before:
+            await self.give_up_seat(waiting)
+
+    def seated_at(self) -> list[str]:
+        """Return the tables that were entered as a player."""
+        entered = [table_id for table_id in self._following if self.client.is_in(table_id)]
+        return [table_id for table_id in entered if self.room(table_id).view.seat is not None]
+
+    def waiting_at(self) -> list[str]:
+        """Return those of them where the game has not begun."""
+        return [table_id for table_id in self.seated_at() if _is_open(self.room(table_id).view)]
+
+    def has_seat_at(self, table_id: str) -> bool:
+        """Return whether this player sits at a table, as far as this client knows."""
+        return table_id in self._remembered or table_id in self.seated_at()
+
+    async def _take_seat(self, table_id: str, code: str) -> None:
+        """Sit down under the player's name, or with a number behind it if somebody else has it."""
+        for name in (self.name, *(f"{cut(self.name, PLAYER_NAME.cells - 2)} {number}" for number in range(2, 6))):
+            try:
+                await self.client.take_seat(table_id, name, code=code)
+            except RefusedByServer as refused:
+                if refused.code != "name_taken":
+                    raise
+            else:
+                return
+        raise RefusedByServer("name_taken", name=self.name)
+
+    async def play_new(self, wanted: SoloGame) -> str:
+        """Open a table with bots, start it at once and return its id."""
+        taken_names = {entry.name for entry in self.last_tables.all()}
+        table_id = await self.create(solo_table(wanted, self.levels, taken_names))
+        await self.start_alone(table_id)
+        return table_id
+
+    async def start_alone(self, table_id: str) -> None:
+        """Start a table where nobody else has to be ready."""
+        await self.client.ready(table_id)
+        await self.client.start(table_id)
+        await self.room(table_id).until(_is_running)
+
+    async def play_again(self, table_id: str) -> str:
+        """Enter the next table of the same people and return its id; alone with bots it is started at once."""
+        again = read(await self.client.rematch(table_id, self.name), Opened).table
+        await self.sit(again)
+        if self.place.where == "solo":
+            await self.start_alone(again)
+        return again
+
+    async def finished(self) -> Sequence[FinishedTable]:
+        """List the player's finished games on this server, the newest first."""
+        return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
+
+    async def continue_open(self) -> str | None:
+        """Enter the solo game that was played last and has not ended; return None if there is none."""
+        for entry in self.last_tables.all():
+            if self._is_here(entry) and await self._is_my_open_game(entry.table):
+                return entry.table
+        return None
+
+    async def leave_table(self, table_id: str) -> None:
+        """Leave a table; the player keeps the seat."""
+        if table_id in self.seated_at() and not _is_over(self.room(table_id).view):
+            self._remembered.add(table_id)
+        await self._stop_following(table_id)
+        await self.client.exit(table_id)
+
+    async def give_up_seat(self, table_id: str) -> None:
+        """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back."""
+        is_open = table_id in self.waiting_at()
+        await self.client.leave(table_id)
+        await self.leave_table(table_id)
+        if is_open:
+            self._remembered.discard(table_id)
+            await self._forget(table_id)
+
+    async def leave(self) -> None:
+        """Say goodbye to the server; calling it again does nothing."""
+        for table_id in list(self._following):
+            await self._stop_following(table_id)
+        await self.client.close()
+
+    async def _is_my_open_game(self, table_id: str) -> bool:
+        try:
+            view = (await self.enter(table_id)).view
+        except RefusedByServer:
+            await self._forget(table_id)
+            return False
+        if view.seat is not None and _is_running(view):
+            return True
+        await self.leave_table(table_id)
+        return False
+
+    async def _remember(self, room: Room) -> None:
+        """Keep the entry of a table up to date until it ends."""
+        written = await self._write_down(room.view)
+        async for item in room.items():
+            if isinstance(item, Changed) and self._entry(item.view, written) != written:
+                written = await self._write_down(item.view)
+
+    def _entry(self, view: View, before: LastTable | None = None) -> LastTable | None:
+        """Return what is remembered of a table: nothing of a game that is replayed, `before` if it cannot be read."""
+        if self.place.where == "replay":
+            return None
+        try:
+            return entry_of(view, self.place.where, self.place.address)
+        except Unreadable:
+            return before
+
+    async def _write_down(self, view: View) -> LastTable | None:
+        """Remember a table where this player has a seat; forget one that has ended."""
+        entry = self._entry(view)
+        if entry is not None:
+            self._remembered.add(view.room)
+            await self.last_tables.remember(entry)
+        elif view.seat is not None:
+            await self._forget(view.room)
+        return entry
+
+    async def _forget(self, table_id: str) -> None:
+        self._remembered.discard(table_id)
+        await self.last_tables.forget(self._entry_place(table_id))
+
+    async def _stop_following(self, table_id: str) -> None:
+        following = self._following.pop(table_id, None)
+        if following:
+            following.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await following
+            if self.client.is_in(table_id):
+                await self._write_down(self.room(table_id).view)
+
+    def _is_here(self, entry: LastTable) -> bool:
+        return (entry.where, entry.address) == (self.place.where, self.place.address)
+
+    def _entry_place(self, table_id: str) -> tuple[str, str, str]:
+        return self.place.where, self.place.address, table_id
+
+
+def _is_open(view: View) -> bool:
+    with contextlib.suppress(Unreadable):
+        return view.head.state == "open"
+    return False
+
+
+def _is_over(view: View) -> bool:
+    with contextlib.suppress(Unreadable):
+        return view.head.state not in ("open", "running")
+    return False
+
+
+def _is_running(view: View) -> bool:
+    return view.head.state == "running"

@@ -1,0 +1,84 @@
+"""Games against bots: what can be asked for, and the table that is opened for it.
+
+This is loaded before anything heavy, since the server for solo games starts first.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opera_games.catalog import GAMES, about
+
+if TYPE_CHECKING:
+    from opera_protocol.wire.messages import TableSettings
+
+
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+"""Bots from the weakest to the strongest, as every server of ours has them."""
+USUAL_LEVEL: Final = "soloist"
+"""Bots that play well and answer at once."""
+LONGEST_ABSENCE: Final = 86_400
+"""Seconds: a solo game waits for its player, however many others are played meanwhile."""
+
+TABLE_NAMES: Final = (
+    "Fenice",
+    "La Scala",
+    "San Carlo",
+    "Garnier",
+    "Semperoper",
+    "Teatro Colón",
+    "Liceu",
+    "Regio",
+    "Argentina",
+    "Petruzzelli",
+    "Massimo",
+    "Staatsoper",
+)
+
+
+class SoloGame(NamedTuple):
+    """A game against bots, as it was asked for on the command line or the home screen."""
+
+    game: str = GAMES[0]
+    players: int | None = None
+    level: str | None = None
+    """None for the usual one."""
+    seed: str | None = None
+
+    @property
+    def bots(self) -> int:
+        return (self.players or about(self.game).usual_seats) - 1
+
+    def with_bots(self, more: int) -> "SoloGame":
+        """Return the same with more or fewer bots, as far as the game allows."""
+        seats = about(self.game).seats
+        return self._replace(players=max(seats[0], min(seats[-1], self.bots + 1 + more)))
+
+    def with_next_level(self) -> "SoloGame":
+        """Return the same against bots of the next level; after the strongest comes the weakest."""
+        place = LEVELS.index(self.level or USUAL_LEVEL)
+        return self._replace(level=LEVELS[(place + 1) % len(LEVELS)])
+
+
+def usual_level(levels: Sequence[str]) -> str:
+    """Return the level of bots if none is named; on a server without it, the strongest."""
+    return USUAL_LEVEL if USUAL_LEVEL in levels else levels[-1]
+
+
+def solo_table(wanted: SoloGame, levels: list[str], taken_names: Collection[str] = ()) -> "TableSettings":
+    """Return the table to open; what the server does not allow it refuses with a sentence."""
+    from opera_protocol.wire.messages import TableSettings  # noqa: PLC0415 - takes time that a start need not wait for
+
+    seats = wanted.players or about(wanted.game).usual_seats
+    free = [name for name in TABLE_NAMES if name not in taken_names]
+    level = wanted.level or usual_level(levels)
+    return TableSettings(
+        game=wanted.game,
+        name=secrets.choice(free or TABLE_NAMES),
+        seats=seats,
+        bots=(level,) * (seats - 1),
+        spectators=False,
+        absence=LONGEST_ABSENCE,
+        seed=hashlib.sha256(wanted.seed.encode("utf-8", "surrogateescape")).digest() if wanted.seed else None,
+    )

@@ -1,0 +1,147 @@
+"""Connect to where an intent leads: which server, which session, which table."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from opera_protocol.client import RefusedByServer, ServerAt
+from opera_protocol.local.address import parse_address
+from opera_protocol.local.known_servers import KnownServers
+from opera_tui.local.child_server import LocalServer
+from opera_tui.local.folders import data_folder
+from opera_tui.local.join_line import hosted_join_line, join_line
+from opera_tui.local.last_tables import LastTable
+from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
+from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
+from opera_tui.session.session import Place, Session, open_session
+from opera_tui.session.solo import SoloGame
+
+if TYPE_CHECKING:
+    from opera_tui.shell.shell import OperaShell
+
+
+class Arrival(NamedTuple):
+    """Where an intent led: to a table of a session, or to its lobby."""
+
+    session: Session
+    table: str = ""
+    is_watching: bool = False
+    is_looking_back: bool = False
+    """Whether the table's game is over and is looked at from its beginning."""
+    finished: FinishedGames | None = None
+    """The list of finished games, where that was wanted."""
+
+
+async def connect(shell: "OperaShell", intent: Intent) -> Arrival:
+    """Open the session and enter the table of an intent; raise what stands against it, with nothing left open."""
+    if isinstance(intent, Continue):
+        session = await _session_for(shell, intent.entry)
+    elif isinstance(intent, Join):
+        session = await _session_at(shell, intent)
+    elif isinstance(intent, Host):
+        session = await _hosting(shell, shell.servers.host(intent.port))
+    elif isinstance(intent, Replay):
+        session = await _session_of_transcript(shell, intent.file)
+    elif isinstance(intent, LookBack) and intent.where == "host":
+        session = await _session_of_transcript(
+            shell, await hosted_transcript(shell.servers, shell.name, intent.table, intent.name)
+        )
+    else:
+        session = await _solo(shell)
+    try:
+        return await _arrive(shell, session, intent)
+    except BaseException:
+        await session.leave()
+        raise
+
+
+async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arrival:
+    if isinstance(intent, Continue):
+        return await _back_at(session, intent.entry)
+    if isinstance(intent, Join):
+        return await _at_table_named(session, intent)
+    if isinstance(intent, Play):
+        return await _playing(session, intent.wanted)
+    if session.place.where == "replay":
+        return await _at_transcript(session)
+    if isinstance(intent, LookBack):
+        await session.enter(intent.table)
+        return Arrival(session, intent.table, is_looking_back=True)
+    if isinstance(intent, Replays):
+        return Arrival(session, finished=await finished_games(shell.servers, session))
+    await session.enter_lobby()
+    return Arrival(session)
+
+
+async def _solo(shell: "OperaShell") -> Session:
+    return await open_session(shell.servers.solo, Place("solo"), shell.name)
+
+
+async def _session_of_transcript(shell: "OperaShell", file: Path) -> Session:
+    return await open_session(shell.servers.replay(file), Place("replay"), shell.name)
+
+
+async def _hosting(shell: "OperaShell", server: LocalServer) -> Session:
+    """Open a session at the server for others; the join line is known once it has said its port and key."""
+    await server.locate()
+    assert server.ready is not None
+    return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), shell.name)
+
+
+async def _session_at(shell: "OperaShell", intent: Join) -> Session:
+    address = parse_address(intent.address)
+    target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=shell.ask_about_key)
+    session = await open_session(target, Place("away", address=address.short), shell.name)
+    known = KnownServers(data_folder()).look_up(address)
+    session.place = Place("away", address.short, join_line=join_line(address, known) if known else "")
+    return session
+
+
+async def _session_for(shell: "OperaShell", entry: LastTable) -> Session:
+    if entry.where == "solo":
+        return await _solo(shell)
+    if entry.where == "host":
+        return await _hosting(shell, shell.servers.host())
+    return await _session_at(shell, Join(entry.address))
+
+
+async def _playing(session: Session, wanted: SoloGame | None) -> Arrival:
+    table = await session.continue_open() if wanted is None else None
+    return Arrival(session, table or await session.play_new(wanted or SoloGame()))
+
+
+async def _back_at(session: Session, entry: LastTable) -> Arrival:
+    """Enter a table again; one that is not there any more is not offered again."""
+    try:
+        room = await session.enter(entry.table)
+    except RefusedByServer:
+        await session.last_tables.forget(entry.place)
+        raise
+    if room.view.head.state == "open":
+        await session.enter_lobby()
+        return Arrival(session)
+    return Arrival(session, entry.table)
+
+
+async def _at_transcript(session: Session) -> Arrival:
+    """Enter the one game that the server has read from the file."""
+    games = await session.finished()
+    if not games:
+        raise RefusedByServer("no_such_table")
+    await session.enter(games[0].id)
+    return Arrival(session, games[0].id, is_looking_back=True)
+
+
+async def _at_table_named(session: Session, intent: Join) -> Arrival:
+    """Enter the table that was named, else the lobby."""
+    lobby = await session.enter_lobby()
+    if not intent.table:
+        return Arrival(session, is_watching=intent.is_watching)
+    tables = lobby.view.lobby.tables
+    found = [table_id for table_id, table in tables.items() if intent.table in (table_id, table.name)]
+    if not found:
+        raise RefusedByServer("no_such_table")
+    if not intent.is_watching and tables[found[0]].state == "open":
+        await session.sit(found[0], intent.code)
+        return Arrival(session)
+    await session.enter(found[0], intent.code)
+    return Arrival(session, found[0], intent.is_watching)

@@ -1,0 +1,212 @@
+"""The commands of `opera`; what a command needs is loaded when it runs, so that help comes at once."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from opera_games.catalog import GAMES
+from opera_protocol.local.command_errors import CommandError, ended_by_sentence
+from opera_tui.look.i18n import _, translations
+from opera_tui.start.identity import identity
+
+if TYPE_CHECKING:
+    from opera_tui.session.intents import Intent
+
+KEEP_LINES = "\b\n"
+"""What keeps typer from filling the lines of a paragraph."""
+EXAMPLES = KEEP_LINES + _(
+    """\
+Examples:
+  opera play                              go on with your game, or begin one
+  opera play --game turandot --players 5  you and four bots
+  opera host                              open a table for others
+  opera join 192.168.1.20                 sit down at somebody's table
+  opera watch 192.168.1.20 --table Fenice look on
+  opera replay game.jsonl                 a finished game, step by step
+"""
+)
+
+
+class Commands(TyperGroup):
+    """The commands of the program; an error with a code ends them with its sentence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with ended_by_sentence("opera", translations):
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=Commands,
+    help=_("Play the board game Opera and the card game Turandot in the terminal. Without a command, the home screen."),
+    epilog=EXAMPLES,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(identity, name="identity")
+
+ONE_GAME = "|".join(GAMES)
+Ascii = Annotated[bool, typer.Option("--ascii", help=_("Plain ASCII signs, for terminals that cannot show others."))]
+NoMouse = Annotated[bool, typer.Option("--no-mouse", help=_("Leave the mouse to the terminal, for selecting text."))]
+Address = Annotated[str, typer.Argument(metavar="HOST[:PORT]", help=_("The server; without it, look for one."))]
+Key = Annotated[
+    str | None, typer.Option("--key", metavar="FINGERPRINT", help=_("The server's key, as its host reads it out."))
+]
+TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
+CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+
+
+def _games() -> list[str]:
+    return list(GAMES)
+
+
+def _known(game: str | None) -> str | None:
+    if game is not None and game not in GAMES:
+        raise typer.BadParameter(_("there is no such game."))
+    return game
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        typer.echo(f"opera {version('opera-tui')}")
+        raise typer.Exit
+
+
+@app.callback()
+def home(
+    context: typer.Context,
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
+    ] = False,
+) -> None:
+    """Open the home screen, unless a command says otherwise."""
+    context.obj = (ascii_signs, no_mouse)
+    if context.invoked_subcommand is None:
+        from opera_tui.session.intents import GoHome  # noqa: PLC0415
+
+        _open(context, GoHome())
+
+
+@app.command(
+    help=_(
+        "Play against bots. Without options, go on with the game against bots that you played last, or begin one. With "
+        "--game, --players, --level, --seed or --new, begin another one; open games stay on the home screen."
+    )
+)
+def play(
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Option(metavar=ONE_GAME, callback=_known, autocompletion=_games, help=_("Which game."))
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=5, metavar="NUMBER", help=_("How many, you included; Opera takes up to 4."))
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same shuffle."))
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help=_("Begin another game; the open one is kept."))] = False,
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Play against bots; any option opens another table."""
+    from opera_tui.session.intents import Play  # noqa: PLC0415
+    from opera_tui.session.solo import SoloGame  # noqa: PLC0415
+
+    has_wish = new or any(wish is not None for wish in (game, players, level, seed))
+    wanted = SoloGame(game or GAMES[0], players, level, seed) if has_wish else None
+    _open(context, Play(wanted), ascii_signs, no_mouse)
+
+
+@app.command(help=_("Open a table for others. Starts a server and shows what they have to type."))
+def host(
+    context: typer.Context,
+    port: Annotated[
+        int, typer.Option(min=1, max=65533, metavar="PORT", help=_("The first of three ports next to each other."))
+    ] = 1607,
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Open a table for others."""
+    from opera_tui.session.intents import Host  # noqa: PLC0415
+
+    _open(context, Host(port), ascii_signs, no_mouse)
+
+
+@app.command(help=_("Sit down at a table of another machine."))
+def join(
+    context: typer.Context,
+    address: Address = "",
+    key: Key = None,
+    table: TableName = "",
+    code: CodeWord = "",
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Sit down at a table."""
+    from opera_tui.session.intents import Join  # noqa: PLC0415
+
+    _open(context, Join(address, key, table, code), ascii_signs, no_mouse)
+
+
+@app.command(help=_("Watch a table of another machine."))
+def watch(
+    context: typer.Context,
+    address: Address = "",
+    key: Key = None,
+    table: TableName = "",
+    code: CodeWord = "",
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Watch a table."""
+    from opera_tui.session.intents import Join  # noqa: PLC0415
+
+    _open(context, Join(address, key, table, code, is_watching=True), ascii_signs, no_mouse)
+
+
+@app.command(help=_("Look at a finished game, step by step."))
+def replay(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))],
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Look at a transcript."""
+    from opera_tui.session.intents import Replay  # noqa: PLC0415
+
+    if not file.is_file():
+        raise CommandError(_("There is no file {file}.").format(file=file))
+    _open(context, Replay(file), ascii_signs, no_mouse)
+
+
+@app.command(help=_("Read the rules of a game."))
+def rules(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar=ONE_GAME, callback=_known, autocompletion=_games, help=_("Which game."))
+    ] = GAMES[0],
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+) -> None:
+    """Read the rules of a game."""
+    from opera_tui.session.intents import ReadRules  # noqa: PLC0415
+
+    _open(context, ReadRules(game), ascii_signs, no_mouse)
+
+
+def _open(context: typer.Context, intent: "Intent", ascii_signs: bool = False, no_mouse: bool = False) -> None:
+    """Run the application; options may stand before the command or after it."""
+    from opera_tui.start import launch  # noqa: PLC0415
+
+    before = context.obj or (False, False)
+    raise typer.Exit(launch.run(intent, ascii_signs=ascii_signs or before[0], mouse=not (no_mouse or before[1])))

@@ -1,0 +1,149 @@
+"""The frame around a game: header, prompt line, tabs and footer, one for both games."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from opera_protocol.client import Stage
+from opera_tui.config.commands import KeyMap
+from opera_tui.games.box import KeyHint
+from opera_tui.games.face import Panel
+from opera_tui.games.view import AnyGameView, GameView, TableView
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import Row, Span, fit, row, width
+from opera_tui.look.wrapping import wrapped
+from opera_tui.table.model import TableModel
+from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
+
+GAP = "  "
+LOG = "table.log"
+"""The id of the log among the panels."""
+
+
+def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None = None) -> Row:
+    """Draw how far the game is or was; a long refusal or proposal needs this line too, until the next key."""
+    view = past or model.view
+    begun, _rest = _notice_lines(model, cells)
+    if begun and model.state.stage is Stage.LIVE:
+        return _filled(row(" ", begun), cells, _bar(model))
+    stage = Span(f"  {_stage(model)} ", "warning" if model.state.stage is Stage.LOST else "quiet")
+    if view is None:
+        return spread(row(Span(" OPERA", "strong")), row(stage), cells)
+    you = _you(view, wide=wide)
+    game = model.face.header(view, wide=wide) if isinstance(view, GameView) else row(Span(view.head.name, "strong"))
+    return spread(row(" ", game), row(you, stage), cells)
+
+
+def _stage(model: TableModel) -> str:
+    """Name the state of the connection; after the end nothing is live any more."""
+    is_over = model.view is not None and model.view.head.state in ("finished", "abandoned")
+    return _("over") if is_over and model.state.stage is Stage.LIVE else _(STAGES[model.state.stage])
+
+
+def _you(view: TableView, *, wide: bool) -> Row:
+    if view.me is None:
+        # At 80 columns only the prompt line has room to say so.
+        return row(Span(_("watching"), "quiet")) if wide else ()
+    if wide:
+        return row(Span(_("you are "), "quiet"), view.player(view.me))
+    return row(view.sign(view.me))
+
+
+def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
+    """Draw the only coloured bar: whose turn it is, or that there is no connection."""
+    if model.state.stage is not Stage.LIVE:
+        return _filled(row(" ", lost_line(model.state)), cells, "line_down")
+    if model.playback.unreadable:
+        return _filled(row(" ", model.playback.unreadable), cells, "line_down")
+    view = model.view
+    if view is None:
+        return _filled(row(" ", _("One moment …")), cells, "bar")
+    if view.head.fault:
+        text = _("The server cannot write the game down; nothing goes on until it can.")
+        return _filled(row(" ", text), cells, "line_down")
+    clock = row(_clock(view, now_ms), " ")
+    _begun, text = _notice_lines(model, cells)
+    if text:
+        return _filled(spread(row(" ", text), clock, cells), cells, _bar(model))
+    box = model.box
+    if model.is_deciding and box is not None:
+        clock = row(_("  virtuoso thinks … ") if model.is_thinking else "", clock)
+        question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
+        return _filled(spread(question, clock, cells), cells, _bar(model))
+    return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, _bar(model))
+
+
+def _bar(model: TableModel) -> str:
+    """Return the role of the bar: bright while it is the player's turn."""
+    return "your_turn" if model.is_deciding else "bar"
+
+
+def _notice_lines(model: TableModel, cells: int) -> tuple[str, str]:
+    """Return what was refused, else what was proposed, in the longest wording for which there is room."""
+    room = cells - BAR_MARGIN
+    wordings = [model.decision.notice] if model.decision.notice else model.hint.wordings or [""]
+    return in_two_lines(next((text for text in wordings if len(wrapped(text, room)) <= 2), wordings[-1]), room)
+
+
+def _quiet_line(model: TableModel, view: TableView) -> Row:
+    box = model.box
+    if box is not None and box.question and model.playback.is_behind:
+        return row(box.question)
+    line = (
+        row(model.face.waiting_line(view), _who_is_away(view))
+        if isinstance(view, GameView)
+        else row(_("The game has not begun."))
+    )
+    return row(_("Watching. "), line) if view.me is None else line
+
+
+def _who_is_away(view: AnyGameView) -> Row:
+    """Draw which of the players that are waited for are away: it may take a while."""
+    away = [seat for seat in view.waiting if view.absence(seat)]
+    return row(*(row(GAP, view.sign(seat), view.short_absence(seat)) for seat in away))
+
+
+def _filled(content: Row, cells: int, role: str) -> Row:
+    return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in fit(content, cells))
+
+
+def _clock(view: TableView, now_ms: int) -> str:
+    """Return the time left for the player's decision, else for the decision that ends first."""
+    deadlines = view.head.deadlines
+    if not deadlines:
+        return ""
+    end = min(deadlines.values()) if view.me not in deadlines else deadlines[view.me]
+    seconds = max(0, end - now_ms) // 1000
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) -> Row:
+    """Return the line of tabs, a span for each; `front` is the id of the panel in front, the log if it is none."""
+    titles = {panel.id: f"{keys.shown(panel.id)} {_(panel.tab)}" for panel in panels}
+    log = _("Log")
+    titles[LOG] = f"{keys.shown(LOG)} {log}" + (f" ({unread})" if unread else "")
+    return row(
+        *(Span(f" [{title}] ", "cursor") if id_ == front else Span(f"  {title}  ") for id_, title in titles.items())
+    )
+
+
+def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
+    """Return as many keys as fit into the lines; those named last give way first, unless they are kept."""
+    shown = list(hints)
+    lines = _lined_up(shown, cells)
+    while len(lines) > height and len(shown) > 1:
+        shown.remove(next((hint for hint in reversed(shown) if not hint.is_kept), shown[0]))
+        lines = _lined_up(shown, cells)
+    return lines
+
+
+def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
+    """Put the keys into as many lines as they need."""
+    lines: list[Row] = [()]
+    for hint in hints:
+        entry = row(Span(hint.key, "strong"), Span(f" {hint.text}", "quiet"))
+        longer = row(lines[-1], GAP if lines[-1] else " ", entry)
+        if lines[-1] and width(longer) > cells:
+            lines.append(row(" ", entry))
+        else:
+            lines[-1] = longer
+    return lines

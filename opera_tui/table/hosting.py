@@ -1,0 +1,196 @@
+"""The host's box at a running table: a clock for a table without one, and seats whose holders are gone."""
+
+import contextlib
+from collections.abc import Awaitable, Mapping
+from typing import Any, ClassVar, Final
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from opera_protocol.client import Changed, Client, ClientError, Unreadable
+from opera_protocol.texts.format import plain
+from opera_protocol.wire.documents import HumanSeat
+from opera_protocol.wire.messages import Clock
+from opera_tui.config.appearance import Looks
+from opera_tui.games.reading import read_table
+from opera_tui.games.view import TableView
+from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.wrapping import wrapped
+from opera_tui.session.sentences import sentence_of
+from opera_tui.session.session import Session
+from opera_tui.widgets.form import Barred, Choice, Field, LongChoice, Option, clock_text, words
+from opera_tui.widgets.form_lines import FormLines
+from opera_tui.widgets.key_line import KeyLine
+from opera_tui.widgets.question import WIDTH
+from opera_tui.widgets.shell_screen import HELP, ShellDialog
+
+CLOCK: Final = "clock"
+SECONDS: Final = (60, 120, 180, 300, 600)
+"""For each decision; the server takes no fewer during the game."""
+GONE: Final[Mapping[str | None, str]] = {"left": N_("has left"), None: N_("away")}
+"""How a player went away; the server knows whether it was long enough ago."""
+
+
+def is_host(view: TableView) -> bool:
+    """Return whether the player hosts a running game with other people; without them nobody waits for anybody."""
+    is_mine = view.me is not None and view.head.host == view.me
+    return is_mine and view.head.state == "running" and bool(_others(view))
+
+
+def _others(view: TableView) -> list[int]:
+    """Return the seats of other people."""
+    return [seat for seat in view.seats if seat != view.me and isinstance(view.head.seats[seat], HumanSeat)]
+
+
+def host_fields(view: TableView, chosen: Mapping[str, Any]) -> list[Field]:
+    """Return the rows: the clock, and every seat of another person; a row that cannot be used now says why."""
+    fields = [_clock_field(view, chosen), *(_seat_field(view, seat, chosen) for seat in _others(view))]
+    if is_host(view):
+        return fields
+    return [Barred(field.id, field.label, _("only the host of a running game can")) for field in fields]
+
+
+def _clock_field(view: TableView, chosen: Mapping[str, Any]) -> Field:
+    clock = view.head.clock
+    if clock.mode != "none":
+        return Barred(CLOCK, _("clock"), _("it stays as it is: {clock}").format(clock=clock_text(clock)))
+    shown = [(seconds, clock_text(Clock(mode="decision", seconds=seconds))) for seconds in SECONDS]
+    return words(CLOCK, _("clock"), shown, chosen.get(CLOCK, SECONDS[0]), _("a decision"))
+
+
+def _seat_field(view: TableView, seat: int, chosen: Mapping[str, Any]) -> Field:
+    """Return the row of an abandoned seat with those who could take it."""
+    chair, field_id = view.head.seats[seat], str(seat)
+    assert isinstance(chair, HumanSeat)
+    label = f"{view.glyphs.players[seat]} {plain(chair.name)}"
+    if chair.present:
+        return Barred(field_id, label, _("is at the table"))
+    heirs = _heirs(view)
+    if not heirs:
+        return Barred(field_id, label, _("nobody watches who could take this seat"))
+    before = chosen.get(field_id)
+    heir = before if before in [option.value for option in heirs] else heirs[0].value
+    return LongChoice(field_id, label, heirs, heir, _(GONE.get(chair.stand_in, GONE[None])))
+
+
+def _heirs(view: TableView) -> list[Option]:
+    """Return the spectators that can be told apart, by a name that no player here has and by their key."""
+    taken = {"", *(chair.name for chair in view.head.seats)}
+    keys = [key for _name, key in view.head.watching]
+    return [
+        Option(key, f"{plain(name)} {plain(key)}")
+        for name, key in view.head.watching
+        if name not in taken and keys.count(key) == 1
+    ]
+
+
+def does(field: Field) -> str:
+    """Return what Enter does on a row."""
+    if not isinstance(field, Choice):
+        return ""
+    chosen = field.options[field.place].shown
+    if field.id == CLOCK:
+        return _("set a clock: {clock} for each decision").format(clock=chosen)
+    return _("give the seat of {player} to {heir}").format(player=field.label, heir=chosen)
+
+
+def carry_out(client: Client, table_id: str, field: Choice) -> Awaitable[Any]:
+    """Ask the server for what a row says."""
+    if field.id == CLOCK:
+        return client.set_clock(table_id, field.value)
+    return client.hand_over(table_id, int(field.id), field.value)
+
+
+class HostLines(FormLines):
+    """The rows, each with what Enter does there."""
+
+    def does(self, field: Field) -> str:
+        return does(field)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """On a row that says why not, let only the cursor move."""
+        is_barred = isinstance(self.here, Barred) and action in ("choose", "vary", "vary_around")
+        return not is_barred and super().check_action(action, parameters)
+
+
+class HostScreen(ShellDialog[None]):
+    """Follow the table while the box stands; a refusal is shown below the rows and loses nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
+        HELP,
+    ]
+
+    def __init__(self, session: Session, looks: Looks, table_id: str) -> None:
+        super().__init__()
+        self._client = session.client
+        self._room = session.room(table_id)
+        self._view = read_table(self._room.view, looks.glyphs)
+        self._chosen: dict[str, Any] = {}
+        """What stands in the rows, so that people coming and going do not change it unseen."""
+        self._refusal = ""
+
+    def compose(self) -> ComposeResult:
+        yield HostLines(self.looks)
+        yield KeyLine(self.looks)
+
+    def on_mount(self) -> None:
+        self.form.set_title(_("You host {table}").format(table=self._view.head.name))
+        self._draw()
+        self._follow()
+
+    @property
+    def form(self) -> FormLines:
+        return self.query_one(FormLines)
+
+    @work(group="follow")
+    async def _follow(self) -> None:
+        async for item in self._room.items():
+            if isinstance(item, Changed):
+                # The table behind this box says what cannot be read.
+                with contextlib.suppress(Unreadable):
+                    self._view = read_table(item.view, self.looks.glyphs)
+                self._draw()
+
+    def _draw(self) -> None:
+        fields = host_fields(self._view, self._chosen)
+        self._chosen |= {field.id: field.value for field in fields if isinstance(field, Choice)}
+        self.form.set_fields(fields, foot=self._refusal_rows())
+        self.refresh_bindings()
+
+    def _refusal_rows(self) -> list[Row]:
+        if not self._refusal:
+            return []
+        return [EMPTY, *(row(" ", Span(line, "warning")) for line in wrapped(self._refusal, WIDTH - 2))]
+
+    def on_form_lines_varied(self, message: FormLines.Varied) -> None:
+        self._chosen[message.changed.id] = message.changed.value
+        self._refusal = ""
+        self._draw()
+
+    def on_lines_moved(self) -> None:
+        self.refresh_bindings()
+
+    def on_lines_chosen(self) -> None:
+        field = self.form.here
+        if isinstance(field, Choice):
+            self._carry_out(field)
+
+    def action_help(self) -> None:
+        self.app.push_screen(RulesScreen(self._view.head.game, "hosting"))
+
+    @work(exclusive=True, group="host")
+    async def _carry_out(self, field: Choice) -> None:
+        """Ask the server; the box closes when it is done, and the log tells everybody."""
+        try:
+            await carry_out(self._client, self._room.id, field)
+        except ClientError as error:
+            self._refusal = sentence_of(error)
+            self._draw()
+        else:
+            # The end of the game may have come in front meanwhile.
+            if self.is_current:
+                self.dismiss()

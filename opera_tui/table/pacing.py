@@ -1,0 +1,94 @@
+"""Pacing: when the next step of what came is shown, a marker moves, or a reveal goes away by itself."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from opera_tui.games.box import Box
+
+if TYPE_CHECKING:
+    from opera_tui.table.screen import TableScreen
+
+SHORTEST_PAUSE = 0.05
+"""Seconds between two steps below which they are shown at once."""
+ANSWER_SECONDS = 0.1
+"""How long the player's box stays, as sent, where steps are shown at once: the bots' answer may come in one picture."""
+WATCHED_SECONDS = 6.0
+"""How long a reveal stands for spectators."""
+
+
+class Pacing:
+    """Set the timers of a table's screen."""
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self._screen = screen
+        self._is_playing_back = False
+        self._are_markers_moving = False
+        self._is_held = False
+        """Whether the picture after the player's move waits for what follows from it."""
+        self._watched: Box | None = None
+        """The reveal that goes away by itself."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether painting waits for what follows from the player's move."""
+        model = self._screen.model
+        self._is_held = self._is_held and not (model.is_deciding or model.playback.revealed)
+        return self._is_held
+
+    @property
+    def _is_at_once(self) -> bool:
+        return self._screen.pace < SHORTEST_PAUSE
+
+    def go_on(self) -> None:
+        """Show what came, one step after the other."""
+        if not self._is_playing_back and self._screen.model.playback.can_advance:
+            self._step()
+
+    def _step(self) -> None:
+        screen, model = self._screen, self._screen.model
+        was_deciding = model.is_deciding
+        screen.safely(model.advance)
+        if was_deciding and not model.is_deciding and self._is_at_once:
+            self._is_held = True
+            screen.set_timer(ANSWER_SECONDS, self._release)
+        self._is_playing_back = model.playback.can_advance
+        pause = model.playback.pause(screen.pace)
+        if self._is_playing_back and pause >= SHORTEST_PAUSE:
+            screen.set_timer(pause, self._step)
+        elif self._is_playing_back:
+            # A timer of Textual that has no time left never comes.
+            screen.call_later(self._step)
+        screen.paint()
+
+    def _release(self) -> None:
+        """Paint, since nothing more has come in time."""
+        self._is_held = False
+        self._screen.paint()
+
+    def let_markers_move(self) -> None:
+        """Move the markers of a reveal one after the other; all at once if a clock runs for the player."""
+        playback = self._screen.model.playback
+        if playback.is_moving and (self._is_at_once or playback.is_hurried):
+            playback.end_moving()
+        elif playback.is_moving and not self._are_markers_moving:
+            self._are_markers_moving = True
+            self._screen.set_timer(self._screen.pace, self._move_marker)
+
+    def _move_marker(self) -> None:
+        self._are_markers_moving = False
+        if self._screen.model.playback.is_moving:
+            self._screen.model.playback.move()
+            self._screen.paint()
+
+    def let_spectators_go_on(self) -> None:
+        """Dismiss each reveal after a while for spectators, who need not press a key; one that is reviewed stays."""
+        model = self._screen.model
+        box = model.playback.revealed
+        is_due = box is not None and not model.playback.is_moving and box is not self._watched
+        if is_due and model.view is not None and model.view.me is None:
+            self._watched = box
+            self._screen.set_timer(WATCHED_SECONDS, partial(self._dismiss, box))
+
+    def _dismiss(self, box: Box | None) -> None:
+        if box is not None and self._screen.model.playback.revealed is box:
+            self._screen.press("enter")

@@ -1,0 +1,87 @@
+"""The proposal of a strong bot: the server's answer, and the sentence that is shown."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from opera_games.api import Action, Map
+from opera_protocol.client import read
+from opera_protocol.texts.i18n import N_
+from opera_protocol.wire import answers
+from opera_tui.games.reading import read_action
+from opera_tui.games.view import AnyGameView
+from opera_tui.look.i18n import _, ngettext
+
+Deed = Callable[[Action], str]
+"""An action in few words."""
+TENTHS: Final = 10
+GAINS: Final[Mapping[str, str]] = {
+    "ducats": N_("ducats"),
+    "points": N_("points"),
+    "level": N_("budget"),
+    "income": N_("income"),
+    "counting": N_("counting"),
+    "cast": N_("cast"),
+    "money": N_("money"),
+    "scenery": N_("scenery"),
+}
+"""What an action changes at once, in the words of the boxes."""
+
+
+class Proposal(NamedTuple):
+    """An action for a decision; points are those expected at the end of the game, in tenths."""
+
+    decision: int
+    action: Action
+    points: int
+    next_action: Action | None
+    next_points: int
+    gains: Mapping[str, int]
+
+
+def read_proposal(kind: type[AnyGameView], decision: int, answer: Map) -> Proposal:
+    """Convert the server's answer."""
+    proposed = read(answer, answers.Proposal)
+    second = proposed.next
+    return Proposal(
+        decision,
+        read_action(kind, proposed.action),
+        proposed.points,
+        read_action(kind, second.action) if second else None,
+        second.points if second else 0,
+        proposed.gains,
+    )
+
+
+def wordings(proposal: Proposal, deed: Deed) -> list[str]:
+    """Return the proposal as a sentence with its reason, from the longest wording to the shortest."""
+    what = deed(proposal.action)
+    gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
+    plain = _("Virtuoso: {deed}.").format(deed=what)
+    whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
+    reasons = _reasons(proposal, deed)
+    return [*(f"{proposed} {reason}" for proposed in (whole, plain) for reason in reasons), plain]
+
+
+def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
+    """Return what it expects against the next best, which is named if there is room for it."""
+    number = round(proposal.points / TENTHS)
+    points = ngettext("{number} point", "{number} points", number).format(number=number)
+    if proposal.next_action is None:
+        return [_("Expects {points}.").format(points=points)]
+    difference = (proposal.points - proposal.next_points) / TENTHS
+    others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
+    parts = {"points": points, "more": f"{abs(difference):g}"}
+    text = [reason.format(other=other, **parts) for reason in _against(difference) for other in others]
+    return list(dict.fromkeys(text))
+
+
+def _against(difference: float) -> list[str]:
+    """Return the comparison: a bot weighs its points against those of the others and may prefer what brings fewer."""
+    if difference > 0:
+        return [_("Expects {points}, {more} more than {other}.")]
+    if not difference:
+        return [_("Expects {points}, as with {other}.")]
+    return [
+        _("Expects {points}; {other} would bring you {more} more, but the others more still."),
+        _("Expects {points}."),
+    ]

@@ -1,0 +1,154 @@
+"""Compare pictures cell by cell, so that only the cells that differ are sent to the terminal.
+
+Textual sends whole regions, all of a style before every piece of text, and whatever changes its place twice.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from opera_tui.terminal.sgr import DEFAULT, Look, change, look_after
+
+_TOKEN: Final = re.compile(
+    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>[\d;]*)m|(?P<text>[^\x00-\x1f\x7f-\x9f]+)|\r?\n(?=\x1b\[\d+;\d+H)"
+)
+_ELSEWHERE: Final = re.compile(r"\x1b\[(?:\?1049|[\d;]*[A-HJKSTf])")
+"""Another screen, or cells that were changed in a way not understood here."""
+_SHORT_GAP: Final = 4
+"""Gaps up to this many cells are sent again: jumping over them takes as many bytes."""
+
+Cell = tuple[str, Look]
+
+
+class Piece(NamedTuple):
+    """Text of one look in one row; without text only a place of the cursor."""
+
+    row: int
+    column: int
+    text: str
+    look: Look
+
+
+class Picture:
+    """The terminal as it was last painted."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[int, Cell]] = {}
+        self._cursor = (0, 0)
+
+    def forget(self) -> None:
+        """Forget the picture: the terminal may show anything now."""
+        self._rows.clear()
+        self._cursor = (0, 0)
+
+    def news(self, written: str) -> str:
+        """Return what is written without what the terminal shows already; leave alone what paints nothing."""
+        pieces = _pieces(written)
+        if pieces is None:
+            if _ELSEWHERE.search(written):
+                self.forget()
+            return written
+        pen = _Pen()
+        for piece in pieces:
+            self._paint(piece, pen)
+        self._leave_cursor(pieces[-1], pen)
+        return pen.written
+
+    def _paint(self, piece: Piece, pen: "_Pen") -> None:
+        cells = self._rows.setdefault(piece.row, {})
+        if not _is_simple(piece.text):
+            # Where a character takes two cells or none, what stands in which cell is the terminal's own affair.
+            self._rows[piece.row] = {}
+            pen.write(piece)
+            return
+        for start, end in _changed(cells, piece):
+            pen.write(piece._replace(column=piece.column + start, text=piece.text[start:end]))
+        cells.update((piece.column + at, _cell(character, piece.look)) for at, character in enumerate(piece.text))
+
+    def _leave_cursor(self, last: Piece, pen: "_Pen") -> None:
+        """Put the cursor where Textual left it; input methods look for it there."""
+        place = (last.row, last.column + len(last.text))
+        pen.end(place, is_there=place == self._cursor)
+        self._cursor = place
+
+
+class _Pen:
+    """Write pieces one after the other, with the shortest way from each to the next."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._look = DEFAULT
+        self._at = (0, 0)
+
+    @property
+    def written(self) -> str:
+        return "".join(self._parts)
+
+    def write(self, piece: Piece) -> None:
+        self._go(piece.row, piece.column)
+        self._parts += [change(self._look, piece.look), piece.text]
+        self._look = piece.look
+        self._at = (piece.row, piece.column + len(piece.text)) if _is_simple(piece.text) else (0, 0)
+
+    def _go(self, row: int, column: int) -> None:
+        if self._at == (row, column):
+            return
+        ahead = column - self._at[1]
+        self._parts.append(f"\x1b[{ahead}C" if self._at[0] == row and ahead > 0 else f"\x1b[{row};{column}H")
+
+    def end(self, place: tuple[int, int], *, is_there: bool) -> None:
+        """Leave the look as it was before, and the cursor at its place."""
+        if self._parts or not is_there:
+            self._parts += [change(self._look, DEFAULT), f"\x1b[{place[0]};{place[1]}H"]
+
+
+def _pieces(written: str) -> list[Piece] | None:
+    """Parse what is painted where; return None if something else is written."""
+    pieces: list[Piece] = []
+    row = column = 0
+    look = DEFAULT
+    at = 0
+    for found in _TOKEN.finditer(written):
+        if found.start() != at:
+            return None
+        at = found.end()
+        if found["row"]:
+            row, column = int(found["row"]), int(found["column"])
+            pieces.append(Piece(row, column, "", look))
+        elif found["codes"] is not None:
+            look = look_after(look, found["codes"])
+        elif found["text"]:
+            if not row:
+                return None
+            pieces.append(Piece(row, column, found["text"], look))
+            column += cell_len(found["text"])
+    return pieces if pieces and at == len(written) and look == DEFAULT else None
+
+
+def _changed(cells: dict[int, Cell], piece: Piece) -> Iterator[tuple[int, int]]:
+    """Find the parts of a piece that the terminal does not show yet; short gaps between them belong to them."""
+    start = end = -1
+    for at, character in enumerate(piece.text):
+        if cells.get(piece.column + at) == _cell(character, piece.look):
+            continue
+        if end >= 0 and at - end > _SHORT_GAP:
+            yield start, end
+            start = at
+        elif end < 0:
+            start = at
+        end = at + 1
+    if end >= 0:
+        yield start, end
+
+
+def _cell(character: str, look: Look) -> Cell:
+    return character, look.of_blanks if character == " " else look
+
+
+@lru_cache(4096)
+def _is_simple(text: str) -> bool:
+    """Return whether every character takes one cell."""
+    return text.isascii() or all(cell_len(character) == 1 for character in text)

@@ -1,0 +1,42 @@
+"""Parts of the lines above a screen: texts at both ends of a line, long sentences, and the state of the connection."""
+
+from typing import Final
+
+from opera_protocol.client import Stage, State
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import Row, fit, width
+from opera_tui.look.wrapping import wrapped
+
+KEY_CHANGED: Final = "server_key_changed"
+BAR_MARGIN: Final = 8
+"""Cells of the prompt line beside its text: a blank at either end, and the clock."""
+STAGES: Final = {
+    Stage.CONNECTING: N_("connecting"),
+    Stage.SYNCING: N_("syncing"),
+    Stage.LIVE: N_("live"),
+    Stage.LOST: N_("lost"),
+}
+
+
+def spread(left: Row, right: Row, cells: int) -> Row:
+    """Put two rows at the two ends of a line; the left one is cut if there is no room for both."""
+    return (*fit(left, max(1, cells - width(right))), *right)
+
+
+def in_two_lines(sentence: str, cells: int) -> tuple[str, str]:
+    """Split a sentence that is too long for the prompt line: its beginning goes into the line above."""
+    first, *more = wrapped(sentence, max(1, cells)) if sentence else [""]
+    return (first, " ".join(more)) if more else ("", first)
+
+
+def lost_line(state: State) -> str:
+    """Say that there is no connection, and when the next try is made."""
+    if state.stage is not Stage.LOST:
+        return _("Connecting …")
+    if state.code == KEY_CHANGED:
+        text = _("CONNECTION LOST  another server answers there now; next try in {seconds} s")
+    elif state.has_said_goodbye:
+        text = _("The server has stopped; games are kept. Next try in {seconds} s; Enter tries now")
+    else:
+        text = _("CONNECTION LOST  next try in {seconds} s; Enter tries now")
+    return text.format(seconds=round(state.seconds_left()))

@@ -1,0 +1,39 @@
+"""What both games build on: seats, plain maps, and the base classes of actions and events."""
+
+from typing import Any
+
+import msgspec
+
+Seat = int
+Map = dict[str, Any]
+"""Plain data with text keys, ready for JSON and msgpack."""
+Refusal = dict[str, Any]
+"""A refusal in a document: its text under `code`, its parameters beside it."""
+Change = tuple[int, int]
+"""A figure now and then."""
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """What a seat does; its name stands under `do`."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """What happened; its name stands under `event`."""
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a document; a field with its default value (None or UNSET) is absent on the wire."""
+
+
+def code_of(refusal: Refusal) -> str:
+    return str(refusal.get("code"))
+
+
+def tag_of(struct: msgspec.Struct) -> str:
+    """The text that tells this struct apart from others of its kind on the wire."""
+    return str(struct.__struct_config__.tag)
+
+
+def to_map(value: Any) -> Any:
+    """Plain data of a value: seats as keys become text, tuples lists."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,98 @@
+"""List the games, and what shared code asks about one before it begins.
+
+A game is a package of the same name in `opera_games`, `opera_rules`, `opera_bots`, `opera_lab.games` and
+`opera_tui.games`. Shared code finds each by the game's name and names no game itself.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple, Protocol, cast
+
+GAMES: Final = ["opera", "turandot"]
+"""In the order in which lists show them; the first is the one that a plain start plays. Tests add one."""
+
+
+class Option(NamedTuple):
+    """An option of a game that the host of a table chooses."""
+
+    name: str
+    label: str
+    values: tuple[tuple[int, str], ...]
+    """Each value with its text, the usual one first; `bool` values have no text."""
+    note: str = ""
+
+
+class About(NamedTuple):
+    """What can be said about a game without its rules."""
+
+    title: str
+    seats: range
+    usual_seats: int
+    progress_fields: tuple[str, str]
+    """The fields of the public document that say how far a game is, and how far it goes."""
+    progress: str
+    """How far a game is, as a template with `{n}` and `{all}`."""
+    named_progress: str
+    """The same after the table's `{name}`."""
+    options: tuple[Option, ...] = ()
+    home_key: str = ""
+    """The key on the home screen that plays it; the first game is played by `Play now`."""
+    play: str = ""
+    """What that key does."""
+
+
+class Teller(Protocol):
+    """What shows parameters in players' words; `opera_protocol.texts.format` has it."""
+
+    def tell(self, template: str, parameters: Mapping[str, Any]) -> str: ...
+    def item(self, key: str, **parameters: Any) -> str: ...
+    def joined(self, items: Iterable[str]) -> str: ...
+    def word(self, word: str) -> str: ...
+    def named(self, thing: str) -> str:
+        """Show what the table's edition names by this id; else the word."""
+        ...
+
+
+Shown = Callable[[Teller, Any], str]
+"""Shows a value in players' words."""
+
+
+class Texts(Protocol):
+    """The module `texts` of a game: its words and sentences in English, marked for translators."""
+
+    WORDS: Mapping[str, str]
+    """Display names of the game's words."""
+    DECISIONS: Mapping[str, str]
+    """What a player is asked to do, by the kind of decision."""
+    ACTIONS: Mapping[str, str]
+    """What an action is called, by its name."""
+    UNITS: Mapping[str, tuple[str, str]]
+    """Numbers with their unit: `{ducats:ducats}`."""
+    ITEMS: Mapping[str, str]
+    """Entries of lists in log lines."""
+    SEAT_PARAMETERS: frozenset[str]
+    """Parameters that are seats."""
+    WORD_PARAMETERS: frozenset[str]
+    """Parameters that are among `WORDS`."""
+    SHOWN: Mapping[str, Shown]
+    """Parameters that are shown in a way of their own, by their names."""
+    REFUSALS: Mapping[str, str]
+    """Why something is not allowed, by the refusal's code."""
+    EVENTS: Mapping[str, str]
+    """Log lines by event; after a colon, another wording for the same event."""
+    VARIANTS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]
+    """Which wording an event takes instead, and when."""
+    COMPOSITES: Mapping[tuple[str, str], Shown]
+    """Parameters of an event, by its name and theirs, that are lists of more than words; shown from the event."""
+
+
+def about(game: str) -> About:
+    """Return what can be said about a game of `GAMES`."""
+    return cast("About", import_module(f"opera_games.{game}").ABOUT)
+
+
+@cache
+def texts_of(game: str) -> Texts:
+    """Return the words and sentences of a game of `GAMES`."""
+    return cast("Texts", import_module(f"opera_games.{game}.texts"))

@@ -1,0 +1,18 @@
+"""The board game Opera: its words and texts, actions, events and documents."""
+
+from opera_games.catalog import About, Option
+from opera_games.i18n import N_
+from opera_games.opera.words import SEATS
+
+ABOUT = About(
+    title="Opera",
+    seats=SEATS,
+    usual_seats=3,
+    progress_fields=("round", "rounds"),
+    progress=N_("round {n} of {all}"),
+    named_progress=N_("{name}, round {n} of {all}"),
+    options=(
+        Option("rounds", N_("length"), ((9, N_("9 rounds")), (7, N_("7 rounds")))),
+        Option("open_screens", N_("open screens"), ((False, ""), (True, "")), N_("ducats and stocks seen by all")),
+    ),
+)

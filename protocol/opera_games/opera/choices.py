@@ -1,0 +1,341 @@
+"""What a seat is asked in Opera: the rows of its decision box, and what an action would bring."""
+
+from typing import Any, Literal, cast
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
+from opera_games.opera.words import City, Composer, Part, Piece, Role, Source
+
+BySeat = dict[str, Change]
+"""A figure of every seat, now and then; seats are text."""
+Levels = tuple[int | None, ...]
+"""Budget levels after doing 0, 1 or 2 things; None where that is impossible."""
+
+
+class BidRow(Shown, frozen=True):
+    """What a bid would bring: level and ducats, the order of play, whom it passes, and roles that it pays for."""
+
+    amount: int
+    level: Change
+    ducats: Change
+    order: tuple[tuple[Seat, int], ...]
+    passes: tuple[Seat, ...]
+    roles: tuple[Role, ...]
+
+
+class ImpresarioProspect(Shown, frozen=True):
+    """How many pieces could be bought, and what arranging alone would add to the income."""
+
+    buy: int
+    empty_halls: int
+    income: Change
+
+
+class ArchitettoProspect(Shown, frozen=True):
+    """How many parts could be built, and the most points for them."""
+
+    parts: int
+    points: int
+
+
+class SignoraProspect(Shown, frozen=True):
+    """The most famous piece that can be sold."""
+
+    piece: Composer
+    source: Source
+    ducats: int
+    points: int
+
+
+class MaestroProspect(Shown, frozen=True):
+    """The city where the seat's income grows most."""
+
+    city: City
+    income: Change
+
+
+class CriticoProspect(Shown, frozen=True):
+    """The review that helps the seat's counting most."""
+
+    city: City
+    composer: Composer | None
+    steps: int
+    counting: Change
+
+
+class EspertoProspect(Shown, frozen=True):
+    """The city where the seat's pieces score most, and the seat that gets the best of them."""
+
+    city: City
+    points: int
+    gives: Composer | None
+    receiver: Seat | None
+
+
+Prospect = (
+    ImpresarioProspect | ArchitettoProspect | SignoraProspect | MaestroProspect | CriticoProspect | EspertoProspect
+)
+
+
+class RoleRow(Shown, frozen=True, tag_field="role"):
+    """A role that could be hired: its fee, and the level now and then; or why it cannot be hired."""
+
+    fee: int
+    refusal: Refusal | None = None
+    level: Change | None = None
+
+    @property
+    def role(self) -> Role:
+        return cast("Role", tag_of(self))
+
+
+class ImpresarioRow(RoleRow, frozen=True, tag="impresario"):
+    """The Impresario, with what he could do at best."""
+
+    could: ImpresarioProspect | None = None
+
+
+class ArchitettoRow(RoleRow, frozen=True, tag="architetto"):
+    """The Architetto, with what he could do at best."""
+
+    could: ArchitettoProspect | None = None
+
+
+class SignoraRow(RoleRow, frozen=True, tag="signora"):
+    """The Signora, with what she could do at best."""
+
+    could: SignoraProspect | None = None
+
+
+class MaestroRow(RoleRow, frozen=True, tag="maestro"):
+    """The Maestro, with what he could do at best."""
+
+    could: MaestroProspect | None = None
+
+
+class CriticoRow(RoleRow, frozen=True, tag="critico"):
+    """The Critico, with what he could do at best."""
+
+    could: CriticoProspect | None = None
+
+
+class EspertoRow(RoleRow, frozen=True, tag="esperto"):
+    """The Esperto, with what he could do at best."""
+
+    could: EspertoProspect | None = None
+
+
+AnyRoleRow = ImpresarioRow | ArchitettoRow | SignoraRow | MaestroRow | CriticoRow | EspertoRow
+
+
+class OfferedPiece(Shown, frozen=True):
+    """A composer's pieces in the offer, with the price of one and how many are left."""
+
+    composer: Composer
+    price: int
+    left: int
+    refusal: Refusal | None = None
+
+
+class OfferedPart(Shown, frozen=True):
+    """A building part with its price, the points it brings, and how many are left."""
+
+    part: Part
+    halls: int
+    ducats: int
+    points: int
+    left: int
+    refusal: Refusal | None = None
+
+
+class SaleSource(Shown, frozen=True):
+    """A place that a piece can be sold from, with level, income and counting now and then."""
+
+    source: Source
+    level: tuple[int, int | None]
+    income: Change
+    counting: Change
+
+
+class Sale(Shown, frozen=True):
+    """A piece that could be sold, with both rewards and the places it can be sold from."""
+
+    piece: Composer
+    ducats: int
+    points: int
+    sources: tuple[SaleSource, ...]
+    refusal: Refusal | None = None
+
+
+class MaestroVisit(Shown, frozen=True):
+    """A city for the Maestro, with everybody's income now and then."""
+
+    city: City
+    income: BySeat | None = None
+    refusal: Refusal | None = None
+
+
+class CriticoVisit(Shown, frozen=True):
+    """A city for the Critico, with the composers staged there."""
+
+    city: City
+    composers: tuple[Composer, ...] | None = None
+    refusal: Refusal | None = None
+
+
+class FameMove(Shown, frozen=True):
+    """The ladder after some steps of a composer, with everybody's counting now and then."""
+
+    ladder: tuple[Composer, ...] | None = None
+    counting: BySeat | None = None
+    refusal: Refusal | None = None
+
+
+class EspertoVisit(Shown, frozen=True):
+    """A city for the Esperto: the pieces that score, the one given away and to whom, and what others could score."""
+
+    city: City
+    pieces: tuple[Composer, ...] | None = None
+    points: int | None = None
+    gives: Composer | UnsetType | None = UNSET
+    """None if there is no piece in the city."""
+    receiver: Seat | UnsetType | None = UNSET
+    """None is the discard pile."""
+    income: Change | None = None
+    counting: Change | None = None
+    others: dict[str, int] | None = None
+    refusal: Refusal | None = None
+
+
+class Box(Shown, frozen=True, tag_field="role"):
+    """A role's box, with the levels that it leads to."""
+
+    levels: Levels
+
+    @property
+    def role(self) -> Role:
+        return cast("Role", tag_of(self))
+
+
+class ImpresarioBox(Box, frozen=True, tag="impresario"):
+    """The offer from the most famous composer down."""
+
+    rows: tuple[OfferedPiece, ...]
+
+
+class ArchitettoBox(Box, frozen=True, tag="architetto"):
+    """All building parts, by city."""
+
+    rows: tuple[OfferedPart, ...]
+
+
+class SignoraBox(Box, frozen=True, tag="signora"):
+    """Each composer owned, the most famous first, and whether one sale fills the Palazzo."""
+
+    rows: tuple[Sale, ...]
+    fills_palazzo: bool
+
+
+class MaestroBox(Box, frozen=True, tag="maestro"):
+    """Every city for the Maestro."""
+
+    rows: tuple[MaestroVisit, ...]
+
+
+class CriticoBox(Box, frozen=True, tag="critico"):
+    """Every city for the Critico, and what moving a composer does by its steps (as text), in whatever city."""
+
+    rows: tuple[CriticoVisit, ...]
+    moves: dict[Composer, dict[str, FameMove]]
+
+
+class EspertoBox(Box, frozen=True, tag="esperto"):
+    """Every city for the Esperto."""
+
+    rows: tuple[EspertoVisit, ...]
+
+
+AnyBox = ImpresarioBox | ArchitettoBox | SignoraBox | MaestroBox | CriticoBox | EspertoBox
+
+
+class BidChoices(Shown, frozen=True, tag_field="kind", tag="bid"):
+    """A row for every bid; `limit` says what makes a higher one impossible."""
+
+    highest: int
+    limit: Literal["ducats", "level"]
+    rows: tuple[BidRow, ...]
+
+
+class Closing(Shown, frozen=True):
+    """The roles that the seat could still pay for if it did not close."""
+
+    payable: tuple[Role, ...]
+
+
+class ActChoices(Shown, frozen=True, tag_field="kind", tag="act"):
+    """A row for every role, closing, and the boxes of the roles that can be hired."""
+
+    rows: tuple[AnyRoleRow, ...]
+    close: Closing
+    boxes: dict[Role, AnyBox]
+
+
+class JoinChoices(Shown, frozen=True, tag_field="kind", tag="join"):
+    """The box of the employee that another seat hired."""
+
+    box: AnyBox
+
+
+class AppraiseChoices(Shown, frozen=True, tag_field="kind", tag="appraise"):
+    """What the Esperto would score for this seat, the piece it would lose, and its figures now and then."""
+
+    city: City
+    pieces: tuple[Composer, ...]
+    points: int
+    gives: Composer | None
+    income: Change
+    counting: Change
+
+
+Choices = BidChoices | ActChoices | JoinChoices | AppraiseChoices
+
+
+class HouseChange(Shown, frozen=True):
+    """Income and counting of a house, now and then."""
+
+    income: Change
+    counting: Change
+
+
+class Preview(Shown, frozen=True):
+    """Why an action is refused; None if it is not."""
+
+    refusal: Refusal | None
+
+
+class PreviewWithFigures(Preview, frozen=True):
+    """What an action would bring; a refused one has figures too if it can be pictured all the same."""
+
+    level: Change
+    order: tuple[tuple[Seat, int], ...]
+    ducats: Change
+    points: Change
+    stock: tuple[Piece, ...]
+    ladder: tuple[Composer, ...]
+    empty_halls: Change
+    income: BySeat
+    counting: BySeat
+    houses: dict[City, HouseChange]
+
+
+def read_choices(choices: object) -> Choices:
+    """The choices from their map."""
+    read: Choices = msgspec.convert(choices, cast("Any", Choices))
+    return read
+
+
+def read_preview(preview: Map) -> Preview:
+    """A preview from its map, with figures if it has them."""
+    return msgspec.convert(preview, PreviewWithFigures if "level" in preview else Preview)

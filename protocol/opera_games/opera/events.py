@@ -1,0 +1,233 @@
+"""What happens in a game of Opera. Every event is public: what is secret never becomes one."""
+
+from typing import get_args
+
+from opera_games.api import Event, Seat
+from opera_games.opera.actions import Layout
+from opera_games.opera.words import Character, City, Composer, Part, Role, Source
+
+
+class GameStarted(Event, frozen=True, tag="started"):
+    """The order of play at the beginning; the later ones got 1, 2 and 3 ducats more."""
+
+    order: tuple[Seat, ...]
+
+
+class RoundStarted(Event, frozen=True, tag="round"):
+    """A round began."""
+
+    round: int
+
+
+class BidMade(Event, frozen=True, tag="bid"):
+    """A bid was sealed; how much it is shows only when all have bid."""
+
+    seat: Seat
+
+
+class BidsRevealed(Event, frozen=True, tag="bids"):
+    """All bids, and the order of play and the levels that they lead to."""
+
+    bids: dict[Seat, int]
+    order: tuple[Seat, ...]
+    levels: dict[Seat, int]
+
+
+class RoleHired(Event, frozen=True, tag="hired"):
+    """A seat hired a role and paid its fee in levels."""
+
+    seat: Seat
+    role: Role
+    before: int
+    level: int
+
+
+class JoinedIn(Event, frozen=True, tag="joined"):
+    """A seat joined in with another's employee and paid for it in levels."""
+
+    seat: Seat
+    role: Role
+    before: int
+    level: int
+
+
+class IntermezzoTaken(Event, frozen=True, tag="intermezzo"):
+    """A seat did not join in."""
+
+    seat: Seat
+    role: Role
+
+
+class Closed(Event, frozen=True, tag="closed"):
+    """A seat hires no more roles in this round; automatic if the limit is reached."""
+
+    seat: Seat
+    automatic: bool
+
+
+class PieceBought(Event, frozen=True, tag="bought"):
+    """A piece was bought from the offer."""
+
+    seat: Seat
+    composer: Composer
+    ducats: int
+
+
+class HousesArranged(Event, frozen=True, tag="arranged"):
+    """A seat rearranged its houses."""
+
+    seat: Seat
+    layout: Layout
+
+
+class PartBuilt(Event, frozen=True, tag="built"):
+    """A building part was built."""
+
+    seat: Seat
+    part: Part
+    ducats: int
+    points: int
+
+
+class PieceSold(Event, frozen=True, tag="sold"):
+    """One of ducats and points is 0."""
+
+    seat: Seat
+    piece: Composer
+    source: Source
+    ducats: int
+    points: int
+
+
+class PawnMoved(Event, frozen=True, tag="pawn"):
+    """A character's pawn moved to a city."""
+
+    seat: Seat
+    role: Character
+    city: City
+
+
+class FameChanged(Event, frozen=True, tag="fame"):
+    """The Critico's word about a composer."""
+
+    seat: Seat
+    composer: Composer
+    steps: int
+    ladder: tuple[Composer, ...]
+
+
+class PiecesAppraised(Event, frozen=True, tag="appraised"):
+    """The Esperto scored a seat's pieces in his city."""
+
+    seat: Seat
+    city: City
+    points: int
+
+
+class AppraisalDeclined(Event, frozen=True, tag="declined"):
+    """A seat did not let the Esperto score."""
+
+    seat: Seat
+    city: City
+
+
+class PieceGivenAway(Event, frozen=True, tag="given"):
+    """The Esperto's price: the best piece goes to a player, or to the discard pile (None)."""
+
+    seat: Seat
+    city: City
+    piece: Composer
+    receiver: Seat | None
+
+
+class IncomePaid(Event, frozen=True, tag="income"):
+    """Ducats per seat and city, the Maestro's doubling included."""
+
+    incomes: dict[Seat, dict[City, int]]
+
+
+class ComposersRose(Event, frozen=True, tag="rose"):
+    """The most staged composers, and those of them that really rose."""
+
+    staged: tuple[Composer, ...]
+    rose: tuple[Composer, ...]
+    ladder: tuple[Composer, ...]
+
+
+class OfferFilled(Event, frozen=True, tag="offer"):
+    """The new offer; `surplus` are the pieces set aside, `reshuffled` whether the discard pile was used."""
+
+    pieces: dict[Composer, int]
+    surplus: dict[Composer, int]
+    reshuffled: bool
+
+
+class PalazzoEmptied(Event, frozen=True, tag="palazzo"):
+    """The Palazzo's pieces went to the discard pile."""
+
+    pieces: tuple[Composer, ...]
+
+
+class DucatsGranted(Event, frozen=True, tag="granted"):
+    """One ducat for each player on level 0."""
+
+    seats: tuple[Seat, ...]
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended"):
+    """A round is over."""
+
+    round: int
+
+
+class Counted(Event, frozen=True, tag="counted"):
+    """A counting, by seat: great halls, century bonus, empty halls (0 or less)."""
+
+    counting: int
+    great: dict[Seat, int]
+    century: dict[Seat, int]
+    empty: dict[Seat, int]
+    points: dict[Seat, int]
+
+
+class CitiesOpened(Event, frozen=True, tag="opened"):
+    """The next episode's cities are open."""
+
+    cities: tuple[City, ...]
+
+
+class GameEnded(Event, frozen=True, tag="ended"):
+    """The ranking: pairs of seat and points, the best first."""
+
+    ranking: tuple[tuple[Seat, int], ...]
+
+
+AnyEvent = (
+    GameStarted
+    | RoundStarted
+    | BidMade
+    | BidsRevealed
+    | RoleHired
+    | JoinedIn
+    | IntermezzoTaken
+    | Closed
+    | PieceBought
+    | HousesArranged
+    | PartBuilt
+    | PieceSold
+    | PawnMoved
+    | FameChanged
+    | PiecesAppraised
+    | AppraisalDeclined
+    | PieceGivenAway
+    | IncomePaid
+    | ComposersRose
+    | OfferFilled
+    | PalazzoEmptied
+    | DucatsGranted
+    | RoundEnded
+    | Counted
+    | CitiesOpened
+    | GameEnded
+)
+EVENTS: tuple[type[Event], ...] = get_args(AnyEvent)

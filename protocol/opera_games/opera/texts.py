@@ -1,0 +1,200 @@
+"""The words and sentences of Opera in English, marked for translators.
+
+Placeholders are the parameters of the refusal or event. `opera_games.catalog.Texts` says what each table is for.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from opera_games.catalog import Shown, Teller
+from opera_games.i18n import N_, NN_
+from opera_games.opera.words import ROLES
+
+WORDS: Final[Mapping[str, str]] = {
+    # Proper names and the game's Italian words are the same in every language.
+    "opera": "Opera",
+    "monteverdi": "Monteverdi",
+    "handel": "Händel",
+    "mozart": "Mozart",
+    "beethoven": "Beethoven",
+    "verdi": "Verdi",
+    "wagner": "Wagner",
+    "venezia": "Venezia",
+    "wien": "Wien",
+    "berlin": "Berlin",
+    "london": "London",
+    "paris": "Paris",
+    "milano": "Milano",
+    **{role: role.capitalize() for role in ROLES},
+    "house": N_("house piece"),
+    "stock": N_("your stock"),
+}
+
+PARTS_OF_A_HOUSE: Final[Mapping[str, str]] = {
+    "main": N_("{city} main part"),
+    "wing_a": N_("{city} wing a"),
+    "wing_b": N_("{city} wing b"),
+}
+
+DECISIONS: Final[Mapping[str, str]] = {
+    "bid": N_("bid for budget"),
+    "act": N_("hire a role or close"),
+    "join": N_("join in or take an intermezzo"),
+    "appraise": N_("answer the Esperto"),
+}
+
+ACTIONS: Final[Mapping[str, str]] = {
+    "bid": N_("a bid"),
+    "hire": N_("hiring a role"),
+    "close": N_("closing"),
+    "join": N_("joining in"),
+    "intermezzo": N_("an intermezzo"),
+    "appraise": N_("an answer to the Esperto"),
+}
+
+UNITS: Final[Mapping[str, tuple[str, str]]] = {
+    "ducats": NN_("{n} ducat", "{n} ducats"),
+    "levels": NN_("{n} level", "{n} levels"),
+    "halls": NN_("{n} hall", "{n} halls"),
+    "things": NN_("{n} thing", "{n} things"),
+}
+
+ITEMS: Final[Mapping[str, str]] = {
+    "bid": N_("{seat} {bid}"),
+    "level": N_("{seat} {level}"),
+    "income": N_("{seat} {ducats}"),
+    "count": N_("{seat} {gain:signed} = {points}"),
+    "pieces": N_("{number} {composer}"),
+}
+
+SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "order", "receiver"})
+WORD_PARAMETERS: Final = frozenset(
+    {"cities", "city", "composer", "piece", "pieces", "role", "rose", "source", "staged"}
+)
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "bid_below_zero": N_("A bid cannot be below 0; bid 0 to stay on your level."),
+    "bid_too_high": N_("You can bid at most {highest}: as far as your ducats and the ten levels reach."),
+    "role_taken": N_("The {role} is hired already; each role comes once in a round."),
+    "fee_too_high": N_("The {role} costs {fee:levels} of budget, and you are on level {level}."),
+    "level_short": N_(
+        "Joining in like this costs {cost:levels}, and you are on level {level}; do less, or take an intermezzo."
+    ),
+    "nothing_done": N_("Joining in means doing something; to do nothing, take an intermezzo."),
+    "other_role": N_("The {role} is being played now: join in with that role only."),
+    "too_many": N_("At most {most:things} can be bought or built in one go."),
+    "ducats_short": N_("This costs {price:ducats}, and you have {ducats}."),
+    "not_offered": N_("No more {composer} is offered."),
+    "no_house_there": N_("You have no opera house in {city}; pieces go only to your own houses."),
+    "house_missing": N_("Your house in {city} is missing: an arrangement names all your houses."),
+    "halls_differ": N_("Your house in {city} has {halls:halls}: name exactly one piece or nothing for each."),
+    "composer_twice": N_("{composer} is twice in {city}; a composer is staged only once in a house."),
+    "not_your_piece": N_("You have no further {piece} to place; only your own pieces can be staged."),
+    "unknown_part": N_("There is no building part “{part}”."),
+    "city_closed": N_("{city} is still closed; it opens after the counting of round {round}."),
+    "already_built": N_("You have {part} already; each part comes once in a house."),
+    "none_left": N_("No copy of {part} is left; choose another part."),
+    "main_first": N_("{part} needs the main part of the same city first."),
+    "palazzo_full": N_("The Palazzo is full; nothing can be sold until it is emptied."),
+    "nothing_to_sell": N_("You have nothing to sell: only composers who are not yet in the Palazzo are bought there."),
+    "house_piece_not_sold": N_("The house piece is never sold; choose a composer's piece."),
+    "in_palazzo": N_("{composer} is in the Palazzo already, and it takes each composer once; sell another."),
+    "no_such_piece": N_("You have no {piece} in {source}; sell a piece that is there."),
+    "no_city_for_pawn": N_("The {role} cannot be hired: no other open city has a free place for the pawn."),
+    "pawn_stands_there": N_("The {role} stands in {city} already and must move to another city."),
+    "no_pawn_place": N_("All pawn places in {city} are taken; choose another city."),
+    "steps_without_composer": N_("Choose the composer who is to move, or 0 steps."),
+    "steps_out_of_range": N_("A composer moves by 1 to {most} levels, up or down."),
+    "not_staged_there": N_("Nobody stages {composer} in {city}; the Critico moves only composers staged in his city."),
+    "beyond_ladder": N_("{composer} has fame {fame}; the move would lead beyond the ladder, which has levels 1 to 6."),
+    "bad_goal": N_("Houses are arranged for income, for the counting, or for a mix of both."),
+}
+
+EVENTS: Final[Mapping[str, str]] = {
+    "started": N_("Order of play: {order}"),
+    "round": N_("Round {round} begins"),
+    "bid": N_("{seat} has bid"),
+    "bids": N_("Bids: {bids}. Levels: {levels}"),
+    "hired": N_("{seat} hires the {role}, {before} → {level}"),
+    "joined": N_("{seat} joins in with the {role}, {before} → {level}"),
+    "intermezzo": N_("{seat} takes an intermezzo"),
+    "closed": N_("{seat} closes"),
+    "closed:automatic": N_("{seat} has hired all roles of a round and closes"),
+    "bought": N_("{seat} buys {composer} for {ducats:ducats}"),
+    "arranged": N_("{seat} arranges the houses"),
+    "built": N_("{seat} builds {part} for {ducats:ducats}, {points:signed}"),
+    "sold": N_("{seat} sells {piece} for {ducats:ducats}"),
+    "sold:points": N_("{seat} sells {piece} for {points:points}"),
+    "pawn": N_("{seat} sends the {role} to {city}"),
+    "fame": N_("{seat} moves {composer} by {steps:signed} on the fame ladder"),
+    "appraised": N_("{seat} has the pieces in {city} appraised, {points:signed}"),
+    "declined": N_("{seat} keeps the pieces in {city}"),
+    "given": N_("{seat} gives {piece} from {city} to {receiver}"),
+    "given:discard": N_("{seat} discards {piece} from {city}"),
+    "income": N_("Income: {incomes}"),
+    "rose": N_("Most staged and rising in fame: {rose}"),
+    "rose:nobody": N_("Most staged, but at the top already: {staged}"),
+    "offer": N_("New offer: {pieces}"),
+    "offer:reshuffled": N_("The discard pile becomes the supply. New offer: {pieces}"),
+    "palazzo": N_("The Palazzo is emptied: {pieces}"),
+    "granted": N_("1 ducat for standing on level 0: {seats}"),
+    "round_ended": N_("Round {round} ends"),
+    "counted": N_("Counting {counting}: {points}"),
+    "opened": N_("Now open: {cities}"),
+    "ended": N_("The game is over: {ranking}"),
+}
+
+VARIANTS: Final[Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]] = {
+    "closed": ("automatic", lambda event: event["automatic"]),
+    "sold": ("points", lambda event: event["points"] > 0),
+    "given": ("discard", lambda event: event["receiver"] is None),
+    "rose": ("nobody", lambda event: not event["rose"]),
+    "offer": ("reshuffled", lambda event: event["reshuffled"]),
+}
+
+
+def _part(teller: Teller, part: str) -> str:
+    """Show `paris.wing_a` as Paris wing a."""
+    city, _, wing = part.partition(".")
+    return teller.tell(PARTS_OF_A_HOUSE[wing], {"city": city}) if wing in PARTS_OF_A_HOUSE else teller.word(part)
+
+
+SHOWN: Final[Mapping[str, Shown]] = {"part": _part}
+
+
+def _bids(teller: Teller, event: Mapping[str, Any]) -> str:
+    return teller.joined(teller.item("bid", seat=int(seat), bid=bid) for seat, bid in event["bids"].items())
+
+
+def _levels(teller: Teller, event: Mapping[str, Any]) -> str:
+    """The levels in the order of play."""
+    levels = event["levels"]
+    return teller.joined(teller.item("level", seat=seat, level=levels[str(seat)]) for seat in event["order"])
+
+
+def _incomes(teller: Teller, event: Mapping[str, Any]) -> str:
+    incomes = event["incomes"].items()
+    return teller.joined(teller.item("income", seat=int(seat), ducats=sum(cities.values())) for seat, cities in incomes)
+
+
+def _counts(teller: Teller, event: Mapping[str, Any]) -> str:
+    """What each player scored and has now."""
+    parts = [event["great"], event["century"], event["empty"]]
+    return teller.joined(
+        teller.item("count", seat=int(seat), gain=sum(part[seat] for part in parts), points=points)
+        for seat, points in event["points"].items()
+    )
+
+
+def _pieces(teller: Teller, event: Mapping[str, Any]) -> str:
+    pieces = event["pieces"].items()
+    return teller.joined(teller.item("pieces", number=number, composer=composer) for composer, number in pieces)
+
+
+COMPOSITES: Final[Mapping[tuple[str, str], Shown]] = {
+    ("bids", "bids"): _bids,
+    ("bids", "levels"): _levels,
+    ("income", "incomes"): _incomes,
+    ("counted", "points"): _counts,
+    ("offer", "pieces"): _pieces,
+}

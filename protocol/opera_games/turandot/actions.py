@@ -1,0 +1,62 @@
+"""What a seat can do in Turandot: four actions, each the answer to one kind of decision."""
+
+from typing import Annotated, Any, cast
+
+import msgspec
+from msgspec import Meta
+
+from opera_games.api import Action, Map, Seat, to_map
+from opera_games.turandot.words import MONEY_CARDS, SEATS, Director
+
+MOST_PLAYERS = SEATS[-1]
+AnySeat = Annotated[Seat, Meta(ge=0, lt=MOST_PLAYERS)]
+Number = Annotated[int, Meta(ge=1, le=MOST_PLAYERS + 1)]
+MoneyCards = Annotated[int, Meta(ge=0, le=MONEY_CARDS)]
+
+
+class Offer(Action, frozen=True, tag="offer"):
+    """One number with money, or (`number` None) one money card alone; the bluff card may be added."""
+
+    number: Number | None
+    money: MoneyCards
+    bluff: bool
+
+    @property
+    def cards(self) -> int:
+        """How many cards lie face down: all that others see."""
+        return (self.number is not None) + self.money + self.bluff
+
+
+class Assign(Action, frozen=True, tag="assign"):
+    """Which card of the line-up each player without one gets."""
+
+    cards: Annotated[dict[AnySeat, Number], Meta(max_length=MOST_PLAYERS)]
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.cards.items()))
+
+
+class Nominate(Action, frozen=True, tag="nominate"):
+    """Name the player that is to dismiss a director."""
+
+    seat: AnySeat
+
+
+class Dismiss(Action, frozen=True, tag="dismiss"):
+    """Which director goes."""
+
+    director: Director
+
+
+AnyAction = Offer | Assign | Nominate | Dismiss
+
+
+def write_action(action: AnyAction) -> Map:
+    """The action as one map, seats as text."""
+    return cast("Map", to_map(action))
+
+
+def read_action(action: Map) -> AnyAction:
+    """The action from its map; raises `msgspec.ValidationError` if it is none."""
+    read: AnyAction = msgspec.convert(action, cast("Any", AnyAction), str_keys=True)
+    return read

@@ -1,0 +1,200 @@
+"""What a seat is asked in Turandot: the rows of its decision box, and what an action would bring."""
+
+from typing import Any, cast
+
+import msgspec
+
+from opera_games.api import Change, Map, Refusal, Seat, Shown
+from opera_games.turandot.words import Director, Helper, Part
+
+
+class NumberRow(Shown, frozen=True):
+    """A card of the line-up with the seat's cast now and then; a director with every cast and the silent hand's."""
+
+    number: int
+    card: str
+    cast: Change
+    part: Part | None = None
+    casts: tuple[Change, ...] | None = None
+    silent: Change | None = None
+
+
+class AloneRow(Shown, frozen=True):
+    """Money alone: what a helper brings, and the helpers there are."""
+
+    cast: Change | None = None
+    scenery: Change | None = None
+    money: Change | None = None
+    helpers: tuple[Helper, ...] | None = None
+    refusal: Refusal | None = None
+
+
+class MoneyRow(Shown, frozen=True):
+    """A number of money cards, and what is left if the offer wins."""
+
+    money: int
+    left: int | None = None
+    refusal: Refusal | None = None
+
+
+class BluffRow(Shown, frozen=True):
+    """With or without the bluff card, and how many cards it adds."""
+
+    bluff: bool
+    cards: int
+
+
+class IfNotWon(Shown, frozen=True):
+    """What follows if the offer does not win: the money stays, and this seat assigns a card."""
+
+    money: int
+    assigned_by: Seat
+
+
+class OfferChoices(Shown, frozen=True, tag_field="kind", tag="offer"):
+    """Each number with its card, money alone, money, bluff, and what follows if the offer does not win."""
+
+    numbers: tuple[NumberRow, ...]
+    alone: AloneRow
+    money: tuple[MoneyRow, ...]
+    bluff: tuple[BluffRow, ...]
+    otherwise: IfNotWon
+
+
+class GivenRow(Shown, frozen=True):
+    """A player who may get a card, with that player's cast now and then."""
+
+    seat: Seat
+    cast: Change
+    part: Part | None = None
+
+
+class CardRow(Shown, frozen=True):
+    """A card left, with every player who may get it; with two players also the silent hand's cast."""
+
+    number: int
+    card: str
+    given: tuple[GivenRow, ...]
+    silent: Change | None = None
+
+
+class AssignChoices(Shown, frozen=True, tag_field="kind", tag="assign"):
+    """The players without a card, and the cards left."""
+
+    seats: tuple[Seat, ...]
+    cards: tuple[CardRow, ...]
+
+
+class NomineeRow(Shown, frozen=True):
+    """A player who may be named, with the points of that player's cast."""
+
+    seat: Seat
+    cast: int | None = None
+    refusal: Refusal | None = None
+
+
+class NominateChoices(Shown, frozen=True, tag_field="kind", tag="nominate"):
+    """Every player, as one who may dismiss a director."""
+
+    seats: tuple[NomineeRow, ...]
+
+
+class DirectorRow(Shown, frozen=True):
+    """A director with what it would bring to every cast as of now."""
+
+    director: Director
+    casts: tuple[Change, ...]
+    silent: Change | None = None
+    refusal: Refusal | None = None
+
+
+class DismissChoices(Shown, frozen=True, tag_field="kind", tag="dismiss"):
+    """Nine directors, as those who may be dismissed."""
+
+    directors: tuple[DirectorRow, ...]
+
+
+Choices = OfferChoices | AssignChoices | NominateChoices | DismissChoices
+
+
+class Preview(Shown, frozen=True):
+    """Why an action is refused; None if it is not."""
+
+    refusal: Refusal | None
+
+
+class IfWon(Shown, frozen=True):
+    """What an offer brings that wins: a card, or scenery and a card from Puccini's holder."""
+
+    number: int | None = None
+    card: str | None = None
+    cast: Change | None = None
+    part: Part | None = None
+    scenery: Change | None = None
+    money: Change | None = None
+    assigned_by: Seat | None = None
+
+
+class OfferBack(Shown, frozen=True):
+    """What follows if an offer does not win: the money now and then, and the seat that assigns a card."""
+
+    money: Change
+    assigned_by: Seat
+
+
+class OfferPreview(Preview, frozen=True):
+    """How many cards lie face down, and what follows if the offer wins or does not."""
+
+    down: int
+    won: IfWon
+    otherwise: OfferBack
+
+
+class GivenCard(Shown, frozen=True):
+    """A card that a player would get, with that player's cast now and then."""
+
+    seat: Seat
+    number: int
+    card: str
+    cast: Change
+    part: Part | None = None
+
+
+class LeftOver(Shown, frozen=True):
+    """The card that would be left over; with two players also the silent hand's cast."""
+
+    number: int
+    card: str
+    silent: Change | None = None
+
+
+class AssignPreview(Preview, frozen=True):
+    """What each player would get, and the card that is left over then."""
+
+    given: tuple[GivenCard, ...]
+    left_over: LeftOver
+
+
+class NominatePreview(Preview, frozen=True):
+    """The seat that would be named."""
+
+    nominated: Seat
+
+
+class DismissPreview(Preview, frozen=True):
+    """The directors that would be left."""
+
+    directors: tuple[Director, ...]
+
+
+def read_choices(choices: object) -> Choices:
+    """The choices from their map."""
+    read: Choices = msgspec.convert(choices, cast("Any", Choices))
+    return read
+
+
+def read_preview(preview: Map) -> Preview:
+    """A preview from its map: the kind whose fields it has."""
+    kinds: tuple[type[Preview], ...] = (OfferPreview, AssignPreview, NominatePreview, DismissPreview)
+    kind = next((kind for kind in kinds if kind.__struct_fields__[1] in preview), Preview)
+    return msgspec.convert(preview, kind)

@@ -1,0 +1,152 @@
+"""The words and sentences of Turandot in English, marked for translators.
+
+Placeholders are the parameters of the refusal or event. `opera_games.catalog.Texts` says what each table is for.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from opera_games.catalog import Shown, Teller
+from opera_games.i18n import N_, NN_
+
+WORDS: Final[Mapping[str, str]] = {
+    # Proper names are the same in every language.
+    "turandot": "Turandot",
+    "calaf": "Calaf",
+    "liu": "Liù",
+    "ping": "Ping",
+    "pong": "Pong",
+    "pang": "Pang",
+    "silent": N_("the silent hand"),
+    "costumier": N_("costumier"),
+    "carpenter": N_("carpenter"),
+    "professional": N_("professional"),
+    "amateur": N_("amateur"),
+    "alternative": N_("alternative"),
+    "classic": N_("classic"),
+    "comic": N_("comic"),
+    "dark": N_("dark"),
+    "gothic": N_("gothic"),
+    "farce": N_("farce"),
+    "avant_garde": N_("avant-garde"),
+    "traditional": N_("traditional"),
+    "purist": N_("purist"),
+    "decorator": N_("decorator"),
+    "eclectic": N_("eclectic"),
+    "androgynous": N_("androgynous"),
+    "plain": N_("plain"),
+    "alone": N_("alone"),
+    "most": N_("most money"),
+    "tied": N_("tied"),
+    "beaten": N_("beaten"),
+    "no_helper": N_("no helper left"),
+}
+
+DECISIONS: Final[Mapping[str, str]] = {
+    "offer": N_("make an offer"),
+    "assign": N_("hand out the cards left"),
+    "nominate": N_("name a player"),
+    "dismiss": N_("dismiss a director"),
+}
+
+ACTIONS: Final[Mapping[str, str]] = {
+    "offer": N_("an offer"),
+    "assign": N_("handing out cards"),
+    "nominate": N_("naming a player"),
+    "dismiss": N_("dismissing a director"),
+}
+
+UNITS: Final[Mapping[str, tuple[str, str]]] = {
+    "cards": NN_("{n} card", "{n} cards"),
+    "money": NN_("{n} money card", "{n} money cards"),
+}
+
+ITEMS: Final[Mapping[str, str]] = {
+    "card": N_("{number} {name}"),
+    "singer": N_("{name} ({stars})"),
+    "assigned": N_("{card} to {seat}"),
+    "number": N_("{seat} {number}"),
+    "number_money": N_("{seat} {number} with {money:money}"),
+    "helper": N_("{seat} money alone"),
+    "unlucky": N_("{offer} ({led_to})"),
+}
+LED_TO_NOTHING: Final = frozenset({"tied", "beaten", "no_helper"})
+
+SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "by", "to", "puccini", "winners"})
+WORD_PARAMETERS: Final = frozenset({"director", "directors", "helper", "led_to", "left", "to"})
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "number_not_in_lineup": N_("There is no card {number} in the line-up; offer 1 to {highest}."),
+    "not_enough_money": N_("You offered {money:money} and have {hand} in hand."),
+    "no_helpers_this_turn": N_("No helpers in the directors' turn: offer a number."),
+    "no_helper_for_puccini": N_("Whoever holds Puccini gets no helper: offer a number."),
+    "helper_costs_one_money": N_("A helper costs exactly one money card, not {money}."),
+    "assign_wrong_seats": N_("Exactly these players get a card now: {seats}."),
+    "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
+    "card_given_twice": N_("Card {number} can be given to one player only."),
+    "nominate_self": N_("Name another player; you cannot name yourself."),
+    "no_such_seat": N_("There is no {seat} at this table; choose another one."),
+    "director_not_left": N_("The director {director} is not in the game any more; left are {left}."),
+}
+
+EVENTS: Final[Mapping[str, str]] = {
+    "turn": N_("Turn {turn} begins, Puccini is with {puccini}"),
+    "lineup": N_("Line-up: {cards}"),
+    "directors_left": N_("Directors out of the game: {directors}"),
+    "offer_made": N_("{seat} puts {cards:cards} face down"),
+    "offers_revealed": N_("Offers: {offers}"),
+    "card_taken": N_("{seat} takes {card}"),
+    "card_taken:paid": N_("{seat} takes {card} for {money:money}"),
+    "helper_hired": N_("{seat} gets the {helper}: scenery {scenery}"),
+    "cards_assigned": N_("{by} hands out {cards}"),
+    "card_left_over": N_("{card} leaves the game"),
+    "card_left_over:silent": N_("{card} goes to {to}"),
+    "nominated": N_("{by} names {seat} to dismiss a director"),
+    "director_dismissed": N_("{seat} dismisses the director {director}"),
+    "puccini_passed": N_("Puccini goes from {by} to {to}"),
+    "game_ended": N_("The game is over: {ranking}. Winning: {winners}"),
+    "game_ended:nobody": N_("The game is over: {ranking}. The silent hand beats both"),
+}
+
+VARIANTS: Final[Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]] = {
+    "card_taken": ("paid", lambda event: event["money"] > 0),
+    "card_left_over": ("silent", lambda event: event["to"] is not None),
+    "game_ended": ("nobody", lambda event: not event["winners"]),
+}
+
+
+def _card(teller: Teller, card: str | Mapping[str, Any]) -> str:
+    """Show a singer by name, from a line-up with the stars; a director by its word."""
+    if isinstance(card, str):
+        return teller.named(card)
+    return teller.item("singer", name=card["name"], stars=card["stars"])
+
+
+SHOWN: Final[Mapping[str, Shown]] = {"card": _card}
+
+
+def _lineup(teller: Teller, event: Mapping[str, Any]) -> str:
+    cards = event["cards"].items()
+    return teller.joined(teller.item("card", number=int(number), name=_card(teller, card)) for number, card in cards)
+
+
+def _offers(teller: Teller, event: Mapping[str, Any]) -> str:
+    return teller.joined(_offer(teller, offer) for offer in event["offers"])
+
+
+def _offer(teller: Teller, offer: Mapping[str, Any]) -> str:
+    """What one player offered; what it won is told by the events that follow."""
+    key = "helper" if offer["number"] is None else "number_money" if offer["money"] else "number"
+    told = teller.item(key, seat=offer["seat"], number=offer["number"], money=offer["money"])
+    return teller.item("unlucky", offer=told, led_to=offer["led_to"]) if offer["led_to"] in LED_TO_NOTHING else told
+
+
+def _assigned(teller: Teller, event: Mapping[str, Any]) -> str:
+    return teller.joined(teller.item("assigned", card=row["card"], seat=row["seat"]) for row in event["cards"])
+
+
+COMPOSITES: Final[Mapping[tuple[str, str], Shown]] = {
+    ("lineup", "cards"): _lineup,
+    ("offers_revealed", "offers"): _offers,
+    ("cards_assigned", "cards"): _assigned,
+}

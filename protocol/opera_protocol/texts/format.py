@@ -1,0 +1,128 @@
+"""Fill templates: show each parameter in the words of players, in their language, as plain text.
+
+A placeholder `{ducats:ducats}` shows the number with its unit, `{steps:signed}` with its sign.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any, Final
+
+from opera_games.catalog import GAMES, texts_of
+from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations
+from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, REASONS, WORDS, OfAllGames
+
+VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
+    "asked": DECISIONS,
+    "got": ACTIONS,
+    "field": FIELDS,
+    "reason": REASONS,
+    "cause": CAUSES,
+    "game": WORDS,
+}
+"""Parameters that are words of every game or of none, and where their display names stand."""
+
+UNITS: Final = OfAllGames[str, tuple[str, str]](
+    "UNITS",
+    {
+        "points": NN_("{n} point", "{n} points"),
+        "lines": NN_("{n} line", "{n} lines"),
+        "tables": NN_("{n} table", "{n} tables"),
+        "seats": NN_("{n} seat", "{n} seats"),
+        "actions": NN_("{n} action", "{n} actions"),
+        "seconds": NN_("{n} second", "{n} seconds"),
+    },
+)
+
+ITEMS: Final = OfAllGames[str, str](
+    "ITEMS",
+    {
+        "rank": N_("{place}. {seat} {points}"),
+        "no_name": N_("seat {number}"),
+        "clock_none": N_("as long as you like"),
+        "clock_decision": N_("{seconds:seconds} for each decision"),
+        "clock_bank": N_("{seconds:seconds} for the whole game"),
+    },
+)
+
+
+class Teller(Formatter):
+    """Show what happens at one table: in the reader's language, with the names of its players and of its edition."""
+
+    def __init__(
+        self,
+        names: Sequence[str] = (),
+        edition_names: Mapping[str, str] | None = None,
+        translations: Translations = ENGLISH,
+    ) -> None:
+        self.names = names
+        self.edition_names = edition_names or {}
+        """What the edition names by an id, such as singers."""
+        self.translations = translations
+
+    def tell(self, template: str, parameters: Mapping[str, Any]) -> str:
+        """Fill the parameters into the template, in the reader's language."""
+        shown = {name: self.show(name, value) for name, value in parameters.items()}
+        return self.vformat(self.translations.gettext(template), (), shown)
+
+    def show(self, name: str, value: Any) -> str | int:
+        """Show a parameter in players' words; of lists, each entry; numbers stay numbers for the template's form."""
+        if name in SHOWN:
+            return SHOWN[name](self, value)
+        if isinstance(value, list | tuple):
+            return self.joined(str(self.show(name, entry)) for entry in value)
+        if type(value) is int:
+            return self.player(value) if _is_listed("SEAT_PARAMETERS", name) else value
+        if not isinstance(value, str):
+            return str(value)
+        if name in VOCABULARIES:
+            return self.word(value, VOCABULARIES[name])
+        return self.word(value) if _is_listed("WORD_PARAMETERS", name) else plain(value)
+
+    def word(self, word: str, vocabulary: Mapping[str, str] = WORDS) -> str:
+        return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(word)
+
+    def named(self, thing: str) -> str:
+        """Show what the edition names by this id; else the word."""
+        return plain(self.edition_names[thing]) if thing in self.edition_names else self.word(thing)
+
+    def player(self, seat: int) -> str:
+        if seat in range(len(self.names)):
+            return plain(self.names[seat])
+        return self.item("no_name", number=seat + 1)
+
+    def item(self, key: str, **parameters: Any) -> str:
+        return self.tell(ITEMS[key], parameters)
+
+    def joined(self, items: Iterable[str]) -> str:
+        return ", ".join(items) or "–"
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Write a number with its sign or unit, as the template asks."""
+        if format_spec == "signed":
+            return f"{value:+d}"
+        if format_spec in UNITS:
+            return self.translations.ngettext(*UNITS[format_spec], value).format(n=value)
+        return str(value)
+
+
+def plain(text: str) -> str:
+    """Return the text without anything that a terminal could act on."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+
+
+def _is_listed(table: str, parameter: str) -> bool:
+    """Tell whether a game lists this parameter among its seats or words."""
+    return any(parameter in getattr(texts_of(game), table) for game in GAMES)
+
+
+def _ranking(teller: Teller, ranking: Sequence[tuple[int, int]]) -> str:
+    places = enumerate(ranking, start=1)
+    return teller.joined(teller.item("rank", place=place, seat=seat, points=points) for place, (seat, points) in places)
+
+
+def _clock(teller: Teller, clock: Mapping[str, Any]) -> str:
+    return teller.item(f"clock_{clock['mode']}", seconds=clock["seconds"])
+
+
+SHOWN: Final = OfAllGames[str, Callable[[Teller, Any], str]]("SHOWN", {"ranking": _ranking, "clock": _clock})
+"""Parameters that are shown in a way of their own, by their names."""

@@ -1,0 +1,297 @@
+"""Templates of all sentences about games, connections and servers by code or event, and the one way to fill them.
+
+Placeholders are the parameters of the error or event; `format` shows them in players' words. The templates are the
+register of all codes: a test holds every error that is raised anywhere against them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from opera_games.catalog import Texts, texts_of
+from opera_games.errors import Coded
+from opera_protocol.texts.format import Teller, plain
+from opera_protocol.texts.i18n import N_
+from opera_protocol.texts.vocabulary import OfAllGames
+
+SHARED_REFUSALS: Final[Mapping[str, str]] = {
+    # every game
+    "malformed_action": N_("This is no action: “{field}” is missing or not as it should be."),
+    "malformed_event": N_("This is no event of the game."),
+    "not_your_turn": N_("It is not your turn: nothing is asked of you now."),
+    "other_decision": N_("You are asked to {asked}; {got} is no answer to that."),
+    "game_over": N_("The game is over: nothing more can be done."),
+    "nothing_to_arrange": N_("There is nothing to arrange in this game."),
+    "unknown_game": N_("There is no game “{game}”; there are {games}."),
+    "unknown_option": N_("This game has no option “{option}”."),
+    "bad_option": N_("The option “{option}” must be {expected}."),
+    "players_out_of_range": N_("This game is for {lowest} to {highest} players, not for {players}."),
+    # data files
+    "edition_missing": N_("The edition lacks the key {key}."),
+    "edition_bad_value": N_("The edition's {key} must be {expected}."),
+    "edition_unknown_key": N_("The edition has a key {key} that means nothing."),
+    "edition_not_text": N_("{file} is no text in UTF-8."),
+    "edition_syntax": N_("{file} is no valid TOML: {problem}."),
+    "edition_too_many_halls": N_("The edition's {key} have more halls together than the {highest} of a house."),
+    "edition_fewer_copies": N_("The edition's {key} has fewer copies with more players; write them in rising order."),
+    "edition_wing_without_main": N_("The edition's {key} has more copies than the main part, which a wing needs."),
+    "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
+    "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
+    "file_unreadable": N_("{file} cannot be read: {reason}."),
+    "file_too_large": N_("{file} is larger than {highest} bytes, so it is no file of this kind."),
+    # transcripts
+    "transcript_line_too_long": N_("Line {line} is longer than {highest} bytes, so this is no transcript."),
+    "transcript_too_large": N_("This is larger than {highest} bytes, so it is no transcript."),
+    "transcript_not_json": N_("Line {line} is no JSON object in UTF-8 with every key once."),
+    "transcript_no_start": N_("This is no transcript: the first line must be of the type “start”."),
+    "transcript_no_action": N_("Line {line} must be of the type “action”, or “end” if it is the last."),
+    "transcript_other_format": N_("The transcript has format {format}, and this program reads format {expected}."),
+    "transcript_other_rules": N_(
+        "The transcript was made with version {rules} of the rules of {game}, and this program has version {expected}."
+    ),
+    "transcript_bad_field": N_("Line {line}: “{field}” is missing or not as it should be."),
+    "transcript_line_refused": N_("Line {line} is not allowed by the rules ({reason})."),
+    "transcript_line_differs": N_("Line {line} does not follow from what came before: “{field}” should be different."),
+    "transcript_not_over": N_("Line {line} ends the game, but by the rules it is not over yet."),
+    "transcript_unfinished": N_("The transcript stops after {lines:lines} without an end line."),
+    "transcript_goes_on": N_("Line {line} is too much: the game had ended before it."),
+    # requests to a server
+    "protocol_unknown": N_(
+        "This server speaks version {server} of the protocol, not {client}: upgrade the older side."
+    ),
+    "too_many_requests": N_("That was too fast for the server; wait a moment, then go on."),
+    "too_many_tables": N_("You have opened {most:tables}, which is all that this server allows; finish one first."),
+    "too_many_seats": N_("You hold {most:seats}, which is all that this server allows; give one up first."),
+    "server_full": N_("The server has as many tables as it can keep; try again later."),
+    "attachment_unknown": N_("The connection for updates is not open any more; connect again."),
+    "no_such_table": N_("There is no such table; it may have ended. Choose one from the lobby."),
+    "wrong_code_word": N_("This table has a code word, and that is not it; ask the host for it."),
+    "no_spectators": N_("This table takes no spectators; only its players see it."),
+    "not_seated": N_("You have no seat at this table and do not watch it; sit down or enter it first."),
+    "not_host": N_("Only the host of the table can do that."),
+    "seat_taken": N_("Somebody sits there already; choose a free seat."),
+    "no_free_seat": N_("No seat is left for a person; choose another table, or fewer bots."),
+    "name_taken": N_("Somebody at this table is called {name} already; choose another name."),
+    "not_open": N_("The game has begun; this is possible only before that."),
+    "not_running": N_("No game is going on at this table; this is possible only during one."),
+    "not_finished": N_("The game is not over; this is possible only after its end."),
+    "no_such_moment": N_("The game has {last:actions} so far; choose a moment from 0 to {last}."),
+    "not_your_seat": N_("This is for others to see; you can look at what was open to you alone."),
+    "seats_free": N_("Seats still free: {free}. Find somebody for them, or put bots there."),
+    "not_ready": N_("Not ready yet: {seats}. The game starts when everybody is."),
+    "already_starting": N_("The game is being started already; wait a moment."),
+    "no_such_attempt": N_("This attempt to start is over; wait for the next one."),
+    "already_committed": N_("Your part in this shuffle is given already; it cannot be changed."),
+    "too_early": N_("Not everybody's hash is there; show your part when all are."),
+    "contribution_differs": N_("This is not the part whose hash you gave; show exactly that one."),
+    "seed_not_allowed": N_("This server lets nobody set the shuffle by hand; leave the seed out."),
+    "unknown_level": N_("There is no bot of the level “{level}”; there are {levels}."),
+    "not_a_bot": N_("A person sits there; bots take only free seats."),
+    "not_a_person": N_("No person sits there; choose a seat that a person holds."),
+    "clock_set_already": N_("This table has a clock, and it stays as it is."),
+    "clock_too_short": N_("A clock must give {least:seconds} or more."),
+    "holder_present": N_(
+        "The seat of {name} is not abandoned; one is handed on when its holder has left or is away too long."
+    ),
+    "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
+    "no_hints": N_("This table plays without hints."),
+    "hint_under_way": N_("A proposal for your last decision is still being worked out; ask again in a moment."),
+    "too_many_hints": N_("Others are asking for proposals, {most} of them; ask again in a moment."),
+    "hint_failed": N_("No proposal was found in time; decide by yourself, or ask again."),
+    "stale": N_("This was decided already; look at what is asked now."),
+    "table_full": N_("This table has seen {most} changes; from now on only the game itself goes on."),
+    "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
+    "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
+    "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),
+    # ends of a connection
+    "banned": N_("The server's operator does not let you in."),
+    "restarting": N_("The server is going down; the game goes on when it is back."),
+    "ticket_refused": N_("The server did not know this connection; connect again."),
+    "too_many_connections": N_("Too many connections are open; close another program of yours first."),
+    "resync": N_("What you see may be old; it is being fetched anew."),
+    # what a client finds out by itself
+    "server_unknown": N_("You have not met {name} at {address} before; go on only if its key is {offered}."),
+    "server_key_wrong": N_(
+        "{address} has the key {offered}, not the one you asked for, {expected}. Check the address."
+    ),
+    "disconnected": N_("The connection broke off."),
+    "handshake_failed": N_("Whoever answers there does not prove to be this server."),
+    "not_admitted": N_("The server does not let you in; ask its operator to list your key."),
+    "no_answer": N_("The server did not answer in time."),
+    "silent": N_("Nothing is heard from the server any more."),
+    "flood": N_("The server sent more than any server should; the connection was cut."),
+    "out_of_step": N_("The updates of this table do not fit together; it has to be entered anew."),
+    "unreadable": N_("This program cannot read what the server sent: upgrade the older of the two."),
+    "closed": N_("The connection was closed."),
+    "too_many_waiting": N_("{most} requests wait for an answer already; wait for one of them."),
+    # bytes, text and files
+    "malformed": N_("A message could not be read: {reason}."),
+    "bad_patch": N_("An update does not fit what is there: {reason}."),
+    "bad_text": N_("{field} cannot be taken: {reason}. Plain text of 1 to {limit} cells is right."),
+    "bad_address": N_("“{text}” is no address; write HOST or HOST:PORT."),
+    "bad_fingerprint": N_("“{text}” is no fingerprint; one looks like K7QF-2M3A-X5TD-PLWE."),
+    "key_file_exposed": N_("Others may read the key file {path} (mode {mode}): run chmod 600 on it."),
+    "key_file_corrupt": N_("The key file {path} is damaged: put a copy in its place, or move it away for a new key."),
+    "key_file_exists": N_("There is a key file {path} already: move it away first, or say that it may be replaced."),
+    "key_file_missing": N_("There is no key file {path}: check the name."),
+    "storage_failed": N_("{path} cannot be used: {problem}."),
+    "server_key_changed": N_("{address} had the key {known} and now has {offered}: ask its operator before you go on."),
+    "host_unknown": N_("There is no machine “{host}”; check the name."),
+    "nobody_there": N_("No server answers at {host}, port {port}; check that it runs and that its ports are open."),
+    "greeting_timeout": N_("{host}, port {port}, says nothing; the server may be busy. Try again."),
+    "not_opera": N_("What answers at {host}, port {port}, is no Opera server; check the port."),
+    "server_newer": N_("The server speaks version {server}, this program {client}: upgrade this program."),
+    "server_older": N_("The server speaks version {server}, this program {client}: its operator has to upgrade it."),
+}
+
+REFUSALS: Final = OfAllGames[str, str]("REFUSALS", SHARED_REFUSALS)
+"""Every refusal's template, by its code."""
+
+FAULTS: Final[Mapping[str, str]] = {
+    "folder_unusable": N_("The data folder {path} cannot be used: {problem}."),
+    "folder_exposed": N_("Others may write into the data folder {path} (mode {mode}): run chmod 700 on it."),
+    "folder_locked": N_("Another server holds the data folder {path}: process {pid}, port {port}."),
+    "folder_starting": N_("Another server is just starting with the data folder {path}: process {pid}."),
+    "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
+    "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
+    "journal_corrupt": N_("The journal {path} is damaged: {problem}. Put a backup in its place, or move it away."),
+    "journal_foreign": N_("{path} is a database of another program."),
+    "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
+    "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
+    "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
+    "journal_entry_exists": N_("The journal of table {table} has an entry {n} already."),
+    "journal_request_repeated": N_("The journal has an entry for this request already."),
+    "journal_closed": N_("The journal is closed: the server is stopping."),
+    "settings_unreadable": N_("The settings {file} cannot be read: {problem}."),
+    "settings_syntax": N_("The settings {file} are no valid TOML: {problem}."),
+    "settings_unwritable": N_("The settings {file} cannot be written: {problem}."),
+    "setting_unknown": N_("{source}: there is no setting “{key}”; the nearest one is “{nearest}”."),
+    "setting_not_number": N_("{source}: “{key}” must be a whole number from {lowest} to {highest}, not {found}."),
+    "setting_not_seconds": N_("{source}: “{key}” must be a number of seconds from {lowest} to {highest}, not {found}."),
+    "setting_not_word": N_("{source}: “{key}” must be one of {words}, not {found}; the nearest one is “{nearest}”."),
+    "setting_not_switch": N_("{source}: “{key}” must be true or false, not {found}."),
+    "setting_not_text": N_("{source}: “{key}” must be a text in quotes, not {found}."),
+    "setting_not_files": N_("{source}: “{key}” must be a list of files, not {found}."),
+    "setting_not_section": N_("{source}: “{key}” must be a section [{key}], not {found}."),
+    "setting_bad_name": N_("{source}: “{key}” must be plain text of 1 to {highest} cells, not {found} ({reason})."),
+    "setting_no_such_key": N_("{source}: there is no key “{key}” to set; the nearest one is “{nearest}”."),
+    "setting_not_key": N_('{source}: “{key}” must be a key such as "n" or "f3", not {found}.'),
+    "setting_key_unknown": N_("{source}: “{key}”: there is no key {found}; the nearest one is “{nearest}”."),
+    "setting_keys_clash": N_("{source}: “{key}” and “{other}” cannot both be {found}."),
+    "setting_key_needed": N_("{source}: “{key}” cannot be {found}: it moves the cursor or is needed in decisions."),
+    "edition_twice": N_("Two editions of {game} were given, {first} and {second}: give one for each game."),
+    "tables_none": N_("There is no table at all."),
+    "table_unknown": N_("There is no table “{table}”; the nearest one is “{nearest}”."),
+    "table_ambiguous": N_("Several tables are called “{table}”: name one by its id, {ids}."),
+    "table_not_over": N_("The game at table {table} is not over; its transcript holds secrets until then."),
+    "table_never_started": N_("No game was ever started at table {table}."),
+    "table_damaged": N_("The journal of table {table} is damaged at entry {n}."),
+    "file_exists": N_("{path} exists already: choose another name, or remove it first."),
+    "file_unwritable": N_("{path} cannot be written: {problem}."),
+    "seen_unreadable": N_("{path} is no record of what a client saw before a game."),
+    "admin_no_server": N_("No server is running with the data folder {path}."),
+    "admin_no_answer": N_("The server of the data folder {path} does not answer."),
+    "admin_malformed": N_("The server could not read the command."),
+    "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
+    "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
+    "admin_bad_notice": N_("A notice must be one line of plain text of 1 to {highest} cells ({reason})."),
+    "log_unwritable": N_("The log {path} cannot be written: {problem}."),
+    "ready_fd_unusable": N_("The descriptor {descriptor} for the ready line is no open socket: {problem}."),
+    "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
+    "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
+    "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
+    # found by the client that starts a server
+    "server_slow": N_("The server does not start; its log is {file}."),
+    "server_died": N_("The server ended before it was ready; its log is {file}."),
+    "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
+}
+"""About a server that does not start, and about its commands, by code."""
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "proved": N_(
+        "The shuffle is proved: nobody could have chosen it alone, and it is the one you saw before the game."
+    ),
+    "consistent": N_(
+        "The shuffle is consistent: the seed follows from the server's secret and every player's contribution. "
+        "Only a player's own record of what was shown before the game can prove that nothing was changed afterwards."
+    ),
+    "by_hand": N_("The seed was set by hand, so nothing can be proved about the shuffle."),
+    "nobody_contributed": N_("No player contributed to the seed, so the server alone chose the shuffle."),
+    "malformed": N_("The shuffle is not proved: the record of it is incomplete or not as it should be."),
+    "secret_differs": N_("The shuffle is not proved: the server's secret is not the one it had committed to."),
+    "seed_differs": N_("The shuffle is not proved: the seed does not follow from the secret and the contributions."),
+    "other_commitment": N_("The shuffle is not proved: the server had committed to another secret before the game."),
+    "other_seats": N_("The shuffle is not proved: other seats contributed than those shown before the game."),
+    "other_contribution": N_("The shuffle is not proved: a contribution is not the one shown before the game."),
+    "own_contribution": N_("The shuffle is not proved: your own contribution was replaced by another one."),
+}
+"""What can be said about a shuffle, by a verdict's code."""
+
+TABLE_EVENTS: Final[Mapping[str, str]] = {
+    "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
+    "table_returned": N_("{seat} is back"),
+    "table_clock": N_("The host sets a clock: {clock}"),
+    "table_handed": N_("{name} takes over an abandoned seat"),
+    "table_abandoned": N_("The game ends without a result: {cause}"),
+}
+"""Log lines of every table, by event."""
+
+NO_TEMPLATES: Final[Mapping[str, str]] = {}
+UNFIT: Final = (LookupError, ValueError, TypeError, AttributeError)
+"""What is raised when parameters do not fit their template."""
+
+
+def sentence_of(error: Coded, teller: Teller | None = None) -> str:
+    """Return what an error says, and after it what the refusal says that caused a refusal."""
+    told = sentence(error.code, error.parameters, teller)
+    cause = error.__cause__
+    return f"{told} {sentence_of(cause, teller)}" if isinstance(cause, type(error)) else told
+
+
+def sentence(
+    code: str,
+    parameters: Mapping[str, Any],
+    teller: Teller | None = None,
+    *,
+    short: Mapping[str, str] = NO_TEMPLATES,
+    otherwise: str = "",
+) -> str:
+    """Return what an error says: what is wrong, and what would be right; shortly if there is a short template.
+
+    A newer server may have codes and parameters that this program does not know: such an error says `otherwise`.
+    """
+    teller = teller or Teller()
+    template = short.get(code) or REFUSALS.get(code) or FAULTS.get(code)
+    if template is not None:
+        try:
+            return teller.tell(template, parameters)
+        except UNFIT:
+            unknown = N_("The server says no ({code}).")
+    else:
+        unknown = N_("Something went wrong ({code}).")
+    return plain(otherwise) or teller.tell(unknown, {"code": code})
+
+
+def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
+    """Return the line of the log about an event, given as the map that goes over the wire.
+
+    A newer server may have events that this program does not know: such a line has the name and the parameters.
+    """
+    tag = str(event.get("event"))
+    try:
+        if tag in TABLE_EVENTS:
+            return teller.tell(TABLE_EVENTS[tag], event)
+        return _game_line(tag, event, texts_of(game), teller)
+    except (*UNFIT, ImportError):
+        parameters = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event")
+        return teller.tell(
+            N_("Something happened ({event})."), {"event": f"{tag}: {parameters}" if parameters else tag}
+        )
+
+
+def _game_line(tag: str, event: Mapping[str, Any], texts: Texts, teller: Teller) -> str:
+    parameters = {
+        name: texts.COMPOSITES[tag, name](teller, event) if (tag, name) in texts.COMPOSITES else value
+        for name, value in event.items()
+    }
+    variant, applies = texts.VARIANTS.get(tag, ("", None))
+    return teller.tell(texts.EVENTS[f"{tag}:{variant}" if applies and applies(event) else tag], parameters)

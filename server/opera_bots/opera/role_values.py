@@ -1,0 +1,206 @@
+"""The value of each way to carry out a role of Opera, by item values; no state is copied for it."""
+
+from collections.abc import Callable, Iterable
+from math import fsum
+from typing import NamedTuple
+
+from opera_bots.opera.item_values import ItemValues
+from opera_bots.opera.layout import best_purchase
+from opera_games.opera.actions import Esperto, Maestro, Play
+from opera_games.opera.words import (
+    DUCATS_PER_HALL,
+    INCOME,
+    MOST_THINGS,
+    PIECES,
+    POINTS_PER_HALL,
+    City,
+    Composer,
+    Piece,
+    Role,
+    Source,
+)
+from opera_rules.api import Seat
+from opera_rules.opera.search import (
+    DUCATS_PER_FAME,
+    Game,
+    appraisable_pieces,
+    appraisal_points,
+    best_piece,
+    fame_on,
+    pawn_targets,
+    possible_buildings,
+    possible_reviews,
+    possible_sales,
+)
+
+RIVAL_WEIGHT = 0.7
+"""How much the gains of rivals count against your own, shared among them."""
+
+
+class ValuedPlay(NamedTuple):
+    """A way to carry out a role, and its value before it is paid in levels."""
+
+    value: float
+    play: Play
+
+
+def best_play(game: Game, seat: Seat, role: Role, values: ItemValues, most: int = MOST_THINGS) -> ValuedPlay | None:
+    """Find the best way to carry out a role; None if there is none."""
+    return max(PLAYS[role](game, seat, values, most), key=_value, default=None)
+
+
+def _value(play: ValuedPlay) -> float:
+    return play.value
+
+
+def impresario_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Buy and stage as well as possible."""
+    purchase = best_purchase(game, seat, values, most)
+    return (ValuedPlay(*purchase),) if purchase else ()
+
+
+def architetto_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Get points at once for ducats, and halls to fill."""
+    houses = game.players[seat].houses
+    plans = game.edition.plans
+    hall = POINTS_PER_HALL * values.point - DUCATS_PER_HALL * values.ducat + values.hall
+    ranked = points_of_pieces(game, seat)
+    for play in possible_buildings(game, seat, most):
+        value = 0.0
+        best = len(houses)
+        sizes = {city: len(house.halls) for city, house in houses.items()}
+        for part in play.build:
+            plan = plans[part]
+            before = sizes.get(plan.city, 0)
+            sizes[plan.city] = before + plan.halls
+            value += plan.halls * hall + (INCOME[before + plan.halls] - INCOME[before]) * values.missing_income
+            if plan.wing == "main":
+                value += values.house + (ranked[best] * values.best if best < len(ranked) else 0.0)
+                best += 1
+        if play.build:
+            yield ValuedPlay(value, play)
+
+
+def signora_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Sell what is missed least."""
+    fame = fame_on(game.ladder)
+    spare = spare_points(game, seat)
+    reward = {"points": values.point, "ducats": DUCATS_PER_FAME * values.ducat}
+    lost: dict[tuple[Piece, Source], float] = {}
+    for play in possible_sales(game, seat):
+        sale = (play.piece, play.source)
+        if sale not in lost:
+            lost[sale] = loss_of_piece(game, seat, values, play.piece, play.source, spare)
+        yield ValuedPlay(fame[play.piece] * reward[play.reward] - lost[sale], play)
+
+
+def loss_of_piece(game: Game, seat: Seat, values: ItemValues, piece: Piece, source: Source, spare: int) -> float:
+    """Value a piece that leaves the stock or its hall; `spare` are the points of its successor in a great hall."""
+    fame = fame_on(game.ladder)[piece]
+    episode = game.episode
+    points = fame + episode if piece == game.century[episode - 1] else fame
+    lost = values.best * (points - spare) if points > spare else 0.0
+    if source == "stock":
+        return lost + fame * values.stock_fame
+    halls = game.players[seat].houses[source].halls
+    staged = len(halls) - halls.count(None)
+    ducats = INCOME[staged] - INCOME[staged - 1]
+    lost += ducats * values.income + fame * values.staged - values.empty
+    if source == game.pawns["maestro"]:
+        lost += ducats * values.doubled
+    return lost + points * values.great if halls[0] == piece else lost
+
+
+def points_of_pieces(game: Game, seat: Seat) -> list[int]:
+    """List what each of the seat's pieces would score in a great hall, the best first."""
+    fame = fame_on(game.ladder)
+    episode = game.episode
+    honoured = game.century[episode - 1]
+    pieces = game.players[seat].pieces()
+    return sorted([fame[piece] + (episode if piece == honoured else 0) for piece in pieces], reverse=True)
+
+
+def spare_points(game: Game, seat: Seat) -> int:
+    """Find the points of the best piece beyond those that fill the great halls."""
+    ranked = points_of_pieces(game, seat)
+    houses = len(game.players[seat].houses)
+    return ranked[houses] if houses < len(ranked) else 0
+
+
+def maestro_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Go where your income grows more than that of the others."""
+    here = game.pawns["maestro"]
+    share = RIVAL_WEIGHT / (len(game.players) - 1)
+    now = doubled_ducats(game, seat, here, share) if here else 0.0
+    for city in pawn_targets(game, "maestro"):
+        yield ValuedPlay((doubled_ducats(game, seat, city, share) - now) * values.doubled, Maestro(city))
+
+
+def doubled_ducats(game: Game, seat: Seat, city: City, share: float) -> float:
+    """Compute what the Maestro brings in a city, less what he brings the others."""
+    ducats = 0.0
+    for other, player in enumerate(game.players):
+        house = player.houses.get(city)
+        if house:
+            staged = len(house.halls) - house.halls.count(None)
+            ducats += INCOME[staged] * (1.0 if other == seat else -share)
+    return ducats
+
+
+def critico_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Raise the composers in your great halls, lower those of the others."""
+    share = RIVAL_WEIGHT / (len(game.players) - 1)
+    interest = dict.fromkeys(PIECES, 0.0)
+    for other, player in enumerate(game.players):
+        side = 1.0 if other == seat else -share
+        for house in player.houses.values():
+            for piece in house.halls:
+                if piece is not None:
+                    interest[piece] += side * values.staged
+            if house.halls[0] is not None:
+                interest[house.halls[0]] += side * (values.great + values.best)
+    ladder = game.ladder
+    tried: set[tuple[Composer, int]] = set()
+    for play in possible_reviews(game, seat):
+        if play.composer is not None and (play.composer, play.steps) not in tried:
+            at = ladder.index(play.composer)
+            passed = ladder[at + 1 : at + play.steps + 1] if play.steps > 0 else ladder[at + play.steps : at]
+            way = -1 if play.steps > 0 else 1
+            change = interest[play.composer] * play.steps + way * fsum([interest[other] for other in passed])
+            tried.add((play.composer, play.steps))
+            if change > 0:
+                yield ValuedPlay(change, play)
+
+
+def esperto_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
+    """Go where your pieces are famous and the others have little."""
+    share = RIVAL_WEIGHT / (len(game.players) - 1)
+    spares = [spare_points(game, other) for other in range(len(game.players))]
+    for city in pawn_targets(game, "esperto"):
+        value = 0.0
+        for other, spare in enumerate(spares):
+            brought = appraisal_value(game, other, values, city, spare)
+            if other == seat:
+                value += brought
+            elif brought > 0:
+                value -= brought * share
+        yield ValuedPlay(value, Esperto(city))
+
+
+def appraisal_value(game: Game, seat: Seat, values: ItemValues, city: City, spare: int) -> float:
+    """Weigh points at once against what the best piece would still have been worth."""
+    pieces = appraisable_pieces(game, seat, city)
+    if not pieces:
+        return 0.0
+    given = best_piece(game, pieces)
+    return appraisal_points(game, pieces) * values.point - loss_of_piece(game, seat, values, given, city, spare)
+
+
+PLAYS: dict[Role, Callable[[Game, Seat, ItemValues, int], Iterable[ValuedPlay]]] = {
+    "impresario": impresario_plays,
+    "architetto": architetto_plays,
+    "signora": signora_plays,
+    "maestro": maestro_plays,
+    "critico": critico_plays,
+    "esperto": esperto_plays,
+}

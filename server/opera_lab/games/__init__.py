@@ -1,0 +1,79 @@
+"""What the laboratory knows about each game: one module for each game, all with the names of `GameModule`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+from opera_lab.text_tables import Rows
+from opera_rules.api import Map, Step
+
+Figures = dict[str, dict[str, float]]
+"""Numbers by group and name; all games of a kind have the same ones, so that means can be taken."""
+
+
+class Observation(NamedTuple):
+    """What each seat did, and how the table looked at the end."""
+
+    seats: tuple[Figures, ...]
+    table: Figures
+
+
+class Observer(Protocol):
+    """Counts what happens in a game, from the first step to the last."""
+
+    def see(self, step: Step[Any]) -> None: ...
+    def seen(self, game: Any) -> Observation: ...
+
+
+class Heading(NamedTuple):
+    """The event that begins a round or a turn, named as its number is; the public document has the plural."""
+
+    event: str
+    text: str
+
+
+class Section(NamedTuple):
+    """A table of a report and its title."""
+
+    title: str
+    rows: Rows
+
+
+class GameModule(Protocol):
+    """The names in a module of this package."""
+
+    VARIANTS: tuple[Map, ...]
+    """Options under which things are worth something else, so that evaluations are fitted to games with each."""
+    HEADING: Heading
+    SILENT_EVENTS: frozenset[str]
+    """Events without a line in the demo: a heading or a table says it, or nothing can be seen."""
+    TITLES: Mapping[str, str]
+    """Titles of the groups that an observer counts for a seat."""
+    LABELS: Mapping[str, str]
+    """Labels of the figures that are not words of the game."""
+    PERCENTAGES: tuple[str, ...]
+    """Groups whose figures are shares."""
+    Observer: Callable[[int], Observer]
+    """Makes an observer for a number of players."""
+
+    def singer_names(self, edition: Any) -> Mapping[str, str]:
+        """The names of singers by id."""
+        ...
+
+    def standings(self, public: Any, names: Sequence[str]) -> Rows:
+        """The players as of now, a row each below the headings."""
+        ...
+
+    def table_section(self, figures: Figures) -> Section:
+        """The means of what observers saw of whole tables."""
+        ...
+
+
+def module_of(game: str) -> GameModule:
+    """Find the module of a game by its name."""
+    return cast("GameModule", import_module(f"opera_lab.games.{game}"))
+
+
+def gains(points: list[int]) -> dict[str, float]:
+    """Compute the points gained in round 1, 2, ... from the points before the first one and after each."""
+    return {str(number): float(points[number] - points[number - 1]) for number in range(1, len(points))}

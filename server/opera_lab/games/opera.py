@@ -1,0 +1,112 @@
+"""What the laboratory counts and shows of Opera."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from opera_games.opera import events
+from opera_games.opera.documents import PublicDocument
+from opera_games.opera.words import COUNTING_ROUNDS, ROLES
+from opera_lab.games import Figures, Heading, Observation, Section, gains
+from opera_lab.text_tables import Rows, percent
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import N_, _
+from opera_rules.api import Map, Step
+from opera_rules.opera.search import Game
+
+VARIANTS: tuple[Map, ...] = tuple({"rounds": rounds} for rounds in COUNTING_ROUNDS)
+HEADING = Heading("round", N_("Round {number} of {last}"))
+SILENT_EVENTS = frozenset({"round", "bid", "round_ended", "ended"})
+TITLES = {
+    "points_by_round": N_("Points gained in each round"),
+    "hired": N_("Roles hired in a game"),
+    "joined": N_("Roles joined in with in a game"),
+    "at_the_end": N_("At the end of a game"),
+}
+LABELS = {
+    "ducats": N_("ducats"),
+    "level": N_("level"),
+    "stock": N_("stock"),
+    "halls": N_("halls"),
+    "staged": N_("staged"),
+}
+PERCENTAGES = ()
+
+
+class Observer:
+    """Counts which roles are hired, which parts are built, and when points are made."""
+
+    def __init__(self, players: int) -> None:
+        self.hired: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.joined: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.parts: list[str] = []
+        self.built: Counter[str] = Counter()
+        self.points: list[list[int]] = [[] for _ in range(players)]
+
+    def see(self, step: Step[Game]) -> None:
+        for event in step.events:
+            match event:
+                case events.GameStarted():
+                    self.parts = [part for part, copies in step.game.parts.items() if copies]
+                case events.RoleHired(seat=seat, role=role):
+                    self.hired[seat][role] += 1
+                case events.JoinedIn(seat=seat, role=role):
+                    self.joined[seat][role] += 1
+                case events.PartBuilt(part=part):
+                    self.built[part] += 1
+                case events.RoundStarted() | events.GameEnded():
+                    for made, player in zip(self.points, step.game.players, strict=True):
+                        made.append(player.points)
+
+    def seen(self, game: Game) -> Observation:
+        return Observation(
+            tuple(self._seat(game, seat) for seat in range(len(game.players))),
+            {
+                "parts_left": {part: float(game.parts[part]) for part in self.parts},
+                "parts_never_built": {part: float(part not in self.built) for part in self.parts},
+            },
+        )
+
+    def _seat(self, game: Game, seat: int) -> Figures:
+        player = game.players[seat]
+        halls = [piece for house in player.houses.values() for piece in house.halls]
+        return {
+            "points_by_round": gains(self.points[seat]),
+            "hired": counted(self.hired[seat], ROLES),
+            "joined": counted(self.joined[seat], ROLES),
+            "at_the_end": {
+                "ducats": float(player.ducats),
+                "level": float(player.level),
+                "stock": float(len(player.stock)),
+                "halls": float(len(halls)),
+                "staged": float(sum(piece is not None for piece in halls)),
+            },
+        }
+
+
+def counted(counts: Counter[str], names: Iterable[str]) -> dict[str, float]:
+    return {name: float(counts[name]) for name in names}
+
+
+def singer_names(edition: Any) -> Mapping[str, str]:
+    """Opera has no singers."""
+    return {}
+
+
+def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
+    """List the players in the order of play."""
+    rows: Rows = [["", _("points"), _("level"), _("income"), _("staged"), _("halls"), _("stock")]]
+    for seat in public.order:
+        player = public.players[seat]
+        halls = [piece for house in player.houses.values() for piece in house.halls]
+        staged = sum(piece is not None for piece in halls)
+        figures = (player.points, player.level, sum(player.income.values()), staged, len(halls))
+        rows.append([plain(names[seat]), *map(str, figures), str(player.stock_size)])
+    return rows
+
+
+def table_section(figures: Figures) -> Section:
+    """List what is left of the building parts."""
+    left, never = figures["parts_left"], figures["parts_never_built"]
+    rows = [[part, f"{left[part]:.2f}", percent(never[part])] for part in left]
+    return Section(_("Building parts at the end of a game"), [["", _("copies left"), _("% never built")], *rows])

@@ -1,0 +1,133 @@
+"""Fit the weights of an evaluation to training games (`opera-server tune`), measure them, and write them to a file."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from opera_bots.weights import weights_file
+from opera_lab.regression import Fit, Sample, fit, quality
+from opera_lab.text_tables import table
+from opera_lab.training_games import GameSamples, Plan, evaluation_of, setups_of
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import _
+from opera_rules.api import Map
+
+DIGITS = 4
+HELD_OUT = 5
+"""Every fifth game is left out of the fit, so that its quality is measured on games it has not seen."""
+
+
+class StageFits(NamedTuple):
+    """A fit for each stage, and the figures of its quality."""
+
+    stages: dict[str, Fit]
+    figures: dict[str, Map]
+
+
+def fit_stages(games: Sequence[GameSamples]) -> StageFits:
+    """Fit the weights of each stage to all games but those held out."""
+    stages, figures = {}, {}
+    for stage in dict.fromkeys(stage for game in games for stage in game.samples):
+        samples = list(_samples(games, stage, held_out=False))
+        held_out = list(_samples(games, stage, held_out=True))
+        stages[stage] = fit(samples).rounded(DIGITS)
+        reached = quality(stages[stage], held_out)
+        figures[stage] = {
+            "samples": len(samples),
+            "held_out": len(held_out),
+            "r2": round(reached.r2, DIGITS),
+            "mean_error": round(reached.mean_error, DIGITS),
+        }
+    return StageFits(stages, figures)
+
+
+def _samples(games: Sequence[GameSamples], stage: str, *, held_out: bool) -> Iterator[Sample]:
+    for game in games:
+        if (game.number % HELD_OUT == HELD_OUT - 1) is held_out:
+            yield from game.samples.get(stage, ())
+
+
+def fewest_games(game: str) -> int:
+    """Count the games needed so that every stage is seen in some for the fit and in one that is held out."""
+    return HELD_OUT * len(setups_of(game, ""))
+
+
+def quality_table(fits: StageFits) -> list[str]:
+    """List how well each stage predicts the points of games that were held out."""
+    rows = [
+        [
+            stage,
+            str(figures["samples"]),
+            str(figures["held_out"]),
+            f"{figures['r2']:.2f}",
+            f"{figures['mean_error']:.1f}",
+        ]
+        for stage, figures in fits.figures.items()
+    ]
+    return table([[_("stage"), _("samples"), _("held out"), "R²", _("mean error")], *rows])
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse too few games before they are played."""
+    fewest = fewest_games(plan.game)
+    if plan.games < fewest:
+        template = _(
+            "At least {games} games are needed, so that every number of players has some to fit and some to test."
+        )
+        raise CommandError(template.format(games=fewest))
+
+
+def chosen_date(day: str | None) -> str:
+    """Read the day as typed, or take today."""
+    try:
+        return (datetime.now(UTC).date() if day is None else date.fromisoformat(day)).isoformat()
+    except ValueError:
+        raise CommandError(_("“{date}” is no date; write it as in 2026-11-16.").format(date=plain(day or ""))) from None
+
+
+def prepare(game: str, out: Path | None, *, replace: bool) -> Path:
+    """Check where the weights will go; an error comes better now than after the games."""
+    if out is None:
+        template = _("Say with --out where the weights go. Those that bots play by are in {file}.")
+        raise CommandError(template.format(file=plain(str(weights_file(game)))))
+    if out.exists() and not replace:
+        raise CommandError(_("{file} exists; --replace overwrites it.").format(file=plain(str(out))))
+    try:
+        tempfile.TemporaryFile(dir=out.parent).close()
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    return out
+
+
+def write(out: Path, content: Map | None) -> None:
+    try:
+        out.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise _unwritable(out, error) from None
+
+
+def _unwritable(out: Path, error: OSError) -> CommandError:
+    template = _("{file} cannot be written: {reason}.")
+    return CommandError(template.format(file=plain(str(out)), reason=error.strerror or type(error).__name__))
+
+
+def file_content(plan: Plan, fits: StageFits, date: str) -> Map:
+    """Describe the weights, and beside them how they came about and how good they are."""
+    return {
+        "game": plan.game,
+        "date": date,
+        "games": plan.games,
+        "seed": plan.seed,
+        "bots": list(plan.passes),
+        "explore": plan.explore,
+        "figures": fits.figures,
+        "features": list(evaluation_of(plan.game).FEATURES),
+        "stages": {
+            stage: {"weights": list(found.weights), "intercept": found.intercept}
+            for stage, found in fits.stages.items()
+        },
+    }

@@ -1,0 +1,79 @@
+"""What happens between the income and the next bids."""
+
+from opera_games.opera.events import ComposersRose, DucatsGranted, PalazzoEmptied, RoundEnded
+from opera_games.opera.words import COMPOSERS, PALAZZO_PLACES, ROLES, Composer
+from opera_rules.api import Log
+from opera_rules.opera.phases.supply import fill_offer
+from opera_rules.opera.state import Game, no_pieces
+
+
+def end_round(game: Game, log: Log) -> None:
+    """End a round, in the order of its steps; after the last round only composers rise."""
+    raise_composers(game, log)
+    if game.round < game.rounds:
+        renew_offer(game, log)
+        return_roles(game)
+        if len(game.palazzo) == PALAZZO_PLACES[len(game.players)]:
+            log.append(PalazzoEmptied(game.empty_palazzo()))
+        reopen(game, log)
+    log.append(RoundEnded(game.round))
+
+
+def staged_composers(game: Game) -> dict[Composer, int]:
+    """Count how often each composer is on a stage; stocks and Palazzo do not count."""
+    counts = no_pieces()
+    for player in game.players:
+        for house in player.houses.values():
+            for composer in house.composers():
+                counts[composer] += 1
+    return counts
+
+
+def most_staged(counts: dict[Composer, int]) -> tuple[Composer, ...]:
+    """Return all composers with the highest count above 0."""
+    highest = max(counts.values())
+    return tuple(composer for composer, count in counts.items() if count == highest) if highest else ()
+
+
+def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
+    """Raise all movers at once, from the highest down: each changes places with the composer above,
+    unless that one is a mover that could not rise."""
+    places = list(ladder)
+    for at in range(len(places) - 1, -1, -1):
+        above = at + 1
+        if places[at] in movers and above < len(places) and places[above] not in movers:
+            places[at], places[above] = places[above], places[at]
+    return tuple(places)
+
+
+def raise_composers(game: Game, log: Log) -> None:
+    movers = most_staged(staged_composers(game))
+    before = game.ladder
+    game.ladder = risen(before, movers)
+    rose = tuple(mover for mover in movers if game.ladder.index(mover) > before.index(mover))
+    if movers:
+        log.append(ComposersRose(movers, rose, game.ladder))
+
+
+def renew_offer(game: Game, log: Log) -> None:
+    game.put_on_discard(c for c in COMPOSERS for _ in range(game.offer[c]))
+    fill_offer(game, log)
+
+
+def return_roles(game: Game) -> None:
+    game.roles = ROLES
+    game.takers = {}
+    for player in game.players:
+        player.hired = 0
+
+
+def reopen(game: Game, log: Log) -> None:
+    """Return the pass discs, and give each player on level 0 a ducat."""
+    game.answers = {}
+    for player in game.players:
+        player.closed = False
+    poor = tuple(seat for seat, player in enumerate(game.players) if player.level == 0)
+    for seat in poor:
+        game.earn(seat, 1)
+    if poor:
+        log.append(DucatsGranted(poor))

@@ -1,0 +1,125 @@
+"""The rows of a seat's decision box, for people: all that is allowed with its figures, the rest with its refusal."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+
+from opera_games.api import Refusal
+from opera_games.opera.actions import Appraise
+from opera_games.opera.choices import (
+    ActChoices,
+    AnyBox,
+    AnyRoleRow,
+    AppraiseChoices,
+    BidChoices,
+    BidRow,
+    Choices,
+    Closing,
+    JoinChoices,
+    Levels,
+)
+from opera_games.opera.words import BY_WEIGHT, FEES, MOST_THINGS, ROLE_LIMIT, ROLES, Kind, Role
+from opera_rules.api import Seat
+from opera_rules.opera.phases.acting import check_role, joining_cost
+from opera_rules.opera.phases.budget import BIDS, highest_bid
+from opera_rules.opera.roles import ROLE_RULES, esperto
+from opera_rules.opera.state import Game
+from opera_rules.opera.views.figures import level_change, order_of_play, standing
+from opera_rules.opera.views.preview import pictured
+from opera_rules.refusals import refusal_of
+
+
+def choices(game: Game, seat: Seat) -> Choices | None:
+    """Return what this seat can choose from now; None if nothing is asked of it."""
+    kind = game.waiting.get(seat)
+    return CHOICES[kind](game, seat) if kind else None
+
+
+def _bid(game: Game, seat: Seat) -> BidChoices:
+    highest = highest_bid(game, seat)
+    return BidChoices(
+        highest=highest,
+        limit="ducats" if highest == game.players[seat].ducats else "level",
+        rows=tuple([_bid_row(game, seat, amount) for amount in range(highest + 1)]),
+    )
+
+
+def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
+    after = pictured(game, seat, BIDS[amount])
+    behind = game.order[: game.order.index(seat)]
+    return BidRow(
+        amount=amount,
+        level=level_change(game, after, seat),
+        ducats=(game.players[seat].ducats, after.players[seat].ducats),
+        order=order_of_play(after),
+        passes=tuple([other for other in behind if after.order.index(other) > after.order.index(seat)]),
+        roles=payable_roles(after.level(seat), ROLE_LIMIT[len(game.players)]),
+    )
+
+
+@cache
+def payable_roles(level: int, limit: int) -> tuple[Role, ...]:
+    """Return the dearest roles, as many as one may hire, that the level pays for."""
+    sets = [roles for number in range(limit + 1) for roles in combinations(BY_WEIGHT, number)]
+    payable = [roles for roles in sets if _fees(roles) <= level]
+    return max(payable, key=lambda roles: (_fees(roles), -sets.index(roles)))
+
+
+def _fees(roles: tuple[Role, ...]) -> int:
+    return sum(FEES[role] for role in roles)
+
+
+def _act(game: Game, seat: Seat) -> ActChoices:
+    refusals = {role: refusal_of(check_role, game, seat, role) for role in ROLES}
+    return ActChoices(
+        rows=tuple([role_row(game, seat, role, refusal) for role, refusal in refusals.items()]),
+        close=Closing(tuple([role for role in game.roles if FEES[role] <= game.level(seat)])),
+        boxes={role: box(game, seat, role) for role, refusal in refusals.items() if refusal is None},
+    )
+
+
+def role_row(game: Game, seat: Seat, role: Role, refusal: Refusal | None) -> AnyRoleRow:
+    """Return the row that offers to hire a role: the best it could do for the seat now, or why it cannot be hired."""
+    rules, fee, level = ROLE_RULES[role], FEES[role], game.level(seat)
+    row: AnyRoleRow = (
+        rules.ROW(fee, refusal) if refusal else rules.ROW(fee, None, (level, level - fee), rules.prospect(game, seat))
+    )
+    return row
+
+
+def box(game: Game, seat: Seat, role: Role) -> AnyBox:
+    """Make the box of a role for the seat that hires it or may join in."""
+    filled: AnyBox = ROLE_RULES[role].box(game, seat, levels_after(game, seat, role))
+    return filled
+
+
+def levels_after(game: Game, seat: Seat, role: Role) -> Levels:
+    """Return the budget level after 0, 1 or 2 things; None where it is not enough, or doing nothing is not joining."""
+    level = game.level(seat)
+    if game.waiting[seat] == "act":
+        return (level - FEES[role],) * (MOST_THINGS + 1)
+    costs = [joining_cost(game, max(1, things)) for things in range(MOST_THINGS + 1)]
+    after = [level - cost if cost <= level else None for cost in costs]
+    return tuple(after) if role == "impresario" else (None, *after[1:])
+
+
+def _join(game: Game, seat: Seat) -> JoinChoices:
+    assert game.playing is not None
+    return JoinChoices(box(game, seat, game.playing))
+
+
+def _appraise(game: Game, seat: Seat) -> AppraiseChoices:
+    city = game.pawns["esperto"]
+    assert city is not None
+    after = pictured(game, seat, Appraise(accept=True))
+    return AppraiseChoices(
+        city, *esperto.appraisal(game, seat, city), *standing(game, seat).changes_to(standing(after, seat))
+    )
+
+
+CHOICES: dict[Kind, Callable[[Game, Seat], Choices]] = {
+    "bid": _bid,
+    "act": _act,
+    "join": _join,
+    "appraise": _appraise,
+}

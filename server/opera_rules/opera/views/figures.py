@@ -1,0 +1,113 @@
+"""Figures before and after something is done, as a seat may know them."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from opera_games.api import Change, Refusal
+from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
+from opera_games.opera.documents import House
+from opera_games.opera.words import City, Composer, Piece
+from opera_rules.api import Seat
+from opera_rules.opera.phases.scoring import count, count_house, fame_on, income
+from opera_rules.opera.state import Game
+
+Ladder = tuple[Composer, ...]
+
+
+class Standing(NamedTuple):
+    """Hold what a seat's houses bring as they are."""
+
+    income: int
+    counting: int
+
+    def changes_to(self, then: "Standing") -> tuple[Change, Change]:
+        """Return income and counting, now and then."""
+        return (self.income, then.income), (self.counting, then.counting)
+
+
+def standing(game: Game, seat: Seat) -> Standing:
+    return Standing(total_income(game, seat), count(game, seat).total)
+
+
+def total_income(game: Game, seat: Seat) -> int:
+    return sum(income(game, seat).values())
+
+
+def level_change(before: Game, after: Game, seat: Seat) -> Change:
+    return before.level(seat), after.level(seat)
+
+
+def everybodys_income(game: Game) -> list[int]:
+    """Return what the coming income would bring each seat if it were now."""
+    return [total_income(game, seat) for seat in range(len(game.players))]
+
+
+def everybodys_counting(game: Game) -> list[int]:
+    """Return what the coming counting would bring each seat if it were now."""
+    return [count(game, seat).total for seat in range(len(game.players))]
+
+
+def changes(now: list[int], then: list[int]) -> BySeat:
+    """Return everybody's figures, by seat."""
+    return {str(seat): (now[seat], figure) for seat, figure in enumerate(then)}
+
+
+def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], list[int]]:
+    """Return the coming counting of these seats for any ladder: only the pieces in their great halls depend on it."""
+    fame = fame_on(game.ladder)
+    parts: list[tuple[int, list[Piece | None]]] = []
+    for seat in seats:
+        great = [house.halls[0] for house in game.players[seat].houses.values()]
+        parts.append((count(game, seat).total - sum(map(fame.__getitem__, great)), great))
+
+    def counting(ladder: Ladder) -> list[int]:
+        fame_of = fame_on(ladder).__getitem__
+        return [rest + sum(map(fame_of, great)) for rest, great in parts]
+
+    return counting
+
+
+def order_of_play(game: Game) -> tuple[tuple[Seat, int], ...]:
+    """Return pairs of seat and level in the order of play."""
+    return tuple([(seat, game.level(seat)) for seat in game.order])
+
+
+def empty_halls(game: Game, seat: Seat) -> int:
+    return -count(game, seat).empty
+
+
+def house_changes(before: Game, after: Game, seat: Seat) -> dict[City, HouseChange]:
+    """Return income and counting of each of the seat's houses, now and then."""
+    then, now = after.players[seat].houses, before.players[seat].houses
+    incomes = income(before, seat), income(after, seat)
+    return {
+        city: HouseChange(
+            income=(incomes[0].get(city, 0), incomes[1].get(city, 0)),
+            counting=(_house_counting(before, now.get(city)), _house_counting(after, house)),
+        )
+        for city, house in then.items()
+    }
+
+
+def _house_counting(game: Game, house: House | None) -> int:
+    if house is None:
+        return 0
+    return count_house(game, house).total
+
+
+def figures(before: Game, after: Game, seat: Seat, refusal: Refusal | None) -> PreviewWithFigures:
+    """Return everything a preview shows."""
+    me, then = before.players[seat], after.players[seat]
+    return PreviewWithFigures(
+        refusal=refusal,
+        level=level_change(before, after, seat),
+        order=order_of_play(after),
+        ducats=(me.ducats, then.ducats),
+        points=(me.points, then.points),
+        stock=then.stock,
+        ladder=after.ladder,
+        empty_halls=(empty_halls(before, seat), empty_halls(after, seat)),
+        income=changes(everybodys_income(before), everybodys_income(after)),
+        counting=changes(everybodys_counting(before), everybodys_counting(after)),
+        houses=house_changes(before, after, seat),
+    )

@@ -1,0 +1,226 @@
+"""The commands of the laboratory, `simulate`, `arena`, `tune` and `demo`: games between bots."""
+
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from opera_games.catalog import GAMES
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.texts.i18n import _
+from opera_server.cli.edition import GameArgument
+
+DEFAULT_LEVEL = "chorus"
+DEFAULT_PACE = 0.1
+
+Players = Annotated[
+    int | None, typer.Option(metavar="NUMBER", help=_("How many players; without it as many as levels, or 3."))
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games. Without it a new one.")),
+]
+Bots = Annotated[
+    str,
+    typer.Option(
+        metavar="LEVEL[,LEVEL...]",
+        help=_(
+            "One level for all, or one for each seat: random, chorus, soloist, virtuoso (virtuoso:100 thinks less)."
+        ),
+    ),
+]
+LineUp = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        metavar="LEVEL[,LEVEL...]",
+        help=_("A level for each seat; the last one takes the seats that are left."),
+    ),
+]
+Rounds = Annotated[int | None, typer.Option(metavar="NUMBER", help=_("Opera: 9, or 7 for the short game."))]
+OpenScreens = Annotated[bool, typer.Option("--open-screens", help=_("Opera: stocks and ducats seen by all."))]
+EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in; without it one for each core.")),
+]
+
+T = TypeVar("T")
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))(simulate)
+    app.command(
+        help=_(
+            "Play a tournament between levels of bots. The line-up moves on by a seat each game, and all its places "
+            "play the same deal; the result does not depend on where it is played."
+        )
+    )(arena)
+    app.command(
+        help=_(
+            "Fit the evaluation of bots to games. They play, and their positions are held against how the games "
+            "ended. The same seed and date give the same file, byte by byte."
+        )
+    )(tune)
+    app.command(help=_("Watch a full game between bots."))(demo)
+
+
+def simulate(
+    game: GameArgument,
+    players: Players = None,
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 1,
+    seed: Seed = None,
+    bots: Bots = DEFAULT_LEVEL,
+    rounds: Rounds = None,
+    open_screens: OpenScreens = False,
+    edition: EditionFile = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
+    jobs: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in."))] = 1,
+) -> None:
+    """Play a series of games and count who won."""
+    from opera_lab.simulate import Series, SeriesReport, play_series  # noqa: PLC0415
+    from opera_server.cli.lab_options import chosen_seed, chosen_setup, table_options  # noqa: PLC0415
+
+    setup = chosen_setup(game, bots, players, table_options(rounds, open_screens), edition)
+    series = Series(setup, chosen_seed(seed), games, out)
+    report = SeriesReport(series)
+    for result in _with_progress(play_series(series, jobs), games):
+        report.add(result)
+    for line in report.lines():
+        typer.echo(line)
+
+
+def arena(
+    game: GameArgument,
+    players: Players = None,
+    bots: LineUp = "soloist,chorus",
+    games: Annotated[
+        int,
+        typer.Option(min=1, metavar="NUMBER", help=_("How many games; best a multiple of the players.")),
+    ] = 120,
+    jobs: Jobs = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
+    ] = None,
+    seed: Seed = None,
+    rounds: Rounds = None,
+    open_screens: OpenScreens = False,
+    edition: EditionFile = None,
+    details: Annotated[bool, typer.Option("--details", help=_("Say also what each level does in a game."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Everything as JSON, with each game."))] = False,
+) -> None:
+    """Play a tournament; what has been played when it is interrupted is reported too."""
+    from opera_lab import arena_report  # noqa: PLC0415
+    from opera_lab.arena import Played, Tournament, play_match  # noqa: PLC0415
+    from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
+    from opera_server.cli.lab_options import chosen_seed, chosen_setup, last_fills, table_options  # noqa: PLC0415
+
+    setup = chosen_setup(game, bots, players, table_options(rounds, open_screens), edition, last_fills)
+    tournament = Tournament(setup, chosen_seed(seed), games)
+    pool = ProcessPool(jobs) if scheduler is None else DaskPool(scheduler)
+    played: list[Played] = []
+    stopped: BaseException | None = None
+    try:
+        with closing(_with_progress(pool.map(play_match, tournament.matches()), games)) as results:
+            played.extend(results)
+    except (KeyboardInterrupt, CommandError) as reason:
+        stopped = reason
+    if played:
+        report = arena_report.as_json if as_json else partial(arena_report.as_text, details=details)
+        typer.echo(report(tournament, played))
+    if stopped is not None:
+        raise stopped
+
+
+def tune(
+    game: GameArgument,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1800,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))] = "tune",
+    jobs: Jobs = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL[,LEVEL...]",
+            help=_(
+                "A level for each pass; it plays by the weights of the pass before, the first by the built-in ones. "
+                "Besides the usual levels there is rehearsal: quick games of many tastes."
+            ),
+        ),
+    ] = "chorus,rehearsal",
+    explore: Annotated[
+        float, typer.Option(min=0, max=1, metavar="SHARE", help=_("The share of decisions made at random."))
+    ] = 0.1,
+    date: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help=_("Written into the file; without it today."))
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go; must be given."))] = None,
+    replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
+) -> None:
+    """Play passes of games, each followed by a fit."""
+    from opera_lab.training_games import Plan, play_pass  # noqa: PLC0415
+    from opera_lab.tune import (  # noqa: PLC0415
+        check_plan,
+        chosen_date,
+        file_content,
+        fit_stages,
+        prepare,
+        quality_table,
+        write,
+    )
+    from opera_protocol.texts.format import plain  # noqa: PLC0415
+    from opera_server.cli.lab_options import chosen_levels  # noqa: PLC0415
+
+    plan = Plan(game, seed, games, chosen_levels(bots), explore)
+    check_plan(plan)
+    day = chosen_date(date)
+    file = prepare(game, out, replace=replace)
+    content = None
+    for number, level in enumerate(plan.passes):
+        samples = list(_with_progress(play_pass(plan, number, content, jobs), games))
+        fits = fit_stages(samples)
+        content = file_content(plan, fits, day)
+        typer.echo(_("Pass {number}, {level}:").format(number=number + 1, level=level))
+        for line in quality_table(fits):
+            typer.echo(line)
+    write(file, content)
+    typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+
+
+def demo(
+    game: GameArgument = GAMES[0],
+    players: Players = None,
+    seed: Seed = None,
+    bots: Bots = DEFAULT_LEVEL,
+    pace: Annotated[
+        float | None,
+        typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line; without it 0.1 in a terminal.")),
+    ] = None,
+) -> None:
+    """Tell a game line by line."""
+    from rich.console import Console  # noqa: PLC0415
+
+    from opera_lab.demo import demo_lines, print_lines  # noqa: PLC0415
+    from opera_server.cli.lab_options import chosen_seed, chosen_setup  # noqa: PLC0415
+
+    if pace is None:
+        pace = DEFAULT_PACE if sys.stdout.isatty() else 0
+    setup = chosen_setup(game, bots, players, {}, None)
+    print_lines(demo_lines(setup, chosen_seed(seed)), Console(), pace)
+
+
+def _with_progress(results: Iterable[T], total: int) -> Generator[T, None, None]:
+    """Hand the results on as they come; in a terminal, with a bar on stderr that counts them."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console  # noqa: PLC0415 - not needed in pipes
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(results, total=total)

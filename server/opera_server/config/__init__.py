@@ -1,0 +1,1 @@
+"""What the operator sets and where things are kept: settings, the data folder, the log."""

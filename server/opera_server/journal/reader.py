@@ -1,0 +1,160 @@
+"""Read the journal over a connection of its own, which never waits for the writer nor makes it wait."""
+
+import contextlib
+import errno
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from opera_rules.api import Map
+from opera_server.faults import ServerFault
+from opera_server.journal.entries import Access, Asked, Created, Entry, StoredTable, TableRow, answer_to, read_entry
+from opera_server.journal.schema import open_for_reading, problem_of
+
+_ROW: Final = "id, name, game, state, created_ms, ended_ms, summary, number"
+MOST_FOUND: Final = 20
+
+
+class JournalReader:
+    """Answers questions about the past; for one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = open_for_reading(path)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def open_tables(self) -> list[StoredTable]:
+        """Read every table whose game may go on, the oldest first; a damaged one does not keep the others back."""
+        ids = self._ask("SELECT id FROM tables WHERE state IN ('open', 'running') ORDER BY created_ms, id")
+        return [self.entries(table) for (table,) in ids]
+
+    def entries(self, table: str) -> StoredTable:
+        """Read the entries of a table, none if it is not known."""
+        rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
+        # A damaged number may be anything.
+        numbers = [n for n, _ in rows if isinstance(n, int)]
+        first = min(numbers, default=0)
+        sound, damaged_at = _sound(rows, first)
+        return StoredTable(
+            id=table, first=first, entries=sound, next=max(numbers, default=-1) + 1, damaged_at=damaged_at
+        )
+
+    def finished(self, before: int | None = None, count: int = 50, key: bytes | None = None) -> list[TableRow]:
+        """List finished tables, the newest first, from below a `number` on; all, or those where a key held a seat."""
+        mine = "AND id IN (SELECT table_id FROM holders WHERE key = :key)" if key is not None else ""
+        statement = f"""
+            SELECT {_ROW} FROM tables
+            WHERE state = 'finished' AND number < :before {mine} ORDER BY number DESC LIMIT :count
+        """  # noqa: S608 - constants of this module
+        return self._rows(statement, {"before": 2**62 if before is None else before, "key": key, "count": count})
+
+    def find(self, name_or_id: str) -> list[TableRow]:
+        """Find the table with this id, or else those with this name, the newest first."""
+        by_id = self._rows(f"SELECT {_ROW} FROM tables WHERE id = ?", (name_or_id,))  # noqa: S608 - as above
+        if by_id:
+            return by_id
+        statement = f"SELECT {_ROW} FROM tables WHERE name = ? ORDER BY created_ms DESC LIMIT ?"  # noqa: S608 - as above
+        return self._rows(statement, (name_or_id, MOST_FOUND))
+
+    def names(self) -> list[str]:
+        """Return the ids and names of all tables, to suggest one for a misspelt name."""
+        return [word for row in self._ask("SELECT id, name FROM tables") for word in row]
+
+    def answer(self, asked: Asked) -> Map | None:
+        """Return the answer to a request that was carried out; None if it was not."""
+        rows = self._ask("SELECT table_id, n, body FROM entries WHERE key = ? AND request = ?", *asked)
+        for table, n, body in rows:
+            entry = _entry(body)
+            return None if entry is None else answer_to(table, n, entry)
+        return None
+
+    def access_list(self) -> dict[str, Access]:
+        """Return the fingerprints that are banned or allowed."""
+        return dict(self._ask("SELECT fingerprint, standing FROM access"))
+
+    def backup(self, target: Path) -> None:
+        """Copy the journal as it is at this moment into a new file that only its owner can read."""
+        with _whole_file(target) as unfinished, contextlib.closing(sqlite3.connect(unfinished)) as copy:
+            self._connection.backup(copy)
+            # The copy is one file: without this it would want a log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+
+    def _ask(self, statement: str, *values: Any) -> list[Any]:
+        with self._faults():
+            return self._connection.execute(statement, values).fetchall()
+
+    def _rows(self, statement: str, values: Any) -> list[TableRow]:
+        with self._faults():
+            found = self._connection.execute(statement, values).fetchall()
+        return [self._row(row) for row in found]
+
+    def _row(self, row: tuple[Any, ...]) -> TableRow:
+        table, name, game, state, created_ms, ended_ms, summary, number = row
+        return TableRow(
+            id=table,
+            name=name,
+            game=game,
+            state=state,
+            created_ms=created_ms,
+            ended_ms=ended_ms,
+            keys=self._keys(table),
+            summary=json.loads(summary),
+            number=number,
+        )
+
+    def _keys(self, table: str) -> tuple[bytes, ...]:
+        return tuple(key for (key,) in self._ask("SELECT key FROM holders WHERE table_id = ? ORDER BY place", table))
+
+    @contextlib.contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ServerFault("journal_unusable", path=str(self._path), problem=problem_of(error)) from error
+
+
+def _sound(rows: Iterable[tuple[int, bytes]], first: int) -> tuple[tuple[Entry, ...], int | None]:
+    """Return the entries up to the first that is missing or unreadable, and its number; entry 0 creates the table."""
+    entries: list[Entry] = []
+    for expected, (n, body) in enumerate(rows, start=first):
+        entry = _entry(body)
+        if n != expected or entry is None or isinstance(entry, Created) != (not entries):
+            return tuple(entries), expected
+        entries.append(entry)
+    return tuple(entries), None if entries else first
+
+
+def _entry(body: bytes) -> Entry | None:
+    try:
+        entry: Entry = read_entry(body)
+    except (msgspec.DecodeError, TypeError, ValueError):
+        return None
+    return entry
+
+
+@contextlib.contextmanager
+def _whole_file(target: Path) -> Iterator[Path]:
+    """Give a place to write to that becomes the target when all went well."""
+    if target.exists():
+        raise ServerFault("file_exists", path=str(target))
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        yield unfinished
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.rename(target)
+    except OSError as error:
+        problem = errno.errorcode.get(error.errno or 0, "unknown")
+        raise ServerFault("file_unwritable", path=str(target), problem=problem) from error
+    except sqlite3.Error as error:
+        raise ServerFault("file_unwritable", path=str(target), problem=problem_of(error)) from error
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,174 @@
+"""Open the journal's file, check it and bring it to the layout this program knows."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from opera_server.faults import ServerFault
+
+MIGRATIONS: Final[list[str]] = [
+    """
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        game TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'abandoned')),
+        created_ms INTEGER NOT NULL,
+        ended_ms INTEGER NOT NULL,
+        number INTEGER UNIQUE,
+        summary TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_by_name ON tables (name);
+    CREATE INDEX tables_by_state ON tables (state, number);
+
+    CREATE TABLE holders (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        key BLOB NOT NULL,
+        PRIMARY KEY (table_id, place)
+    ) WITHOUT ROWID;
+    CREATE INDEX holders_by_key ON holders (key);
+
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        n INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        key BLOB,
+        request BLOB,
+        PRIMARY KEY (table_id, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX entries_by_request ON entries (key, request) WHERE request IS NOT NULL;
+
+    CREATE TABLE access (
+        fingerprint TEXT PRIMARY KEY,
+        standing TEXT NOT NULL CHECK (standing IN ('banned', 'allowed'))
+    ) WITHOUT ROWID;
+    """,
+    """
+    UPDATE entries SET key = NULL, request = NULL WHERE request IS NOT NULL AND EXISTS (
+        SELECT 1 FROM entries AS other
+        WHERE other.key = entries.key AND other.request = entries.request
+            AND (other.table_id, other.n) < (entries.table_id, entries.n)
+    );
+    DROP INDEX entries_by_request;
+    CREATE UNIQUE INDEX entries_by_request ON entries (key, request) WHERE request IS NOT NULL;
+    """,
+]
+"""The step from each layout to the next one; an empty file has layout 0, so that creating and migrating are one."""
+
+BUSY_SECONDS: Final = 5.0
+_STATEMENTS_KEPT: Final = 256
+"""Prepared statements of a connection: the writer has one for every size of a group."""
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """Open a journal to write, by a single thread; it is created, checked and migrated as need be."""
+    with _faults(path):
+        connection = _connect(f"{path.absolute().as_uri()}?mode=rwc")
+    try:
+        with _faults(path):
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            _check(connection, path)
+            _migrate(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Open the journal as it is, also while a server writes it; nothing in it can be changed this way."""
+    if not path.exists():
+        raise ServerFault("journal_missing", path=str(path))
+    with _faults(path):
+        connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
+    try:
+        with _faults(path):
+            connection.execute("PRAGMA query_only = ON")
+            _refuse_other(_schema(connection, path), path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def problem_of(error: sqlite3.Error) -> str:
+    """Return what SQLite says, with its own name for it where there is one."""
+    name = getattr(error, "sqlite_errorname", None)
+    return f"{error} ({name})" if name else str(error)
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        uri,
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=_STATEMENTS_KEPT,
+    )
+
+
+@contextlib.contextmanager
+def _faults(path: Path) -> Iterator[None]:
+    """Turn what SQLite says about a file into a fault."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise ServerFault("journal_unusable", path=str(path), problem=problem_of(error)) from error
+    except sqlite3.DatabaseError as error:
+        raise ServerFault("journal_corrupt", path=str(path), problem=problem_of(error)) from error
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file in which SQLite finds something wrong before anything is written to it."""
+    [(finding,)] = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if finding != "ok":
+        raise ServerFault("journal_corrupt", path=str(path), problem=" ".join(finding.split()))
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Take every step that is missing in one transaction: a crash leaves the old layout or the new one."""
+    schema = _schema(connection, path)
+    _refuse_newer(schema, path)
+    if schema == len(MIGRATIONS):
+        return
+    script = "\n".join(MIGRATIONS[schema:])
+    done = f"INSERT OR REPLACE INTO meta VALUES ('schema_version', '{len(MIGRATIONS)}');"  # noqa: S608 - a number
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE; {script} {done} COMMIT;")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _refuse_other(schema: int, path: Path) -> None:
+    """Refuse another layout to a reader, which cannot migrate."""
+    _refuse_newer(schema, path)
+    if schema < len(MIGRATIONS):
+        raise ServerFault("journal_older", path=str(path))
+
+
+def _refuse_newer(schema: int, path: Path) -> None:
+    if schema > len(MIGRATIONS):
+        raise ServerFault("journal_newer", path=str(path), schema=schema, expected=len(MIGRATIONS))
+
+
+def _schema(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the number of the file's layout, 0 for an empty file."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not names:
+        return 0
+    row = None
+    if "meta" in names:
+        row = connection.execute("SELECT value FROM meta WHERE name = 'schema_version'").fetchone()
+    if row is None or not str(row[0]).isdecimal():
+        raise ServerFault("journal_foreign", path=str(path))
+    return int(row[0])

@@ -1,0 +1,232 @@
+"""Write the journal in one thread: what has queued during the last flush goes to disk in one transaction."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from queue import Empty, SimpleQueue
+from typing import Any, Final, NamedTuple, TypeVar
+
+from opera_server.faults import ServerFault
+from opera_server.journal.entries import TableRow
+from opera_server.journal.schema import problem_of
+
+LARGEST_GROUP: Final = 128
+"""Entries of one transaction; five variables each, below the 999 of older SQLite libraries."""
+
+REQUEST_REPEATED: Final = "journal_request_repeated"
+
+PUT_ROW: Final = """
+    INSERT INTO tables (id, name, game, state, created_ms, ended_ms, summary, number)
+    VALUES (:id, :name, :game, :state, :created_ms, :ended_ms, :summary,
+        CASE WHEN :state IN ('finished', 'abandoned') THEN (SELECT COALESCE(MAX(number), 0) + 1 FROM tables) END)
+    ON CONFLICT (id) DO UPDATE SET
+        name = excluded.name, game = excluded.game, state = excluded.state, created_ms = excluded.created_ms,
+        ended_ms = excluded.ended_ms, summary = excluded.summary, number = COALESCE(tables.number, excluded.number)
+"""
+
+T = TypeVar("T")
+
+
+class Append(NamedTuple):
+    """An entry on its way to the disk, and the future that waits for it."""
+
+    table: str
+    n: int
+    body: bytes
+    key: bytes | None
+    request: bytes | None
+    row: TableRow | None
+    done: asyncio.Future[None]
+
+
+class Job(NamedTuple):
+    """Any other change, in a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+
+
+class WriterFigures:
+    """What the writer has done so far, for metrics."""
+
+    __slots__ = ("appended", "commits", "failures", "flush_seconds", "largest_group")
+
+    def __init__(self) -> None:
+        self.appended = 0
+        self.commits = 0
+        self.failures = 0
+        self.largest_group = 0
+        self.flush_seconds = 0.0
+        """All flushes together."""
+
+
+class JournalWriter:
+    """Takes entries from the event loop without making it wait and tells it when they are durable."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.figures = WriterFigures()
+        self._connection = connection
+        # The queue is the only thing both threads touch; putting into it costs the loop less than a condition.
+        self._queue: SimpleQueue[Append | Job | None] = SimpleQueue()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def submit(self, item: Append | Job) -> None:
+        if self._closed:
+            raise ServerFault("journal_closed")
+        self._queue.put(item)
+
+    def stop(self) -> None:
+        """Write what was submitted, then end the thread and close the file; may wait, so not on the event loop."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            items = self._take()
+            appends = [item for item in items if isinstance(item, Append)]
+            if appends:
+                _tell(appends[0].done.get_loop(), _settle, appends, self._write(appends))
+            for item in items:
+                if isinstance(item, Job):
+                    self._carry_out(item)
+            is_open = items[-1] is not None
+        self._connection.close()
+
+    def _take(self) -> list[Append | Job | None]:
+        """Wait for something to do and take all there is; None ends the thread."""
+        items = [self._queue.get()]
+        with contextlib.suppress(Empty):
+            while len(items) < LARGEST_GROUP and items[-1] is not None:
+                items.append(self._queue.get_nowait())
+        return items
+
+    def _write(self, group: Sequence[Append]) -> list[ServerFault | None]:
+        """Make a group durable; return what was wrong with each entry, None if nothing."""
+        try:
+            self._commit(group)
+        except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
+            self.figures.failures += 1
+            # A full disk fails all alike; an entry that must not be written only fails itself.
+            if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
+                return [_fault(append, error) for append in group]
+            return [fault for append in group for fault in self._write([append])]
+        return [None] * len(group)
+
+    def _commit(self, group: Sequence[Append]) -> None:
+        began = time.perf_counter()
+        rows = {append.table: append.row for append in group if append.row is not None}
+        values = [value for append in group for value in append[:5]]
+        if rows:
+            self._transact(lambda connection: put(connection, rows, len(group), values))
+        else:
+            # One statement is a transaction of its own: every further one would hand the interpreter's lock around.
+            self._connection.execute(insert_statement(len(group)), values)
+        figures = self.figures
+        figures.commits += 1
+        figures.appended += len(group)
+        figures.largest_group = max(figures.largest_group, len(group))
+        figures.flush_seconds += time.perf_counter() - began
+
+    def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            # After some errors SQLite has rolled back by itself.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return result
+
+    def _carry_out(self, job: Job) -> None:
+        try:
+            result = self._transact(job.work)
+        except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
+            self.figures.failures += 1
+            _tell(job.done.get_loop(), _fail, job.done, _write_fault(error))
+        else:
+            self.figures.commits += 1
+            _tell(job.done.get_loop(), _succeed, job.done, result)
+
+
+@cache
+def insert_statement(count: int) -> str:
+    """Return the statement that writes so many entries at once."""
+    rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    return f"INSERT INTO entries (table_id, n, body, key, request) VALUES {rows}"  # noqa: S608 - only placeholders
+
+
+def put_row(connection: sqlite3.Connection, table: str, row: TableRow) -> None:
+    """Write a table's row in the index, and the keys that hold its seats."""
+    values = {
+        "id": table,
+        "name": row.name,
+        "game": row.game,
+        "state": row.state,
+        "created_ms": row.created_ms,
+        "ended_ms": row.ended_ms,
+        "summary": json.dumps(row.summary, ensure_ascii=False, separators=(",", ":")),
+    }
+    connection.execute(PUT_ROW, values)
+    connection.execute("DELETE FROM holders WHERE table_id = ?", (table,))
+    holders = [(table, place, key) for place, key in enumerate(row.keys)]
+    connection.executemany("INSERT INTO holders (table_id, place, key) VALUES (?, ?, ?)", holders)
+
+
+def put(connection: sqlite3.Connection, rows: Mapping[str, TableRow], count: int, values: Sequence[Any]) -> None:
+    """Write rows, then entries, which must belong to a table that is known."""
+    for table, row in rows.items():
+        put_row(connection, table, row)
+    connection.execute(insert_statement(count), values)
+
+
+def _fault(append: Append, error: Exception) -> ServerFault:
+    if getattr(error, "sqlite_errorname", None) == "SQLITE_CONSTRAINT_PRIMARYKEY":
+        return ServerFault("journal_entry_exists", table=append.table, n=append.n)
+    return _write_fault(error)
+
+
+def _write_fault(error: Exception) -> ServerFault:
+    if getattr(error, "sqlite_errorname", None) == "SQLITE_CONSTRAINT_UNIQUE":
+        return ServerFault(REQUEST_REPEATED)
+    return ServerFault("journal_write_failed", problem=_problem(error))
+
+
+def _problem(error: Exception) -> str:
+    return problem_of(error) if isinstance(error, sqlite3.Error) else repr(error)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, callback: Callable[..., None], *arguments: Any) -> None:
+    """Wake the loop; if it has gone meanwhile, nobody waits any more."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(callback, *arguments)
+
+
+def _settle(group: Sequence[Append], faults: Sequence[ServerFault | None]) -> None:
+    for append, fault in zip(group, faults, strict=True):
+        if fault is None:
+            _succeed(append.done, None)
+        else:
+            _fail(append.done, fault)
+
+
+def _succeed(done: asyncio.Future[T], result: T) -> None:
+    if not done.done():
+        done.set_result(result)
+
+
+def _fail(done: asyncio.Future[Any], fault: ServerFault) -> None:
+    if not done.done():
+        done.set_exception(fault)

@@ -1,0 +1,88 @@
+"""Decide who may connect, send and hold connections: the operator's list, and limits for each key and address."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Final
+
+from opera_protocol.wire.keys import fingerprint
+from opera_server.config.settings import Settings
+from opera_server.net.limits import AddressBook, RateLimit, RequestLimits, Tally
+
+MOST_ADDRESSES: Final = 20_000
+
+
+class AccessControl:
+    """The access list and the limits of one server. Fingerprints name keys, as the operator does."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        self.addresses = AddressBook(limits.loopback_exempt)
+        self._banned: set[str] = set()
+        self._allowed: set[str] = set()
+        self._lets_strangers_in = settings.access == "open"
+        self._visits = RateLimit(limits.requests_per_address, limits.burst_per_address)
+        self._requests = RequestLimits(
+            RateLimit(limits.requests_per_key, limits.burst_per_key),
+            RateLimit(limits.requests_per_address, limits.burst_per_address),
+        )
+        self._update_connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
+        self._last_addresses: OrderedDict[bytes, str] = OrderedDict()
+        """From where keys asked for something last, where that counts."""
+
+    def load(self, access_list: Mapping[str, str]) -> None:
+        """Take over the list that the journal keeps."""
+        self._banned = {who for who, access in access_list.items() if access == "banned"}
+        self._allowed = {who for who, access in access_list.items() if access == "allowed"}
+
+    def ban(self, who: str) -> None:
+        self._banned.add(who)
+        self._allowed.discard(who)
+
+    def allow(self, who: str) -> None:
+        self._allowed.add(who)
+        self._banned.discard(who)
+
+    def is_welcome(self, key: bytes) -> bool:
+        """Whether a key is not banned, and on the list where only listed ones are wanted."""
+        if not self._banned and self._lets_strangers_in:
+            return True
+        who = fingerprint(key)
+        return who not in self._banned and (self._lets_strangers_in or who in self._allowed)
+
+    def may_connect(self, address: str, key: bytes) -> bool:
+        """Whether a welcome key may connect now: no address may too often."""
+        counted = self.addresses.counted(address)
+        return self.is_welcome(key) and (counted is None or self._visits.allows(counted))
+
+    def may_send(self, key: bytes, address: str) -> bool:
+        """Count a message; say whether it is within the limits."""
+        return self._requests.over(key, self.addresses.counted(address)) is None
+
+    def charge(self, key: bytes, address: str, tokens: int) -> None:
+        """Count a message for so many more."""
+        if tokens:
+            self._requests.charge(key, self.addresses.counted(address), tokens)
+
+    def note_address(self, key: bytes, address: str) -> None:
+        """Remember from where a key asked for something."""
+        counted = self.addresses.counted(address)
+        if counted is None:
+            self._last_addresses.pop(key, None)
+            return
+        self._last_addresses[key] = counted
+        self._last_addresses.move_to_end(key)
+        if len(self._last_addresses) > MOST_ADDRESSES:
+            self._last_addresses.popitem(last=False)
+
+    def address_of(self, key: bytes) -> str | None:
+        """Return from where a key asked last; None for keys of this machine, which limits spare."""
+        return self._last_addresses.get(key)
+
+    def take_place(self, key: bytes, address: str) -> bool:
+        """Count one more update connection if it is allowed; those of this machine count only for the total."""
+        counted = self.addresses.counted(address)
+        return self._update_connections.take(key if counted else None, counted) is None
+
+    def give_back_place(self, key: bytes, address: str) -> None:
+        counted = self.addresses.counted(address)
+        self._update_connections.give_back(key if counted else None, counted)

@@ -1,0 +1,170 @@
+"""Guard a port: count its connections by address, and cut those that send without an end or nothing at all.
+
+ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
+that sends the parts of a message without ever ending it costs all there is. Its monitor names every connection's
+descriptor: enough to count them by address, to see how much came in, and to cut one off.
+"""
+
+import asyncio
+import contextlib
+import socket
+import struct
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import zmq
+
+from opera_server.config.logs import get_logger
+from opera_server.net.limits import AddressBook, Tally
+from opera_server.net.sockets import DrainedSocket
+
+_log = get_logger(__name__)
+
+LOOK_SECONDS = 0.25
+SILENT_SECONDS = 10.0
+"""A connection that has said nothing by then is no client."""
+MOST_UNHEARD = 1024 * 1024
+"""Bytes that may come in without a message to show for it; any message of ours is far smaller."""
+_RECEIVED = {"linux": (11, 136, 128), "darwin": (0x106, 112, 88)}.get(sys.platform)
+"""TCP_INFO or TCP_CONNECTION_INFO: the option, how long its answer must be, where the bytes received stand in it."""
+
+
+@dataclass
+class GuardedConnection:
+    """One connection, from the system's accepting it to its end."""
+
+    peer: tuple[str, int]
+    counted: str | None
+    came: float
+    has_spoken: bool = False
+    is_heard: bool = False
+    """Whether a whole message came since the last look."""
+    received: int = 0
+    """How many bytes there were when it was heard last."""
+
+
+class ConnectionGuard:
+    """Watches the connections of one bound socket."""
+
+    def __init__(self, watched: "zmq.Socket[bytes]", addresses: AddressBook, tally: Tally) -> None:
+        self._watched = watched
+        self._addresses = addresses
+        self._tally = tally
+        self._connections: dict[int, GuardedConnection] = {}
+        self._loop = asyncio.get_running_loop()
+        monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
+        self._drained = DrainedSocket(monitor, self._happened)
+        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def _happened(self, frames: list[zmq.Frame]) -> None:
+        event, descriptor = struct.unpack("=hi", frames[0].bytes)
+        if event == zmq.EVENT_ACCEPTED:
+            self._came(descriptor)
+        else:
+            self._went(descriptor)
+
+    def _came(self, descriptor: int) -> None:
+        self._went(descriptor)
+        peer = _peer(descriptor)
+        if peer is None:
+            return
+        counted = self._addresses.counted(peer[0])
+        if self._tally.take(None, counted):
+            _log.info("connection_cut", address=peer[0], reason="too_many")
+            _cut(descriptor, peer)
+            return
+        self._connections[descriptor] = GuardedConnection(peer, counted, self._loop.time())
+
+    def _went(self, descriptor: int) -> None:
+        connection = self._connections.pop(descriptor, None)
+        if connection is not None:
+            self._tally.give_back(None, connection.counted)
+
+    def hear(self, frame: zmq.Frame) -> None:
+        """Note that a whole message came over the connection that this frame is from."""
+        connection = self._connections.get(_descriptor(frame))
+        if connection is not None:
+            connection.has_spoken = connection.is_heard = True
+
+    def cut(self, frame: zmq.Frame) -> None:
+        """End the connection that this frame is from."""
+        descriptor = _descriptor(frame)
+        connection = self._connections.get(descriptor)
+        if connection is not None:
+            _cut(descriptor, connection.peer)
+
+    def _look(self) -> None:
+        """Cut connections that send a message without an end, and those that came and say nothing."""
+        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+        limit = self._loop.time() - SILENT_SECONDS
+        for descriptor, connection in self._connections.items():
+            received = _received(descriptor)
+            if connection.is_heard:
+                connection.is_heard, connection.received = False, received
+            is_silent = not connection.has_spoken and connection.came < limit
+            if is_silent or received - connection.received > MOST_UNHEARD:
+                _log.info(
+                    "connection_cut", address=connection.peer[0], reason="silent" if is_silent else "endless_message"
+                )
+                _cut(descriptor, connection.peer)
+
+    def close(self) -> None:
+        self._timer.cancel()
+        self._watched.disable_monitor()
+        self._drained.close()
+
+
+@contextlib.contextmanager
+def _borrowed(descriptor: int) -> Iterator[socket.socket]:
+    """Borrow ZeroMQ's own socket, which stays open; as one for IPv6, for which IPv4's addresses are not too long."""
+    borrowed = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, fileno=descriptor)
+    try:
+        yield borrowed
+    finally:
+        borrowed.detach()
+
+
+def _descriptor(frame: zmq.Frame) -> int:
+    return int(frame.get(zmq.SRCFD))
+
+
+def _peer(descriptor: int) -> tuple[str, int] | None:
+    """Return address and port of the other end; None if nobody is there any more."""
+    try:
+        with _borrowed(descriptor) as connection:
+            host, port, *_ = connection.getpeername()
+    except (OSError, ValueError):
+        return None
+    return host, port
+
+
+def _received(descriptor: int) -> int:
+    """Return how many bytes came in over a connection; 0 where the system does not say, or it has gone.
+
+    This is asked of all connections all the time, so it is not checked here whose the descriptor is: `_cut` does that.
+    """
+    if _RECEIVED is None:
+        return 0
+    option, length, place = _RECEIVED
+    try:
+        connection = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
+    except OSError:
+        return 0
+    try:
+        info = connection.getsockopt(socket.IPPROTO_TCP, option, length)
+    except OSError:
+        return 0
+    finally:
+        connection.detach()
+    return int(struct.unpack_from("=Q", info, place)[0]) if len(info) == length else 0
+
+
+def _cut(descriptor: int, peer: tuple[str, int]) -> None:
+    """End a connection; the descriptor may belong to another one by now, which is left alone."""
+    if _peer(descriptor) == peer:
+        with contextlib.suppress(OSError), _borrowed(descriptor) as connection:
+            connection.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,179 @@
+"""Limit what one key, one address and all together may ask for: rates of requests, numbers of things held."""
+
+import ipaddress
+import time
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Final, Literal, TypeVar
+
+W = TypeVar("W", bound=Hashable)
+Scope = Literal["key", "address", "server"]
+"""Whose limit is reached."""
+
+MOST_REMEMBERED: Final = 20_000
+"""Buckets of one generation; strangers can make keys as fast as they can connect."""
+HEAVIEST: Final = 60
+"""The most that one request may count for."""
+
+
+class RateLimit:
+    """A token bucket for everyone who asks: `burst` at once, then `rate` a second.
+
+    Something heavy takes more than one token, also those that are not there yet: it is paid for by waiting longer.
+    A bucket is one number, the moment at which it will be full again. Those that must be full by now are
+    forgotten, a whole generation at a time, so that memory stays bounded and no allowance is won by waiting.
+    """
+
+    __slots__ = ("_clock", "_interval", "_most", "_next_turn", "_older", "_period", "_slack", "_younger")
+
+    def __init__(
+        self, rate: float, burst: int, most: int = MOST_REMEMBERED, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._interval = 1 / rate
+        # A little more than burst - 1, for sums of intervals are not exact.
+        self._slack = (burst - 1 + 1e-6) * self._interval
+        self._period = (burst + HEAVIEST) * self._interval
+        self._most = most
+        self._clock = clock
+        self._younger: dict[Hashable, float] = {}
+        self._older: dict[Hashable, float] = {}
+        self._next_turn = clock() + self._period
+
+    def allows(self, who: Hashable) -> bool:
+        """Take one token of this bucket, if there is one."""
+        full_at, now = self._full_at(who)
+        if full_at - now > self._slack:
+            return False
+        self._younger[who] = full_at + self._interval
+        return True
+
+    def charge(self, who: Hashable, tokens: int) -> None:
+        """Take tokens that are owed in any case, from those to come where there are none."""
+        full_at, _ = self._full_at(who)
+        self._younger[who] = full_at + tokens * self._interval
+
+    def _full_at(self, who: Hashable) -> tuple[float, float]:
+        """Return when this bucket will be full, not before now; and now."""
+        now = self._clock()
+        if now >= self._next_turn or len(self._younger) >= self._most:
+            self._turn(now)
+        full_at = self._younger.get(who)
+        if full_at is None:
+            full_at = self._older.get(who, now)
+        return max(full_at, now), now
+
+    def _turn(self, now: float) -> None:
+        """Forget the older generation: buckets last used before the previous turn have been full since then."""
+        self._older = self._younger if now < self._next_turn + self._period else {}
+        self._younger = {}
+        self._next_turn = now + self._period
+
+    def __len__(self) -> int:
+        return len(self._younger) + len(self._older)
+
+
+class Tally:
+    """How many things of one kind (connections, tables, seats) each key and address holds, and all together."""
+
+    __slots__ = ("_by_address", "_by_key", "_per_address", "_per_key", "_total", "held")
+
+    def __init__(self, per_key: int, per_address: int, total: int) -> None:
+        self._per_key = per_key
+        self._per_address = per_address
+        self._total = total
+        self._by_key: dict[Hashable, int] = {}
+        self._by_address: dict[str, int] = {}
+        self.held = 0
+
+    def take(self, key: Hashable, address: str | None) -> Scope | None:
+        """Count one more, or return whose limit it would break. Without an address only the total is limited."""
+        if self.held >= self._total:
+            return "server"
+        if address is not None:
+            if self._by_key.get(key, 0) >= self._per_key:
+                return "key"
+            if self._by_address.get(address, 0) >= self._per_address:
+                return "address"
+            self._by_address[address] = self._by_address.get(address, 0) + 1
+        self.held += 1
+        self._by_key[key] = self._by_key.get(key, 0) + 1
+        return None
+
+    def give_back(self, key: Hashable, address: str | None) -> None:
+        self.held -= 1
+        _count_down(self._by_key, key)
+        if address is not None:
+            _count_down(self._by_address, address)
+
+    def __len__(self) -> int:
+        """How many keys and addresses are remembered."""
+        return len(self._by_key) + len(self._by_address)
+
+
+def _count_down(counts: dict[W, int], who: W) -> None:
+    left = counts[who] - 1
+    if left:
+        counts[who] = left
+    else:
+        del counts[who]
+
+
+class RequestLimits:
+    """How fast requests may come, from one key and from one address."""
+
+    def __init__(self, by_key: RateLimit, by_address: RateLimit) -> None:
+        self._by_key = by_key
+        self._by_address = by_address
+
+    def over(self, key: Hashable, address: str | None) -> Scope | None:
+        """Count a request; return whose limit it breaks, if any. Without an address it is exempt."""
+        if address is None:
+            return None
+        if not self._by_key.allows(key):
+            return "key"
+        return None if self._by_address.allows(address) else "address"
+
+    def charge(self, key: Hashable, address: str | None, tokens: int) -> None:
+        """Count a request for more than one."""
+        if address is not None and tokens:
+            self._by_key.charge(key, tokens)
+            self._by_address.charge(address, tokens)
+
+
+class AddressBook:
+    """Which addresses count as one, and which do not count at all."""
+
+    def __init__(self, loopback_exempt: bool) -> None:
+        self._loopback_exempt = loopback_exempt
+
+    def counted(self, address: str) -> str | None:
+        """Return the address that limits go by; None for one that is exempt."""
+        return None if self._loopback_exempt and is_loopback(address) else network_of(address)
+
+
+@lru_cache(maxsize=4096)
+def is_loopback(address: str) -> bool:
+    """Whether a connection comes from this machine; text that is no address does not."""
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Return what counts as one address: of IPv6 the first 64 bits, since whoever has one of those has all."""
+    parsed = _parsed(address)
+    if parsed is None:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Parse an address; one of IPv4 also where it is written as IPv6. None for other text."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    return mapped or parsed

@@ -1,0 +1,209 @@
+"""Take commands from the operator, the same user on the same machine, as lines of JSON; and send them.
+
+It is a Unix socket in the data folder that only its owner can open. A command is one line, `{"do": "ban", "key": ...}`;
+the answer is one line, `{"done": ...}` or `{"fault": CODE, "parameters": {...}}`; then the connection ends.
+"""
+
+import asyncio
+import contextlib
+import inspect
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol, Self
+
+import msgspec
+
+from opera_games.errors import Coded
+from opera_protocol.local.settings import nearest
+from opera_protocol.wire.errors import AddressError, TextError
+from opera_protocol.wire.keys import fingerprint, key_from_text, parse_fingerprint
+from opera_protocol.wire.plain_text import CHAT_LINE, clean
+from opera_rules.api import Map
+from opera_server.config.data_folder import ADMIN_SOCKET
+from opera_server.config.logs import get_logger
+from opera_server.faults import ServerFault
+from opera_server.net.small_server import SmallServer
+
+LONGEST_COMMAND: Final = 4096
+LONGEST_ANSWER: Final = 4 * 1024 * 1024
+MOST_CONNECTIONS: Final = 8
+PATIENCE: Final = 10.0
+"""Seconds for a command to arrive, be carried out and its answer to be read."""
+OPERATOR_PATIENCE: Final = 15.0
+"""Seconds that the operator waits: longer than the server, which says what is wrong."""
+_LONGEST_PATH: Final = 100
+"""Bytes of a socket's path; systems take 104 or 108."""
+
+_log = get_logger(__name__)
+
+
+class Operator(Protocol):
+    """What the server does for the operator; what it cannot do is an error with a code."""
+
+    def list_tables(self) -> list[Map]:
+        """List the tables, each with `id`, `name`, `game`, `state`, `players`, `watching`."""
+        ...
+
+    def list_players(self) -> list[Map]:
+        """List the players, each with `fingerprint`, `names`, `address`, `tables`."""
+        ...
+
+    async def close_table(self, table: str) -> Map:
+        """End a table, found by id or name, as abandoned; return which."""
+        ...
+
+    async def ban(self, fingerprint: str) -> Map:
+        """Keep a key out from now on and cut its connections; return how many."""
+        ...
+
+    async def allow(self, fingerprint: str) -> Map:
+        """Let a key in, also where only listed keys are let in."""
+        ...
+
+    def notice(self, text: str) -> Map:
+        """Show everyone a line; return to how many."""
+        ...
+
+    def stop(self) -> None: ...
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as a line holds it."""
+
+    do: str
+    table: str = ""
+    key: str = ""
+    text: str = ""
+
+
+class AdminSocket:
+    """Listens for the operator as long as it is entered."""
+
+    def __init__(self, path: Path, operator: Operator) -> None:
+        self._path = path
+        self._operator = operator
+        self._connections = SmallServer(self._converse, MOST_CONNECTIONS, PATIENCE)
+        self._server: asyncio.Server | None = None
+
+    async def __aenter__(self) -> Self:
+        try:
+            # The lock on the data folder is ours, so a socket that is there belongs to nobody any more.
+            self._path.unlink(missing_ok=True)
+            with reachable(self._path) as short:
+                self._server = await asyncio.start_unix_server(self._connections.accept, short, limit=LONGEST_COMMAND)
+            self._path.chmod(0o600)
+        except OSError as error:
+            raise ServerFault("folder_unusable", path=str(self._path.parent), problem=str(error.strerror)) from error
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self._connections.close()
+        self._path.unlink(missing_ok=True)
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await self._answer(await reader.readuntil(b"\n")))
+
+    async def _answer(self, line: bytes) -> bytes:
+        try:
+            answer: Map = {"done": await carry_out(self._operator, line)}
+        except Coded as fault:
+            answer = {"fault": fault.code, "parameters": dict(fault.parameters)}
+        return json.dumps(answer).encode() + b"\n"
+
+
+def _stop(operator: Operator, _command: Command) -> Map:
+    # After the answer: the operator should read it.
+    asyncio.get_running_loop().call_later(0.05, operator.stop)
+    return {}
+
+
+COMMANDS: Final[Mapping[str, Callable[[Operator, Command], Any]]] = {
+    "tables": lambda operator, _: operator.list_tables(),
+    "players": lambda operator, _: operator.list_players(),
+    "close": lambda operator, command: operator.close_table(command.table),
+    "ban": lambda operator, command: operator.ban(read_key(command.key)),
+    "allow": lambda operator, command: operator.allow(read_key(command.key)),
+    "notice": lambda operator, command: operator.notice(read_notice(command.text)),
+    "stop": _stop,
+}
+
+
+async def carry_out(operator: Operator, line: bytes) -> Any:
+    """Do what a line says, and return what came of it."""
+    command = _read(line)
+    if command.do not in COMMANDS:
+        raise ServerFault("admin_unknown", command=command.do[:40], nearest=nearest(command.do, COMMANDS))
+    _log.info("admin_command", command=command.do, table=command.table, key=command.key)
+    done = COMMANDS[command.do](operator, command)
+    return await done if inspect.isawaitable(done) else done
+
+
+def read_key(text: str) -> str:
+    """Return the fingerprint of a key, which is given as such or by its 40 characters."""
+    key = key_from_text(text.strip())
+    if key is not None:
+        return fingerprint(key)
+    try:
+        return parse_fingerprint(text)
+    except AddressError:
+        raise ServerFault("admin_bad_key", text=text[:80]) from None
+
+
+def read_notice(text: str) -> str:
+    """Return a line for everybody, which keeps the rules of chat."""
+    try:
+        return clean(text, CHAT_LINE)
+    except TextError as error:
+        raise ServerFault("admin_bad_notice", highest=CHAT_LINE.cells, reason=error.parameters["reason"]) from None
+
+
+@contextlib.contextmanager
+def reachable(path: Path) -> Iterator[str]:
+    """Give a socket a path that fits into the system's few bytes, however deep its folder lies."""
+    absolute = str(path.absolute())
+    if len(os.fsencode(absolute)) <= _LONGEST_PATH:
+        yield absolute
+        return
+    with tempfile.TemporaryDirectory(prefix="opera-") as folder:
+        link = Path(folder) / "data"
+        link.symlink_to(path.absolute().parent, target_is_directory=True)
+        yield str(link / path.name)
+
+
+def _read(line: bytes) -> Command:
+    try:
+        return msgspec.json.decode(line, type=Command)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ServerFault("admin_malformed") from None
+
+
+def ask_server(folder: Path, do: str, **parameters: str) -> Any:
+    """Return what the server of a data folder answers to a command; what it refuses is raised here."""
+    line = json.dumps({"do": do, **parameters}).encode() + b"\n"
+    if len(line) > LONGEST_COMMAND:
+        raise ServerFault("admin_malformed")
+    try:
+        answer = json.loads(_exchange(folder / ADMIN_SOCKET, line))
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise ServerFault("admin_no_server", path=str(folder)) from None
+    except (OSError, ValueError):
+        raise ServerFault("admin_no_answer", path=str(folder)) from None
+    if "fault" in answer:
+        raise ServerFault(answer["fault"], **answer["parameters"])
+    return answer["done"]
+
+
+def _exchange(path: Path, line: bytes) -> bytes:
+    """Send a line and read the answer to its end."""
+    with reachable(path) as short, socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(OPERATOR_PATIENCE)
+        connection.connect(short)
+        connection.sendall(line)
+        with connection.makefile("rb") as answer:
+            return answer.readline(LONGEST_ANSWER)

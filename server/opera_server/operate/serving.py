@@ -1,0 +1,148 @@
+"""Serve: from the settings of a server to its end."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import platform
+import resource
+import signal
+import sys
+from collections.abc import Callable
+
+from opera_games.errors import Coded
+from opera_protocol.local.address import Address
+from opera_protocol.local.command_errors import ended_by_sentence
+from opera_protocol.local.ready import Ready
+from opera_protocol.local.settings import misspelt_variables, option_types
+from opera_protocol.texts.i18n import _
+from opera_protocol.texts.sentences import sentence_of
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.keys import fingerprint, key_from_text
+from opera_protocol.wire.plain_text import SERVER_NAME, clean, cut
+from opera_server.config.data_folder import DataFolder
+from opera_server.config.logs import get_logger, start_log
+from opera_server.config.settings import PREFIX, Settings, load_settings
+from opera_server.operate.admin_commands import OperatorCommands
+from opera_server.operate.admin_socket import AdminSocket
+from opera_server.operate.metrics import MetricsPort
+from opera_server.operate.parent_pipe import Parent, parent_of
+from opera_server.server import Server
+
+_log = get_logger(__name__)
+
+DESCRIPTORS = 10_000
+SWITCH_SECONDS = 0.0005
+"""How long the journal's thread may have to wait for its turn; the interpreter's usual 5 ms is longer than a commit."""
+
+COLLECTED_AFTER = 20_000, 20, 20
+"""New objects before the youngest are searched for cycles, and how many such searches before older ones are."""
+
+
+def serve(load: Callable[[], Settings], parent: Parent | None, say: Callable[[str], None]) -> None:
+    """Run until somebody stops the server; what keeps it from starting is raised, and sent to the parent."""
+    try:
+        settings = load()
+        if parent is None and settings.ready_fd is not None:
+            parent = Parent(settings.ready_fd)
+        _serve(settings, parent, say)
+    except Coded as error:
+        if parent:
+            parent.refuse(error.code, error.parameters, sentence_of(error))
+        raise
+    except Exception as error:
+        if parent:
+            parent.refuse("internal", {}, repr(error))
+        raise
+
+
+def serve_as_child() -> None:
+    """Serve until the parent program goes, set up by the environment alone; tell the parent what is wrong.
+
+    No command line is read: the library for that takes longer to load than everything that the child does before it
+    is ready.
+    """
+    with ended_by_sentence("opera-server"):
+        serve(load_settings, parent_of(None), say=lambda _line: None)
+
+
+def _serve(settings: Settings, parent: Parent | None, say: Callable[[str], None]) -> None:
+    sys.setswitchinterval(SWITCH_SECONDS)
+    _raise_descriptor_limit()
+    start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
+    for variable, meant in misspelt_variables(os.environ, option_types(Settings), PREFIX).items():
+        _log.warning("variable_ignored", variable=variable, nearest=meant)
+    with DataFolder.hold(settings.data) as folder:
+        asyncio.run(_run(settings, folder, parent, say))
+
+
+def _raise_descriptor_limit() -> None:
+    """Ask for more descriptors: every connection takes one, and many systems give a process 1024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _collect_seldom() -> None:
+    """Search for cycles seldom, which took a sixth of all work: what comes and goes has hardly any."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
+
+
+async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, say: Callable[[str], None]) -> None:
+    server = Server(settings, folder, server_name(settings))
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(server.stop)
+        ready = await server.start()
+        operator = OperatorCommands(server)
+        await stack.enter_async_context(AdminSocket(folder.admin_socket, operator))
+        if settings.http is not None:
+            await stack.enter_async_context(MetricsPort(settings.http, operator))
+        _listen_for_end(server, parent)
+        if parent:
+            parent.tell(ready)
+        _collect_seldom()
+        if settings.announce and settings.host == "*":
+            # Its library takes half as long to load as all the rest.
+            from opera_server.operate.announce import Announcement  # noqa: PLC0415
+
+            await stack.enter_async_context(Announcement(ready))
+        for line in welcome_lines(settings, ready):
+            say(line)
+        _log.info("serving", port=ready.ports[0], pid=ready.pid)
+        await server.stopping.wait()
+        _log.info("stopping")
+
+
+def _listen_for_end(server: Server, parent: Parent | None) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, server.stopping.set)
+    if parent:
+        parent.watch(server.stopping.set)
+
+
+def server_name(settings: Settings) -> str:
+    """Return the name in lists: as set, else the machine's, cut to fit."""
+    name = settings.server_name or platform.node().partition(".")[0] or "opera"
+    try:
+        return clean(cut(name, SERVER_NAME.cells), SERVER_NAME)
+    except TextError:
+        return "opera"
+
+
+def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
+    """Return what others have to type, for each address of this machine."""
+    key = key_from_text(ready.key)
+    assert key is not None
+    hosts = _local_addresses() if settings.host == "*" else [settings.host]
+    joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
+    return [_("The server is running. To play, others type:"), *joins, _("Ctrl+C stops it; games are kept.")]
+
+
+def _local_addresses() -> list[str]:
+    from opera_server.operate.announce import local_addresses  # noqa: PLC0415
+
+    return local_addresses()

@@ -1,0 +1,180 @@
+"""Dispatch requests: read each one, run its handler once, and repeat the answer when the request is repeated.
+
+The person is always the connection's key, never something a message says.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import msgspec
+import zmq
+
+from opera_protocol.wire.codec import decode, encode
+from opera_protocol.wire.errors import Malformed, ProtocolError
+from opera_protocol.wire.messages import AnyRequest, Done, Refusal, Request, RequestId
+from opera_rules.api import Map
+from opera_rules.refusals import Refused
+from opera_server.config.logs import get_logger
+from opera_server.faults import ServerFault
+from opera_server.journal.entries import Asked, Key
+from opera_server.net.sockets import Router
+from opera_server.requests.handlers import HANDLERS, RequestContext, weight_of
+
+_log = get_logger(__name__)
+
+REMEMBERED_PER_KEY = 64
+REMEMBERED_KEYS = 2_000
+LONGEST_REMEMBERED = 512
+"""Bytes of an answer that is kept. Longer ones only show something, and may be worked out again."""
+LONGEST_LOOKED_AT = 1024
+"""Bytes of a request beyond the limits in which its id is looked for: a flood must cost next to nothing."""
+MOST_WAITING = 5_000
+"""Requests that are being answered at the same time."""
+WRONG_WORD = "wrong_code_word"
+WRONG_WORD_COUNTS = 50
+"""So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
+
+Charge = Callable[[int], None]
+"""Count a request for so many more."""
+
+
+class _WithId(msgspec.Struct):
+    """The one field of a request that an answer needs."""
+
+    id: RequestId
+
+
+_find_id = msgspec.msgpack.Decoder(_WithId).decode
+
+
+class Dispatcher:
+    """Hands requests to their handlers and sends the answers."""
+
+    def __init__(self, context: RequestContext) -> None:
+        self.answered = 0
+        self.refused = 0
+        self._context = context
+        self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    def open(self, router: Router) -> None:
+        """Send answers through this socket."""
+        self._send = router.send
+
+    def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame], charge: Charge) -> None:
+        """Read a request and begin to answer it."""
+        if self._is_closed:
+            # Left without an answer it is asked again after the restart; a refusal would be final.
+            return
+        try:
+            request = _read(frames)
+        except Malformed as error:
+            self._send(peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters))))
+            return
+        if len(self._tasks) >= MOST_WAITING:
+            self.refuse_unread(peer, frames)
+            return
+        charge(weight_of(request) - 1)
+        task = asyncio.get_running_loop().create_task(self._answer(peer, key, request, charge))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def refuse_unread(self, peer: bytes, frames: Sequence[zmq.Frame]) -> None:
+        """Refuse a request because there were too many; a long one is not even searched for its id."""
+        found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
+        self._send(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
+
+    async def _answer(self, peer: bytes, key: Key, request: Request, charge: Charge) -> None:
+        """Answer a request; repetitions wait for the same answer, over whatever connection they come."""
+        remembered = self._remembered(key)
+        answer = remembered.get(request.id)
+        if answer is None:
+            answer = asyncio.get_running_loop().create_future()
+            remembered[request.id] = answer
+            try:
+                outcome = await self._outcome(Asked(key, request.id), request)
+                answer.set_result(self._encoded(request, outcome, charge))
+            finally:
+                _forget_some(remembered, request.id)
+        self._send(peer, await answer)
+
+    def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
+        """Return the last answers to a key; those to the keys that asked longest ago are forgotten."""
+        remembered = self._answers.setdefault(key, OrderedDict())
+        self._answers.move_to_end(key)
+        while len(self._answers) > REMEMBERED_KEYS:
+            self._answers.popitem(last=False)
+        return remembered
+
+    async def _outcome(self, asked: Asked, request: Request) -> Done | Refusal:
+        """Carry a request out; whatever keeps it from being done becomes a refusal."""
+        try:
+            return Done(id=request.id, result=await self._carry_out(asked, request))
+        except (Refused, ProtocolError) as error:
+            return Refusal(id=request.id, code=error.code, parameters=dict(error.parameters))
+        except Exception:  # noqa: BLE001 - a fault of ours must not take the dispatcher down; its sender hears of it
+            _log.exception("request_failed", kind=type(request).__name__)
+            return Refusal(id=request.id, code="internal", parameters={})
+
+    async def _carry_out(self, asked: Asked, request: Request) -> Map:
+        """Run the handler; a request carried out before, perhaps before a restart, gets its first answer again."""
+        handler = HANDLERS[type(request)]
+        try:
+            return await handler.run(self._context, asked, request)
+        except (Refused, ServerFault):
+            first = await self._context.journal.answer(asked) if handler.durable else None
+            if first is None:
+                raise
+            return first
+
+    def _encoded(self, request: Request, outcome: Done | Refusal, charge: Charge) -> bytes:
+        """Count an answer and encode it."""
+        self.answered += 1
+        if isinstance(outcome, Refusal):
+            self.refused += 1
+            charge(WRONG_WORD_COUNTS if outcome.code == WRONG_WORD else 0)
+        try:
+            return encode(outcome)
+        except Malformed:
+            _log.exception("answer_failed", kind=type(request).__name__)
+            return encode(Refusal(id=request.id, code="internal", parameters={}))
+
+    async def close(self) -> None:
+        """Answer nothing more."""
+        self._is_closed = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: bytes) -> None:
+    """Forget all but the last short answers; requests that wait for one have it already."""
+    future = remembered[newest]
+    if not future.done():
+        future.cancel()
+    if future.cancelled() or len(future.result()) > LONGEST_REMEMBERED:
+        del remembered[newest]
+    too_many = len(remembered) - REMEMBERED_PER_KEY
+    if too_many > 0:
+        done = [request for request, answer in remembered.items() if answer.done()]
+        for request in done[:too_many]:
+            del remembered[request]
+
+
+def id_in(frames: Sequence[zmq.Frame]) -> bytes | None:
+    """Find the id of a request that is not read, if it has one: nothing else of it is looked at or built."""
+    if len(frames) != 1:
+        return None
+    try:
+        return _find_id(frames[0].buffer).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _read(frames: Sequence[zmq.Frame]) -> Request:
+    if len(frames) != 1:
+        raise Malformed("wrong_shape")
+    request: Request = decode(frames[0].bytes, AnyRequest)
+    return request

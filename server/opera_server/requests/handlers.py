@@ -1,0 +1,194 @@
+"""What each request does, for how many requests it counts, and whether the journal remembers its answer."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from opera_protocol.wire.messages import (
+    PROTOCOL,
+    Act,
+    Arrange,
+    Commit,
+    Create,
+    Enter,
+    Exit,
+    Finished,
+    HandOver,
+    Hello,
+    History,
+    Kick,
+    Leave,
+    Moment,
+    Preview,
+    Propose,
+    Ready,
+    Rematch,
+    Request,
+    Return,
+    Reveal,
+    Say,
+    SetBot,
+    SetClock,
+    Sit,
+    Start,
+    Transcript,
+)
+from opera_rules.api import Map
+from opera_rules.refusals import Refused
+from opera_server.history import moments
+from opera_server.history.listing import finished_tables
+from opera_server.history.moments import PositionCache
+from opera_server.history.transcript import transcript_lines
+from opera_server.journal.entries import Asked, Key
+from opera_server.journal.journal import Journal
+from opera_server.net.update_connections import UpdateConnection, UpdateConnections
+from opera_server.tables import entering, seating
+from opera_server.tables.lobby import Lobby
+from opera_server.tables.play import absences, chat, hints, host_powers, playing
+from opera_server.tables.table_room import TableRoom
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """What requests are about."""
+
+    lobby: Lobby
+    connections: UpdateConnections
+    welcome: Map
+    """What everybody is told first."""
+    positions: PositionCache = field(default_factory=PositionCache)
+
+    @property
+    def journal(self) -> Journal:
+        return self.lobby.services.journal
+
+    def connection(self, key: Key, number: bytes) -> UpdateConnection:
+        connection = self.connections.of_number(number, key)
+        if connection is None:
+            raise Refused("attachment_unknown")
+        return connection
+
+
+class Handler(NamedTuple):
+    """How one kind of request is handled."""
+
+    run: Callable[[RequestContext, Asked, Any], Awaitable[Map]]
+    weight: int = 1
+    """For how many requests it counts, by the work it makes or what it writes for ever."""
+    durable: bool = False
+    """Whether it may lead to an entry in the journal, which then remembers the answer for ever."""
+
+
+def at_table(
+    run: Callable[[TableRoom, Asked, Any], Awaitable[Map]], weight: int = 1, *, durable: bool = False
+) -> Handler:
+    """Handle a request about one open table: its room answers."""
+    return Handler(
+        lambda context, asked, request: run(context.lobby.room(request.table), asked, request), weight, durable
+    )
+
+
+async def _hello(context: RequestContext, asked: Asked, request: Hello) -> Map:
+    if request.protocol != PROTOCOL:
+        raise Refused("protocol_unknown", server=PROTOCOL, client=request.protocol)
+    return {
+        **context.welcome,
+        "now": context.lobby.services.now(),
+        "ticket": context.connections.issue_ticket(asked.key),
+    }
+
+
+async def _enter(context: RequestContext, asked: Asked, request: Enter) -> Map:
+    connection = context.connection(asked.key, request.attachment)
+    return await entering.enter(context.lobby, connection, request)
+
+
+async def _exit(context: RequestContext, asked: Asked, request: Exit) -> Map:
+    entering.leave_room(context.lobby, request.room, context.connection(asked.key, request.attachment))
+    return {}
+
+
+async def _create(context: RequestContext, asked: Asked, request: Create) -> Map:
+    return await context.lobby.create(asked, request.settings, request.name)
+
+
+async def _sit(context: RequestContext, asked: Asked, request: Sit) -> Map:
+    room = context.lobby.room(request.table)
+    if room.table.seat_of(asked.key) is None:
+        context.lobby.check_seats_of(asked.key)
+    elif first := await context.journal.answer(asked):
+        # A player who sits there already is told where; a repeated request is told where it was then.
+        return first
+    return await seating.sit(room, asked, request)
+
+
+async def _leave(room: TableRoom, asked: Asked, _request: Leave) -> Map:
+    """Give the seat up before the game, be absent during it: it may begin while the request waits for the table."""
+    try:
+        return await seating.give_up(room, asked)
+    except Refused as refused:
+        if refused.code != "not_open":
+            raise
+    return await absences.leave_game(room, asked)
+
+
+async def _return(room: TableRoom, asked: Asked, _request: Return) -> Map:
+    return await absences.return_to_seat(room, asked.key, asked)
+
+
+async def _moment(context: RequestContext, asked: Asked, request: Moment) -> Map:
+    table = await moments.table_to_look_back_at(context.lobby, request.table, asked.key)
+    return await moments.moment(context.journal, context.positions, table, asked.key, request)
+
+
+async def _transcript(context: RequestContext, asked: Asked, request: Transcript) -> Map:
+    table = await moments.table_to_look_back_at(context.lobby, request.table, asked.key)
+    return await transcript_lines(context.journal, table, request.line)
+
+
+async def _finished(context: RequestContext, asked: Asked, request: Finished) -> Map:
+    return await finished_tables(context.journal, asked.key if request.mine else None, request.before, request.count)
+
+
+async def _rematch(context: RequestContext, asked: Asked, request: Rematch) -> Map:
+    """Open the next table; after a restart the game that is over is only in the journal, so its room is reopened."""
+    table = await context.lobby.stored_table(request.table)
+    if table.seat_of(asked.key) is None:
+        raise Refused("not_seated")
+    return await context.lobby.rematch(context.lobby.room_of(table), asked, request.name)
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    Hello: Handler(_hello),
+    Enter: Handler(_enter, weight=3),
+    Exit: Handler(_exit),
+    Create: Handler(_create, weight=20, durable=True),
+    Rematch: Handler(_rematch, weight=20, durable=True),
+    Sit: Handler(_sit, weight=5, durable=True),
+    Leave: at_table(_leave, weight=5, durable=True),
+    Ready: at_table(seating.set_ready, weight=5, durable=True),
+    SetBot: at_table(seating.set_bot, weight=5, durable=True),
+    Kick: at_table(seating.kick, weight=5, durable=True),
+    Start: at_table(seating.start, weight=5, durable=True),
+    Commit: at_table(seating.commit),
+    Reveal: at_table(seating.reveal, durable=True),
+    Act: at_table(playing.act, durable=True),
+    Preview: at_table(playing.preview),
+    Arrange: at_table(playing.arrange, weight=2),
+    Propose: at_table(hints.propose, weight=10),
+    Return: at_table(_return, weight=5, durable=True),
+    SetClock: at_table(host_powers.set_clock, weight=5, durable=True),
+    HandOver: at_table(host_powers.hand_over, weight=5, durable=True),
+    Say: at_table(chat.say, weight=10, durable=True),
+    History: at_table(chat.older_lines),
+    Moment: Handler(_moment, weight=10),
+    Transcript: Handler(_transcript, weight=15),
+    Finished: Handler(_finished, weight=3),
+}
+
+
+def weight_of(request: Request) -> int:
+    """Return for how many requests one counts; a preview by its number of actions."""
+    if isinstance(request, Preview):
+        return 1 + len(request.actions) // 4
+    return HANDLERS[type(request)].weight

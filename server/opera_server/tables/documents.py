@@ -1,0 +1,188 @@
+"""Write what is shown of a table: its head with seats and clock, the game's documents, lines of log and talk.
+
+Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.keys import short_fingerprint
+from opera_protocol.wire.messages import Clock, Lines
+from opera_rules.api import Event, Map, Seat, to_map
+from opera_server.journal.entries import Key
+from opera_server.tables.presence import Presence
+from opera_server.tables.table import Chair, Table, TalkLine
+
+LINES_WITH_SNAPSHOT = 50
+BYTES_OF_LINES = 48 * 1024
+"""Bytes of each stream in one answer, so that all of them fit into a frame whatever people write."""
+BYTES_OF_LOG = 1400
+"""Bytes of the log in a snapshot: about what a screen shows, so that coming in takes 6 kB at most."""
+
+
+def public_document(
+    table: Table,
+    presence: Presence,
+    deadlines: Mapping[Seat, int] | None = None,
+    start: Map | None = None,
+    fault: str | None = None,
+) -> Map:
+    """Write what everybody sees; `start` is an attempt to start the game, `fault` why nothing is accepted."""
+    game = table.rules.public(table.game) if table.game is not None else None
+    return {"table": _head(table, presence, deadlines or {}, start, fault), "game": game}
+
+
+def _head(table: Table, presence: Presence, deadlines: Mapping[Seat, int], start: Map | None, fault: str | None) -> Map:
+    settings, present = table.settings, presence.seats
+    return {
+        "id": table.id,
+        "name": settings.name,
+        "game": settings.game,
+        "options": settings.options,
+        "state": table.state,
+        "host": table.host,
+        "code": bool(settings.code),
+        "spectators": settings.spectators,
+        "hints": settings.hints,
+        "stand_in": settings.stand_in,
+        "absence": settings.absence,
+        "clock": _clock(table.clock),
+        "deadlines": {str(seat): at for seat, at in sorted(deadlines.items())},
+        "banks": _banks(table),
+        "seats": [_chair(chair, seat in present) for seat, chair in enumerate(table.chairs)],
+        "watching": presence.watching,
+        "actions": table.actions,
+        "verified": settings.seed is None,
+        "start": start,
+        "shuffle": _shuffle(table),
+        "rematch": table.rematch,
+        "fault": fault,
+    }
+
+
+def _banks(table: Table) -> Map:
+    """Return the milliseconds left in each person's time bank."""
+    if table.clock.mode != "bank":
+        return {}
+    whole = 1000 * table.clock.seconds
+    return {
+        str(seat): max(0, whole - table.thought.get(seat, 0)) for seat, chair in enumerate(table.chairs) if chair.key
+    }
+
+
+def _chair(chair: Chair, is_present: bool) -> Map:
+    if chair.key:
+        return _person(chair.name, chair.key, chair.ready, is_present, chair.stand_in)
+    return {"kind": "bot", "name": chair.name, "level": chair.level} if chair.level else {"kind": "free"}
+
+
+@lru_cache(maxsize=1 << 12)
+def _person(name: str, key: Key, is_ready: bool, is_present: bool, stand_in: str | None) -> Map:
+    return {
+        "kind": "human",
+        "name": name,
+        "key": short_fingerprint(key),
+        "ready": is_ready,
+        "present": is_present,
+        "stand_in": stand_in,
+    }
+
+
+@lru_cache(maxsize=1 << 8)
+def _clock(clock: Clock) -> Map:
+    return msgspec.structs.asdict(clock)
+
+
+def _shuffle(table: Table) -> Map | None:
+    """Say how the seed came about; to nobody before the end."""
+    return (
+        {"seed": table.seed.hex(), **table.shuffle} if table.state in ("finished", "abandoned") and table.seed else None
+    )
+
+
+def private_document(table: Table, seat: Seat, choices: Any) -> Map:
+    """Write what the holder of a seat sees besides: hidden things, and the choices while a decision is open."""
+    if table.game is None:
+        return {"seat": seat, "decision": None, "game": None, "choices": None}
+    return {
+        "seat": seat,
+        "decision": table.opened.get(seat) if table.state == "running" else None,
+        "game": table.rules.private(table.game, seat),
+        "choices": choices,
+    }
+
+
+def log_lines(events: list[Event], start: int) -> Lines:
+    return Lines(start=start, lines=tuple(to_map(event) for event in events))
+
+
+def talk_lines(lines: list[TalkLine], start: int) -> Lines:
+    return Lines(start=start, lines=tuple(talk_line(line) for line in lines))
+
+
+def talk_line(line: TalkLine) -> Map:
+    return {"name": line.name, "seat": line.seat, "text": line.text, "at": line.at}
+
+
+def last_log_lines(table: Table) -> Map:
+    return log_lines_before(table.log, len(table.log), LINES_WITH_SNAPSHOT, BYTES_OF_LOG)
+
+
+def last_talk_lines(lines: list[TalkLine]) -> Map:
+    return talk_lines_before(lines, len(lines), LINES_WITH_SNAPSHOT)
+
+
+def log_lines_before(log: list[Event], before: int, count: int, most_bytes: int = BYTES_OF_LINES) -> Map:
+    """Return the last lines of the log before a number, at most so many and as many as fit."""
+    end = min(before, len(log))
+    return _as_many_as_fit(end, [to_map(event) for event in log[max(0, end - count) : end]], most_bytes)
+
+
+def talk_lines_before(lines: list[TalkLine], before: int, count: int) -> Map:
+    """Return the last lines of talk before a number, at most so many and as many as fit."""
+    end = min(before, len(lines))
+    return _as_many_as_fit(end, [talk_line(line) for line in lines[max(0, end - count) : end]])
+
+
+def _as_many_as_fit(end: int, lines: list[Map], bytes_left: int = BYTES_OF_LINES) -> Map:
+    """Return the last of these lines, the one before `end` in any case."""
+    kept = 0
+    for line in reversed(lines):
+        bytes_left -= len(encode(line))
+        if bytes_left < 0 and kept:
+            break
+        kept += 1
+    return {"start": end - kept, "lines": lines[len(lines) - kept :]}
+
+
+def summary(table: Table, watching: int) -> Map:
+    """Write the table's row in the lobby."""
+    settings = table.settings
+    return {
+        "name": settings.name,
+        "game": settings.game,
+        "state": table.state,
+        "options": dict(settings.options),
+        "seats": len(table.chairs),
+        "players": [[chair.name, chair.level, _short_key(chair)] for chair in table.chairs if not chair.is_free],
+        "code": bool(settings.code),
+        "spectators": settings.spectators,
+        "watching": watching,
+        "clock": _clock(table.clock),
+        "verified": settings.seed is None,
+        "progress": _progress(table),
+    }
+
+
+def _short_key(chair: Chair) -> str:
+    """Return what tells people of one name apart; bots have none."""
+    return short_fingerprint(chair.key) if chair.key else ""
+
+
+def _progress(table: Table) -> Map | None:
+    """Say how far the game is."""
+    return None if table.game is None else table.rules.progress(table.game)

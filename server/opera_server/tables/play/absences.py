@@ -1,0 +1,71 @@
+"""Send stand-ins for players who are gone or out of time, and give them their seats back."""
+
+from opera_rules.api import Map, Seat
+from opera_server.journal.entries import Asked, Key, StandInBegan, StandInEnded
+from opera_server.tables.table_room import TableRoom
+
+
+def has_company(room: TableRoom, seat: Seat) -> bool:
+    """Whether another player is at the table: without one, a stand-in would play a game that nobody watches."""
+    return any(member.seat not in (None, seat) for member in room.members.values())
+
+
+def set_alarm(room: TableRoom) -> None:
+    """Send stand-ins again when the next player will be out of time or gone too long."""
+    due = min((due for seat in room.table.waiting() if (due := _due(room, seat)) is not None), default=None)
+    if due is not None:
+        seconds = max(0, due - room.now()) / 1000
+        room.tasks.alarm(seconds, lambda: send_stand_ins(room))
+
+
+def _due(room: TableRoom, seat: Seat) -> int | None:
+    """Return when a stand-in comes for this seat if nothing changes; None if none will."""
+    chair = room.table.chairs[seat]
+    if not chair.key or chair.stand_in or not has_company(room, seat):
+        return None
+    deadline = room.clocks.deadline(room.table, seat)
+    ends = [] if deadline is None else [deadline]
+    if not room.presence.is_present(seat):
+        ends.append(room.presence.gone_since(seat) + 1000 * room.table.settings.absence)
+    return min(ends, default=None)
+
+
+async def send_stand_ins(room: TableRoom) -> None:
+    """Let bots act for the players who are late by now."""
+    async with room.change():
+        now = room.now()
+        late = [seat for seat in room.table.waiting() if (due := _due(room, seat)) is not None and due <= now]
+        for seat in late:
+            is_here = room.presence.is_present(seat)
+            await room.commit(StandInBegan(at=now, seat=seat, cause="clock" if is_here else "absent"))
+
+
+async def return_to_seat(room: TableRoom, key: Key, asked: Asked | None = None) -> Map:
+    """Dismiss the stand-in of a player who is back; an overdue decision waits a little longer."""
+    async with room.change():
+        seat = room.seat_of(key)
+        is_replaced = room.table.chairs[seat].stand_in and room.table.state == "running"
+        if is_replaced and room.clocks.extend(room.table, seat):
+            await take_back(room, seat, asked)
+    return {}
+
+
+async def take_back(room: TableRoom, seat: Seat, asked: Asked | None = None) -> None:
+    """Dismiss the stand-in, if there is one; only inside `room.change()`."""
+    if room.table.chairs[seat].stand_in:
+        await room.commit(StandInEnded(at=room.now(), seat=seat), asked=asked)
+
+
+async def notice_life(room: TableRoom, key: Key) -> None:
+    """Count somebody who works on a decision as back, whatever the clock said."""
+    if room.table.chairs[room.seat_of(key)].stand_in:
+        await return_to_seat(room, key)
+
+
+async def leave_game(room: TableRoom, asked: Asked) -> Map:
+    """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's."""
+    async with room.change():
+        seat = room.seat_of(asked.key)
+        if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
+            await room.commit(StandInBegan(at=room.now(), seat=seat, cause="left"), asked=asked)
+    return {}

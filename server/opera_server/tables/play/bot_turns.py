@@ -1,0 +1,90 @@
+"""Let bots decide: for their own seats, and as stand-ins for players who are gone or out of time."""
+
+from opera_bots.worker import Question
+from opera_rules.api import Map, Seat, to_map
+from opera_rules.chance import Chance, derive
+from opera_rules.refusals import Refused
+from opera_server.config.logs import get_logger
+from opera_server.journal.entries import Actor
+from opera_server.tables.play.absences import has_company, set_alarm
+from opera_server.tables.play.playing import apply_action
+from opera_server.tables.table_room import TableRoom
+from opera_server.worker_pool import NoAnswerError
+
+_log = get_logger(__name__)
+
+
+def wake_bots(room: TableRoom) -> None:
+    """Start the turns of bots that have to decide, and set the alarm for the next player who will be late."""
+    if room.table.state != "running" or room.is_failed:
+        return
+    for seat in room.table.waiting():
+        level = _acting_level(room, seat)
+        decision = room.table.opened[seat]
+        if level and room.thinking.get(seat) != decision:
+            room.thinking[seat] = decision
+            room.tasks.run(_take_turn(room, seat, decision, level))
+    set_alarm(room)
+
+
+def _acting_level(room: TableRoom, seat: Seat) -> str:
+    """Return the level of the bot that acts for this seat now; empty if a person does."""
+    chair = room.table.chairs[seat]
+    if chair.level:
+        return chair.level
+    return room.table.settings.stand_in if chair.stand_in and has_company(room, seat) else ""
+
+
+async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> None:
+    """Let a bot decide, if it is still its decision once it has thought about it."""
+    action = await _chosen_action(room, seat, decision, level)
+    async with room.change():
+        if room.thinking.get(seat) == decision:
+            del room.thinking[seat]
+        is_still_asked = room.table.opened.get(seat) == decision and _acting_level(room, seat)
+        if is_still_asked and room.table.state == "running":
+            by: Actor = "bot" if room.table.chairs[seat].level else "stand_in"
+            await apply_action(room, seat, _allowed(room, seat, action), by)
+
+
+async def _chosen_action(room: TableRoom, seat: Seat, decision: int, level: str) -> Map | None:
+    """Ask the bot for its action; None if it failed."""
+    question = question_for(room, seat, level, _bot_seed(room, seat, decision))
+    try:
+        return await room.services.bot_pool.ask(question)
+    except NoAnswerError:
+        return None
+
+
+def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) -> Question:
+    """Put the decision that is open for a seat to a bot, with what the seat knows and nothing else."""
+    table = room.table
+    return Question(
+        game=table.settings.game,
+        seat=seat,
+        level=level,
+        public=table.rules.public(table.game),
+        private=table.rules.private(table.game, seat),
+        choices=room.choices_of(seat),
+        events=[to_map(event) for event in table.events()],
+        seed=seed,
+        seconds=room.services.bot_seconds,
+    )
+
+
+def _bot_seed(room: TableRoom, seat: Seat, decision: int) -> bytes:
+    return derive(room.table.seed, "bot", seat, decision)
+
+
+def _allowed(room: TableRoom, seat: Seat, action: Map | None) -> Map:
+    """Return the bot's action, or any allowed one where the bot failed: the game goes on."""
+    table = room.table
+    offers = table.rules.offers(table.game, seat)
+    try:
+        if action is not None and table.rules.read_action(action) in offers:
+            return action
+    except Refused:
+        pass
+    _log.warning("bot_replaced", table=table.id, seat=seat)
+    chance = Chance(_bot_seed(room, seat, table.entries))
+    return table.rules.write_action(offers.sample(chance))

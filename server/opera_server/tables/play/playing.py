@@ -1,0 +1,65 @@
+"""Carry out what players decide, and preview what a decision would bring."""
+
+from typing import Any
+
+from opera_protocol.wire.messages import Act, Arrange, Preview
+from opera_rules.api import Map, Seat
+from opera_rules.refusals import Refused
+from opera_server.journal.entries import Acted, Actor, Asked
+from opera_server.tables.play.absences import notice_life, take_back
+from opera_server.tables.table import state_hash
+from opera_server.tables.table_room import TableRoom
+
+
+async def act(room: TableRoom, asked: Asked, request: Act) -> Map:
+    """Do what a player decided, if it answers the decision that is open."""
+    async with room.change():
+        seat = room.seat_of(asked.key)
+        room.require_running()
+        if room.table.opened.get(seat) != request.decision:
+            raise Refused("stale")
+        n = await apply_action(room, seat, request.action, "player", asked)
+        await take_back(room, seat)
+    return {"entry": n}
+
+
+async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Asked | None = None) -> int:
+    """Check an action, write it down and let the table move on; only inside `room.change()`."""
+    table = room.table
+    step = table.rules.apply(table.game, seat, table.rules.read_action(action))
+    entry = Acted(
+        at=room.now(),
+        seat=seat,
+        action=action,
+        by=by,
+        state=state_hash(step.game),
+        thought=room.clocks.time_taken(table, seat) if by != "bot" else 0,
+    )
+    return await room.commit(entry, step, asked)
+
+
+async def preview(room: TableRoom, asked: Asked, request: Preview) -> Map:
+    """Work out what each of these actions would bring."""
+    seat = room.seat_of(asked.key)
+    room.require_running()
+    previews = [_preview(room, seat, action) for action in request.actions]
+    await notice_life(room, asked.key)
+    return {"previews": previews}
+
+
+def _preview(room: TableRoom, seat: Seat, action: Map) -> Any:
+    table = room.table
+    try:
+        return table.rules.preview(table.game, seat, table.rules.read_action(action))
+    except Refused as refused:
+        return {"refusal": refused.to_map()}
+
+
+async def arrange(room: TableRoom, asked: Asked, request: Arrange) -> Map:
+    """Find the best layout for a goal, with these pieces bought."""
+    seat = room.seat_of(asked.key)
+    room.require_running()
+    goal = request.goal if isinstance(request.goal, str) else (request.goal[0], request.goal[1])
+    layout = room.table.rules.arrange(room.table.game, seat, request.buy, goal)
+    await notice_life(room, asked.key)
+    return {"layout": layout}

@@ -1,0 +1,136 @@
+"""A room: a public document, a private one for each seat, and the connections admitted to them.
+
+Documents are filtered first and compared after; each change is encoded once and sent to all who may have it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.diff import diff
+from opera_protocol.wire.keys import short_fingerprint
+from opera_protocol.wire.messages import RESYNC, Expelled, Lines, PrivateUpdate, Update
+from opera_rules.api import Map, Seat
+from opera_server.net.update_connections import UpdateConnection
+
+
+class Post(Protocol):
+    """Send frames to a connection; say whether they were taken."""
+
+    def __call__(self, connection: UpdateConnection, *frames: bytes) -> bool: ...
+
+
+@dataclass
+class Revision:
+    """A document with the number of its version. Per seat: a shared number would count what others do in secret."""
+
+    number: int
+    document: Map
+
+    def move_to(self, document: Map) -> tuple[int, int, Any]:
+        """Move to a new version; return the numbers before and after and the diff. Without one the number stays."""
+        before = self.number
+        change = diff(self.document, document)
+        if change != {}:
+            self.number += 1
+            self.document = document
+        return before, self.number, change
+
+
+@dataclass
+class Member:
+    """A connection in the room; `seat` is that of its holder, None for spectators."""
+
+    connection: UpdateConnection
+    seat: Seat | None
+    name: str = ""
+
+    @cached_property
+    def shown(self) -> tuple[str, str]:
+        """How others see a spectator: by name and short fingerprint."""
+        return self.name, short_fingerprint(self.connection.key)
+
+
+class Room:
+    """What is common to the lobby and the tables."""
+
+    def __init__(self, room_id: str, post: Post, document: Map) -> None:
+        self.id = room_id
+        self._post = post
+        self.members: dict[bytes, Member] = {}
+        self.public = Revision(1, document)
+        self.private: dict[Seat, Revision] = {}
+
+    def admit(self, connection: UpdateConnection, seat: Seat | None, name: str = "") -> None:
+        connection.rooms.add(self.id)
+        connection.lagging.discard(self.id)
+        self.members[connection.number] = Member(connection, seat, name)
+
+    def dismiss(self, connection: UpdateConnection) -> Member | None:
+        connection.rooms.discard(self.id)
+        connection.lagging.discard(self.id)
+        return self.members.pop(connection.number, None)
+
+    def has_inside(self, key: bytes) -> bool:
+        """Whether a connection of this key is in the room."""
+        return any(member.connection.key == key for member in self.members.values())
+
+    def snapshot_of(self, seat: Seat | None) -> Map:
+        """Return both documents as they are now, with their numbers."""
+        own = self.private.get(seat) if seat is not None else None
+        return {
+            "room": self.id,
+            "public": {"revision": self.public.number, "document": self.public.document},
+            "private": {"revision": own.number, "document": own.document} if own else None,
+        }
+
+    def publish(self, document: Map, private: Iterable[tuple[Seat, Map]], streams: Mapping[str, Lines]) -> None:
+        """Move to new documents and send everybody what changed for them, each in one message.
+
+        Spectators need not wait for the private documents, which are worked out after theirs was sent.
+        """
+        before, after, change = self.public.move_to(document)
+        shared = encode(Update(room=self.id, before=before, after=after, change=change, **streams))
+        is_news = change != {} or bool(streams)
+        members = list(self.members.values())
+        if is_news:
+            for spectator in [member for member in members if member.seat is None]:
+                self._send(spectator.connection, shared)
+        own = {seat: self._private_frame(seat, content) for seat, content in private}
+        for member in members:
+            if member.seat is None:
+                continue
+            frame = own.get(member.seat)
+            if frame is not None:
+                self._send(member.connection, shared, frame)
+            elif is_news:
+                self._send(member.connection, shared)
+
+    def _private_frame(self, seat: Seat, document: Map) -> bytes | None:
+        """Encode the change of a seat's private document; None if there is none."""
+        if seat not in self.private:
+            self.private[seat] = Revision(0, {})
+        before, after, change = self.private[seat].move_to(document)
+        return encode(PrivateUpdate(before=before, after=after, change=change)) if change != {} else None
+
+    def say_to(self, members: Iterable[Member], streams: Mapping[str, Lines]) -> None:
+        """Send new lines to some members only; the document stays as it is."""
+        number = self.public.number
+        frame = encode(Update(room=self.id, before=number, after=number, **streams))
+        for member in members:
+            self._send(member.connection, frame)
+
+    def send_away(self, member: Member) -> None:
+        """Ask a member to enter again, since it is to see other documents than before."""
+        self._send(member.connection, encode(Expelled(room=self.id, code=RESYNC)))
+
+    def expel(self, member: Member, code: str) -> None:
+        """Send a member out for good, and say why."""
+        self._post(member.connection, encode(Expelled(room=self.id, code=code)))
+        self.dismiss(member.connection)
+
+    def _send(self, connection: UpdateConnection, *frames: bytes) -> None:
+        if not self._post(connection, *frames):
+            connection.lagging.add(self.id)

@@ -1,0 +1,69 @@
+"""Draw the seed of a game so that nobody could have chosen it alone.
+
+The server shows the hash of its secret first; then every person's client shows the hash of its own random bytes; the
+bytes come only when all hashes are public. The seed is made of all of them.
+"""
+
+import secrets
+from hashlib import sha256
+
+from opera_protocol.wire.shuffle import proof_of, seed_of
+from opera_rules.api import Map, Seat
+from opera_rules.refusals import Refused
+
+STEP_SECONDS = 10.0
+
+
+class ShuffleAttempt:
+    """One attempt to start a game; nothing of it is used again if it fails."""
+
+    def __init__(self, number: int, seats: list[Seat], deadline: int) -> None:
+        self.number = number
+        self.deadline = deadline
+        self._seats = seats
+        self._secret = secrets.token_bytes(32)
+        self._digests: dict[Seat, bytes] = {}
+        self._contributions: dict[Seat, bytes] = {}
+
+    @property
+    def stage(self) -> str:
+        return "reveal" if len(self._digests) == len(self._seats) else "commit"
+
+    @property
+    def is_complete(self) -> bool:
+        return len(self._contributions) == len(self._seats)
+
+    def missing(self) -> list[Seat]:
+        """Return the seats that have not answered in this stage."""
+        given = self._digests if self.stage == "commit" else self._contributions
+        return [seat for seat in self._seats if seat not in given]
+
+    def commit(self, seat: Seat, digest: bytes) -> None:
+        """Take the hash of a contribution; of a seat's clients the first one counts."""
+        if seat in self._digests:
+            raise Refused("already_committed")
+        self._digests[seat] = digest
+
+    def reveal(self, seat: Seat, contribution: bytes) -> None:
+        if self.stage == "commit":
+            raise Refused("too_early")
+        if sha256(contribution).digest() != self._digests[seat]:
+            raise Refused("contribution_differs")
+        self._contributions[seat] = contribution
+
+    def document(self) -> Map:
+        """Write what everybody sees of it."""
+        return {
+            "attempt": self.number,
+            "stage": self.stage,
+            "commitment": sha256(self._secret).hexdigest(),
+            "hashes": {str(seat): digest.hex() for seat, digest in sorted(self._digests.items())},
+            "deadline": self.deadline,
+        }
+
+    def seed(self) -> bytes:
+        return seed_of(self._secret, [self._contributions[seat] for seat in sorted(self._contributions)])
+
+    def shuffle(self) -> Map:
+        """Say how the seed came about, for the journal and the transcript; the seed itself stands beside it there."""
+        return {name: value for name, value in proof_of(self._secret, self._contributions).items() if name != "seed"}

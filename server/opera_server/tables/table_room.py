@@ -1,0 +1,266 @@
+"""A table with people around it: one change at a time, durable before anyone hears of it.
+
+`TableRoom` keeps the order of things; what may be done is decided in `seating` and `play`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from opera_protocol.wire.messages import Lines
+from opera_rules.api import Map, Seat, Step
+from opera_rules.refusals import Refused
+from opera_server.config.logs import get_logger
+from opera_server.faults import ServerFault
+from opera_server.journal.entries import Acted, Asked, Entry, Key
+from opera_server.journal.journal import Journal
+from opera_server.journal.writer import REQUEST_REPEATED
+from opera_server.net.update_connections import UpdateConnection
+from opera_server.tables.background_tasks import BackgroundTasks
+from opera_server.tables.documents import (
+    last_log_lines,
+    last_talk_lines,
+    log_lines,
+    private_document,
+    public_document,
+    talk_lines,
+)
+from opera_server.tables.play.clocks import DecisionClocks
+from opera_server.tables.presence import Presence
+from opera_server.tables.room import Member, Post, Room
+from opera_server.tables.shuffle_attempt import ShuffleAttempt
+from opera_server.tables.table import Table
+from opera_server.tables.table_index import row_after
+from opera_server.worker_pool import WorkerPool
+
+_log = get_logger(__name__)
+
+MOST_ENTRIES = 20_000
+"""How often people may change something at one table, since all of it is kept; actions of the game come on top."""
+
+
+class Hint(NamedTuple):
+    """A bot's proposal for a decision: being thought about, or kept in case the player asks again."""
+
+    decision: int
+    proposal: asyncio.Task[Map | None]
+    """None if the bot failed."""
+
+
+@dataclass
+class Services:
+    """What every table needs from the server."""
+
+    journal: Journal
+    post: Post
+    bot_pool: WorkerPool
+    hint_pool: WorkerPool
+    """Thinks about hints, so that no bot ever waits for those."""
+    now: Callable[[], int]
+    """Milliseconds since 1970."""
+    bot_seconds: float
+
+
+class TableRoom(Room):
+    """A table, its members and what is going on around it."""
+
+    def __init__(
+        self,
+        table: Table,
+        services: Services,
+        *,
+        on_show: Callable[[], None] = lambda: None,
+        wake_bots: Callable[["TableRoom"], None] = lambda _room: None,
+    ) -> None:
+        super().__init__(table.id, services.post, {})
+        self.table = table
+        self.services = services
+        self._on_show = on_show
+        self.wake_bots = partial(wake_bots, self)
+        """Starts the turns of bots that have to decide."""
+        self.attempt: ShuffleAttempt | None = None
+        self.attempts = services.now()
+        """The number of the last attempt to start: never one that clients know from before a restart."""
+        self.lock = asyncio.Lock()
+        self.is_failed = False
+        self.presence = Presence(self.members, self.now)
+        self.clocks = DecisionClocks(self.now)
+        self.thinking: dict[Seat, int] = {}
+        """The decisions that bots are thinking about."""
+        self.hints: dict[Seat, Hint] = {}
+        self.tasks = BackgroundTasks(f"table {table.id}")
+        self._shown_log = len(table.log)
+        self._shown_talk = len(table.talk)
+        self._is_gallery_open = self.sees_gallery(0)
+        self._choices: dict[Seat, tuple[int, Any]] = {}
+        self.public.document = public_document(table, self.presence)
+        self.clocks.follow(table)
+
+    def now(self) -> int:
+        """Return the milliseconds since 1970."""
+        return self.services.now()
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[None]:
+        """Change the table while nobody else does; at the end show what is new and wake the bots.
+
+        A refusal before anything changed shows nothing. One that comes later means that the disk failed: what was
+        written until then is shown with the fault, but no bot is woken, since none could act.
+        """
+        async with self.lock:
+            before = self._version()
+            try:
+                yield
+            finally:
+                if self._version() != before:
+                    self.show()
+        self.wake_bots()
+
+    def _version(self) -> tuple[int, bool, Map | None]:
+        """Return what differs after every change: each is an entry, a fault, or a step of the attempt to start."""
+        return self.table.entries, self.is_failed, self.attempt.document() if self.attempt else None
+
+    async def commit(self, entry: Entry, step: Step[Any] | None = None, asked: Asked | None = None) -> int:
+        """Write an entry to the journal, then change the table as it says; only inside `change()`."""
+        assert self.lock.locked()
+        if self.is_failed:
+            raise Refused("disk_failed")
+        n = self.table.entries
+        if n >= MOST_ENTRIES and asked and not isinstance(entry, Acted):
+            raise Refused("table_full", most=MOST_ENTRIES)
+        try:
+            await self.services.journal.append(
+                self.table.id, n, entry, asked=asked, row=row_after(self.table, entry, step)
+            )
+        except ServerFault as fault:
+            if fault.code == REQUEST_REPEATED:
+                raise
+            self._stop()
+            raise Refused("disk_failed") from None
+        self.absorb(entry, step)
+        return n
+
+    def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
+        """Change the table as an entry says that is written down."""
+        self.table.absorb(entry, step)
+        self.clocks.follow(self.table)
+
+    def _stop(self) -> None:
+        """Accept nothing more; everybody here sees why."""
+        _log.exception("table_stopped", table=self.table.id)
+        self.is_failed = True
+
+    def go_on_with(self, table: Table) -> None:
+        """Accept changes again, from the table as it is in the journal; only inside `change()`."""
+        assert self.lock.locked()
+        self.table = table
+        self.is_failed = False
+        self.clocks.restart(table)
+
+    def show(self) -> None:
+        """Send everybody here what is new for them."""
+        public = public_document(
+            self.table,
+            self.presence,
+            self.clocks.deadlines(self.table),
+            start=self.attempt.document() if self.attempt else None,
+            fault="disk_failed" if self.is_failed else None,
+        )
+        private = ((seat, self.private_view(seat)) for seat in sorted(self.presence.seats))
+        self.publish(public, private, self._new_lines())
+        self._open_gallery()
+        self._on_show()
+
+    def _open_gallery(self) -> None:
+        """Show players what the spectators said, once the game is over."""
+        gallery = self.table.gallery
+        if not self._is_gallery_open and self.sees_gallery(0):
+            self._is_gallery_open = True
+            start = last_talk_lines(gallery)["start"]
+            players = [member for member in self.members.values() if member.seat is not None]
+            self.say_to(players, {"gallery": talk_lines(gallery[start:], start)})
+
+    def _new_lines(self) -> dict[str, Lines]:
+        streams: dict[str, Lines] = {}
+        table = self.table
+        if len(table.log) > self._shown_log:
+            streams["log"] = log_lines(table.log[self._shown_log :], self._shown_log)
+        if len(table.talk) > self._shown_talk:
+            streams["talk"] = talk_lines(table.talk[self._shown_talk :], self._shown_talk)
+        self._shown_log, self._shown_talk = len(table.log), len(table.talk)
+        return streams
+
+    def private_view(self, seat: Seat) -> Map:
+        """Write the private document of a seat."""
+        return private_document(self.table, seat, self.choices_of(seat))
+
+    def choices_of(self, seat: Seat) -> Any:
+        """Return the rows of the seat's decision, worked out once when it opens."""
+        opened = self.table.opened.get(seat)
+        if opened is None or self.table.state != "running":
+            self._choices.pop(seat, None)
+            return None
+        if self._choices.get(seat, (-1, None))[0] != opened:
+            self._choices[seat] = opened, self.table.rules.choices(self.table.game, seat)
+        return self._choices[seat][1]
+
+    def come_in(self, connection: UpdateConnection, seat: Seat | None, name: str) -> Map:
+        """Admit a connection and give it the present state; the others see who came."""
+        self.admit(connection, seat, name)
+        if seat is not None:
+            self._private_frame(seat, self.private_view(seat))
+        self.show()
+        self.wake_bots()
+        return {
+            **self.snapshot_of(seat),
+            "log": last_log_lines(self.table),
+            "talk": last_talk_lines(self.table.talk),
+            "gallery": last_talk_lines(self.table.gallery) if self.sees_gallery(seat) else None,
+        }
+
+    def go_out(self, connection: UpdateConnection) -> Member | None:
+        """Dismiss a connection; the others see that it left."""
+        member = self.dismiss(connection)
+        if member is not None:
+            if member.seat is not None:
+                self.presence.note_seen(member.seat)
+            self.show()
+        self.wake_bots()
+        return member
+
+    def sees_gallery(self, seat: Seat | None) -> bool:
+        """Whether the spectators' talk is shown to a seat: only after the end, to spectators (None) always."""
+        return seat is None or self.table.state in ("finished", "abandoned")
+
+    def is_long_gone(self, seat: Seat) -> bool:
+        """Whether the holder is away for longer than the table allows."""
+        return self.presence.is_gone_for(seat, 1000 * self.table.settings.absence)
+
+    def seat_of(self, key: Key) -> Seat:
+        seat = self.table.seat_of(key)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    def require_host(self, key: Key) -> None:
+        if self.seat_of(key) != self.table.host:
+            raise Refused("not_host")
+
+    def require_open(self) -> None:
+        if self.table.state != "open":
+            raise Refused("not_open")
+
+    def require_running(self) -> None:
+        if self.table.state != "running":
+            raise Refused("not_running")
+
+    def reseat_members(self) -> None:
+        """Show members the seats they hold now, after seats changed hands; those who lost one see it no more."""
+        for member in self.members.values():
+            seat = self.table.seat_of(member.connection.key)
+            if seat != member.seat:
+                member.seat = seat
+                self.send_away(member)

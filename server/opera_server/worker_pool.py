@@ -1,0 +1,142 @@
+"""Let bots think in processes of their own, with their seat's view and nothing else.
+
+A worker that crashes or takes too long is ended and replaced; the table that asked goes on without its answer.
+"""
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import msgspec
+
+from opera_bots.worker import Question
+from opera_rules.api import Map
+from opera_server.config.logs import get_logger
+
+_log = get_logger(__name__)
+
+LEAST_GRACE_SECONDS: Final = 1.0
+START_SECONDS: Final = 30.0
+"""How long a worker may take to load its bots, on a machine that is busy with other things."""
+
+FAILURES: Final = (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError)
+
+
+class NoAnswerError(Exception):
+    """No answer came: the bot crashed, broke the rules of the pipe, or took too long."""
+
+
+def patience(seconds: float) -> float:
+    """Return when a worker is ended that should have answered after so many seconds: after as many again, or one."""
+    return seconds + max(LEAST_GRACE_SECONDS, seconds)
+
+
+class Worker:
+    """One process that answers one question at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, niceness: int) -> "Worker":
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "opera_bots.worker",
+            str(niceness),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        return cls(process)
+
+    async def ask(self, question: Question) -> Map:
+        assert self._process.stdin is not None
+        frame = msgspec.msgpack.encode(question)
+        self._process.stdin.write(len(frame).to_bytes(4, "big") + frame)
+        return await self.read()
+
+    async def read(self) -> Map:
+        """Read its next message; the first one says that it is ready."""
+        assert self._process.stdout is not None
+        length = int.from_bytes(await self._process.stdout.readexactly(4), "big")
+        answer = await self._process.stdout.readexactly(length)
+        return msgspec.msgpack.decode(answer, type=dict[str, Any])
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def end(self) -> None:
+        if self.is_alive:
+            self._process.kill()
+        await self._process.wait()
+
+
+class WorkerPool:
+    """A few workers, started when they are first needed and kept."""
+
+    def __init__(self, most: int, niceness: int = 0) -> None:
+        self.unanswered = 0
+        """Questions under way, also those that wait for a worker."""
+        self._niceness = niceness
+        self._free: list[Worker] = []
+        self._places = asyncio.Semaphore(most)
+        self._workers: set[Worker] = set()
+
+    async def ask(self, question: Question) -> Map:
+        """Return a worker's answer, or raise `NoAnswerError`."""
+        self.unanswered += 1
+        try:
+            async with self._places:
+                return await self._ask(question)
+        finally:
+            self.unanswered -= 1
+
+    async def _ask(self, question: Question) -> Map:
+        worker = self._idle() or await self._start()
+        answer = await self._within(patience(question.seconds), worker, worker.ask(question))
+        self._free.append(worker)
+        return answer
+
+    async def _within(self, seconds: float, worker: Worker, answering: Coroutine[Any, Any, Map]) -> Map:
+        """Wait for a worker's answer; end one that is too slow, and one that nobody waits for any more."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await answering
+        except FAILURES as error:
+            await self._end(worker)
+            _log.warning("bot_failed", reason=type(error).__name__)
+            raise NoAnswerError from error
+        except asyncio.CancelledError:
+            await self._end(worker)
+            raise
+
+    def _idle(self) -> Worker | None:
+        """Return a worker that has nothing to do; one that died meanwhile costs no bot its decision."""
+        while self._free:
+            worker = self._free.pop()
+            if worker.is_alive:
+                return worker
+            self._workers.discard(worker)
+        return None
+
+    async def _start(self) -> Worker:
+        """Start a worker and let it load its bots, which counts for nobody's time."""
+        try:
+            worker = await Worker.start(self._niceness)
+        except OSError as error:
+            raise NoAnswerError from error
+        self._workers.add(worker)
+        await self._within(START_SECONDS, worker, worker.read())
+        return worker
+
+    async def _end(self, worker: Worker) -> None:
+        self._workers.discard(worker)
+        await worker.end()
+
+    async def close(self) -> None:
+        for worker in list(self._workers):
+            await self._end(worker)
+        self._free.clear()

@@ -1,0 +1,46 @@
+"""Order the tests, give those that are coroutines a time limit, and fail them if they leave a task behind."""
+
+import asyncio
+import contextlib
+import functools
+import inspect
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.leftovers import no_task_left
+
+TESTS = Path(__file__).parent
+LIMIT_SECONDS = 120.0
+"""Long enough for a busy machine; `@pytest.mark.limit(seconds)` gives a test another one."""
+
+
+SLOW_FOLDERS = ("tui", "system", "server")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_begins_late)
+    for item in items:
+        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+            limit = item.get_closest_marker("limit")
+            has_server = "here" in item.fixturenames  # which looks for tasks itself, after it has ended
+            item.obj = _bounded(item.obj, limit.args[0] if limit else LIMIT_SECONDS, is_checked=not has_server)
+
+
+def _begins_late(item: pytest.Item) -> int:
+    """Put slow folders first: small tests at the end keep all workers busy to the last."""
+    folder = item.path.relative_to(TESTS).parts[0]
+    return SLOW_FOLDERS.index(folder) if folder in SLOW_FOLDERS else len(SLOW_FOLDERS)
+
+
+def _bounded(
+    test: Callable[..., Awaitable[None]], seconds: float, *, is_checked: bool
+) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def bounded(**arguments: Any) -> None:
+        with no_task_left() if is_checked else contextlib.nullcontext():
+            async with asyncio.timeout(seconds):
+                await test(**arguments)
+
+    return bounded

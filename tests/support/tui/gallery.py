@@ -1,0 +1,200 @@
+"""Pictures of every screen, kept as text: its rows, and below them how they are styled in each look."""
+
+import os
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from rich.style import Style
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from opera_tui.config.appearance import Mode, prepare_environment
+from opera_tui.config.settings import Settings
+from opera_tui.home.home import HomeScreen
+from opera_tui.look.i18n import spell
+from opera_tui.session.intents import GoHome
+from opera_tui.shell.app import OperaApp
+
+FOLDER: Final = Path(__file__).parents[2] / "tui" / "pictures"
+UPDATE: Final = "UPDATE_PICTURES"
+ANSWERED: Final = ("preview", "look", "host")
+"""Workers that ask the server and then paint."""
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Look(NamedTuple):
+    """How the program is set to look."""
+
+    mode: Mode
+    settings: Mapping[str, Any]
+
+
+LOOKS: Final[Mapping[str, Look]] = {
+    "dark": Look("full", {}),
+    "none": Look("none", {}),
+    "light": Look("full", {"theme": "light"}),
+    "16": Look("16", {}),
+    "ascii": Look("none", {"ascii": True}),
+}
+
+
+class Hall:
+    """The application in front of which scenes are set."""
+
+    def __init__(self, app: OperaApp, pilot: Pilot[None], sizes: Sequence[tuple[int, int]]) -> None:
+        self.app, self.pilot, self._sizes = app, pilot, sizes
+        self.taken: dict[tuple[int, int], Picture] = {}
+        """The pictures of a scene; it takes them itself if it is gone at its end."""
+
+    async def show(self, screen: Screen[Any]) -> None:
+        await self.app.push_screen(screen)
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        """Keys one after the other; what they ask for is answered before the next."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Until nothing is under way any more."""
+        await self.pilot.pause()
+        while any(worker.group in ANSWERED and not worker.is_finished for worker in self.app.workers):
+            await self.pilot.pause(0.005)
+        await self.pilot.pause()
+
+    async def take(self) -> None:
+        """A picture in each size; the terminal changes its size for it, as people's windows do."""
+        for size in self._sizes:
+            await self.resize(size)
+            self.taken[size] = take(self.app)
+        await self.resize(self._sizes[0])
+
+    async def take_small(self, size: tuple[int, int]) -> None:
+        """The same picture for all sizes, in a terminal of another one."""
+        await self.resize(size)
+        self.taken = dict.fromkeys(self._sizes, take(self.app))
+        await self.resize(self._sizes[0])
+
+    async def resize(self, size: tuple[int, int]) -> None:
+        if size != self.app.size:
+            await self.pilot.resize_terminal(*size)
+        await self.settle()
+
+    async def clear(self) -> None:
+        while not isinstance(self.app.screen, HomeScreen):
+            await self.app.pop_screen()
+
+
+Scene = Callable[[Hall], Awaitable[None]]
+
+
+class Picture(NamedTuple):
+    """What a screen shows."""
+
+    rows: list[str]
+    styles: list[str]
+    """A legend, then runs of cells by row."""
+
+
+def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
+    """The program as a player called Ada starts it on a terminal of this kind."""
+    for name in ("NO_COLOR", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    environment: dict[str, str] = {}
+    prepare_environment(look.mode, environment)
+    for name, content in environment.items():
+        monkeypatch.setenv(name, content)
+    settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
+    return OperaApp(settings, GoHome(), look.mode, looks_around=False)
+
+
+async def pictures(
+    app: OperaApp, sizes: Sequence[tuple[int, int]], scenes: Mapping[str, Scene]
+) -> dict[tuple[int, int], dict[str, Picture]]:
+    """Every scene, one after the other, each in every size."""
+    taken: dict[tuple[int, int], dict[str, Picture]] = {size: {} for size in sizes}
+    try:
+        async with app.run_test(size=sizes[0]) as pilot:
+            hall = Hall(app, pilot, sizes)
+            for name, scene in scenes.items():
+                hall.taken = {}
+                await scene(hall)
+                if not hall.taken:
+                    await hall.take()
+                for size, picture in hall.taken.items():
+                    taken[size][name] = picture
+                await hall.clear()
+    finally:
+        spell(plainly=False)
+    return taken
+
+
+def take(app: OperaApp) -> Picture:
+    strips = app.screen._compositor.render_strips()
+    cells = [[cell for segment in strip for cell in _cells(segment.text, segment.style)] for strip in strips]
+    letters: dict[str, str] = {}
+    lines = []
+    for row in cells:
+        for _text, style in row:
+            letters.setdefault(style, LETTERS[len(letters)])
+        lines.append(_runs(letters[style] for _text, style in row))
+    legend = [f"{letter} {style}" for style, letter in letters.items()]
+    return Picture(["".join(text for text, _style in row).rstrip() for row in cells], [*legend, *_folded(lines)])
+
+
+def _cells(text: str, style: Style | None) -> list[tuple[str, str]]:
+    """Each character with what can be seen of its style."""
+    return [(character, _visible(character, style or Style.null())) for character in text]
+
+
+def _visible(character: str, style: Style) -> str:
+    """A blank shows nothing but its background."""
+    attributes = ["reverse"] if style.reverse else []
+    attributes += ["underline"] if style.underline else []
+    back = f"on {style.bgcolor.name}" if style.bgcolor and not style.bgcolor.is_default else ""
+    if character == " " and not style.reverse:
+        return " ".join([*attributes, back]).strip() or "-"
+    attributes += ["bold"] if style.bold else []
+    attributes += ["dim"] if style.dim else []
+    front = style.color.name if style.color and not style.color.is_default else ""
+    return " ".join(part for part in (*attributes, front, back) if part) or "-"
+
+
+def _runs(letters: Iterable[str]) -> str:
+    """`a12b3`: twelve cells of one style, then three of another."""
+    return re.sub(r"(.)\1*", lambda run: f"{run[1]}{len(run[0])}", "".join(letters))
+
+
+def _folded(lines: list[str]) -> list[str]:
+    """Rows with their numbers; those that are like the one before are left out."""
+    return [f"{place:>2} {line}" for place, line in enumerate(lines) if not place or line != lines[place - 1]]
+
+
+def kept(name: str) -> dict[str, Picture]:
+    """The kept picture in each look; its rows stand in the file once, for they are the same in all of them."""
+    path = FOLDER / f"{name}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    headings = [place for place, line in enumerate(lines) if line.removeprefix("= ") in LOOKS]
+    parts = [lines[start + 1 : end] for start, end in pairwise([*headings, len(lines)])]
+    looks = [lines[place].removeprefix("= ") for place in headings]
+    return {look: Picture(lines[: headings[0]], styles) for look, styles in zip(looks, parts, strict=True)}
+
+
+def keep(name: str, look: str, picture: Picture) -> None:
+    """Put a picture into its file, beside those of the other looks."""
+    pictures = {**kept(name), look: picture}
+    parts = [line for look in LOOKS if look in pictures for line in (f"= {look}", *pictures[look].styles)]
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.txt").write_text("\n".join([*picture.rows, *parts]) + "\n", encoding="utf-8")
+
+
+def differs(name: str, look: str, picture: Picture) -> bool:
+    """Whether the kept picture is another one; UPDATE_PICTURES=1 keeps the new one."""
+    if os.environ.get(UPDATE):
+        keep(name, look, picture)
+    return kept(name).get(look) != picture

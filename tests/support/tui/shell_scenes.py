@@ -1,0 +1,308 @@
+"""The screens around the tables as scenes: home, finding, the lobby, forms, questions, texts, and too little room."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from support.client.fake_server import FakeServer, Refuse, fake_server
+from support.tui.gallery import Hall, Scene
+from support.tui.opera_scenes import show as show_opera
+from support.tui.opera_scenes import signora_in_play
+from textual.screen import Screen
+
+from opera_protocol.client import KeyQuestion
+from opera_protocol.local.address import parse_address
+from opera_protocol.local.known_servers import KnownServers
+from opera_protocol.wire.messages import HandOver, Hello
+from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.home.find import FindScreen
+from opera_tui.home.home import HomeScreen
+from opera_tui.home.replays import ReplaysScreen
+from opera_tui.home.settings import SettingsScreen
+from opera_tui.lobby.new_table import NewTableScreen
+from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.local.folders import data_folder
+from opera_tui.local.found_servers import FoundServer
+from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.look.i18n import _
+from opera_tui.session.finished_games import FinishedGame, FinishedGames
+from opera_tui.session.intents import Join, LookBack, Replay
+from opera_tui.session.sentences import sentence_for
+from opera_tui.session.session import Place, open_session
+from opera_tui.shell import leave
+from opera_tui.shell.stack import key_question, waiting_for
+from opera_tui.table.hosting import HostScreen
+from opera_tui.widgets.question import note
+from opera_tui.widgets.waiting import WaitingScreen
+
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
+NOBODY: Final[Mapping[str, Any]] = {"kind": "free"}
+
+
+def summary(name: str, **other: Any) -> dict[str, Any]:
+    """A table's row in the lobby."""
+    return {
+        "name": name,
+        "game": "opera",
+        "state": "open",
+        "options": {"rounds": 9, "open_screens": False},
+        "seats": 4,
+        "players": [],
+        "code": False,
+        "spectators": True,
+        "watching": 0,
+        "clock": {"mode": "none", "seconds": 0},
+        "verified": True,
+        "progress": None,
+        **other,
+    }
+
+
+TABLES: Final[Mapping[str, Any]] = {
+    "t1": summary(
+        "Fenice", players=[["Alessandro12", "", "K7QF"], ["Massimiliano", "", "X5TD"], ["Bot Rossini", "chorus", ""]]
+    ),
+    "t2": summary(
+        "La Scala",
+        state="running",
+        players=[
+            ["Kate", "", "AB2C"],
+            ["Peter", "", "Q4QQ"],
+            ["Bot Verdi", "virtuoso", ""],
+            ["Bot Bellini", "virtuoso", ""],
+        ],
+        progress={"round": 5, "rounds": 9},
+        watching=1,
+    ),
+    "t3": summary(
+        "Puccini", game="turandot", options={}, seats=5, players=[["Mark", "", "7XYZ"], ["Anna", "", "JJ33"]], code=True
+    ),
+    "t4": summary(
+        "Arena",
+        state="running",
+        seats=2,
+        players=[["Rita", "", "P2P2"], ["Otto", "", "M5N6"]],
+        progress={"round": 2, "rounds": 7},
+        spectators=False,
+    ),
+}
+
+
+FULL_TABLES: Final[Mapping[str, Any]] = {
+    "t1": summary(
+        "Massimiliano",
+        players=[
+            ["Alessandro12", "", "K7QF"],
+            ["Bot Rossini", "chorus", ""],
+            ["Bot Verdi", "soloist", ""],
+            ["Bot Bellini", "virtuoso", ""],
+        ],
+        code=True,
+        clock={"mode": "bank", "seconds": 2400},
+    ),
+}
+"""A table about which as much is to be said as there can be."""
+
+
+def person(name: str, *, ready: bool, key: str) -> dict[str, Any]:
+    return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
+
+
+def own_table(**other: Any) -> dict[str, Any]:
+    """The table of the drawing, as its host sees it before the start."""
+    seats = [
+        person("Alessandro12", ready=True, key="K7QF"),
+        person("Massimiliano", ready=False, key="X5TD"),
+        {"kind": "bot", "name": "Bot Rossini", "level": "chorus"},
+        dict(NOBODY),
+    ]
+    head = {**TABLES["t1"], "id": "t1", "seats": seats, "host": 0, "actions": 0, "absence": 60, "deadlines": {}}
+    head |= {"stand_in": "chorus", "hints": True, "banks": {}, "watching": [], "rematch": None, "start": None}
+    return {"table": {**head, "shuffle": None, "fault": None, **other}, "game": None}
+
+
+def full_table() -> dict[str, Any]:
+    bots = [{"kind": "bot", "name": name, "level": level} for name, level, _key in FULL_TABLES["t1"]["players"][1:]]
+    seats = [person("Alessandro12", ready=True, key="K7QF"), *bots]
+    return own_table(**{**FULL_TABLES["t1"], "seats": seats, "hints": False, "watching": []})
+
+
+def open_server(server: FakeServer, tables: Mapping[str, Any] = TABLES, own: Mapping[str, Any] | None = None) -> None:
+    """Give a server a lobby, and its guest a seat at the first table."""
+    server.answers[Hello] = lambda _request: {**server.hello(), "levels": list(LEVELS)}
+    server.room("lobby", public={"tables": dict(tables)})
+    private = {"seat": 0, "decision": None, "game": None, "choices": None}
+    server.room("t1", public=dict(own or own_table()), private=private)
+
+
+async def enter_lobby(hall: Hall, server: FakeServer, *, is_seated: bool = True, line: str = JOIN_LINE) -> None:
+    """Come in, as somebody who sits at the first table or as a stranger."""
+    session = await open_session(server.endpoints, Place("host", join_line=line), "Ada")
+    if is_seated:
+        await session.enter("t1")
+    hall.app.shell.session = session
+    await hall.show(LobbyScreen(session))
+    await hall.settle()
+
+
+async def _lobby(
+    hall: Hall,
+    *keys: str,
+    is_seated: bool = True,
+    tables: Mapping[str, Any] = TABLES,
+    own: Mapping[str, Any] | None = None,
+) -> None:
+    async with fake_server() as server:
+        open_server(server, tables, own)
+        await enter_lobby(hall, server, is_seated=is_seated)
+        await hall.press(*keys)
+        await hall.take()
+        await hall.clear()
+        await hall.app.shell.leave_session()
+
+
+def running_table() -> dict[str, Any]:
+    """A table under way whose host has been left by two of three."""
+    there = [
+        person("Alessandro12", ready=True, key="K7QF"),
+        person("Massimiliano", ready=True, key="X5TD"),
+        {**person("Bartholomeus", ready=True, key="7XYZ"), "present": False, "stand_in": "left"},
+        {**person("Wilhelmina-K", ready=True, key="JJ33"), "present": False},
+    ]
+    return own_table(state="running", seats=there, watching=[["Kate", "AB2C"], ["Maria-Teresa", "Q4QQ"]])
+
+
+def _refuse_to_hand_over(_request: HandOver) -> dict[str, Any]:
+    raise Refuse("holder_present", name="Wilhelmina-K")
+
+
+async def _hosting(hall: Hall, *keys: str) -> None:
+    async with fake_server() as server:
+        open_server(server, own=running_table())
+        server.answers[HandOver] = _refuse_to_hand_over
+        session = await open_session(server.endpoints, Place("host"), "Ada")
+        await session.enter("t1")
+        await hall.show(HostScreen(session, hall.app.looks, "t1"))
+        await hall.press(*keys)
+        await hall.take()
+        await hall.clear()
+        await session.leave()
+
+
+async def _searched(hall: Hall) -> None:
+    await hall.show(RulesScreen("opera"))
+    await hall.press("slash", *"great", "space", *"hall", "enter", "n")
+
+
+async def _home(hall: Hall) -> None:
+    await LastTables().forget(("solo", "", "t1"))
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+
+
+async def _home_again(hall: Hall) -> None:
+    entry = LastTable(table="t1", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
+    await LastTables().remember(entry)
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+    home.show_found(2)
+
+
+OPEN_GAMES: Final = (
+    LastTable(table="t3", where="away", address="opera.example.org", name="Regio", game="opera"),
+    LastTable(table="t2", where="host", name="La Scala", game="turandot", progress=2, length=7),
+    LastTable(table="t1", where="solo", name="San Carlo", game="opera", progress=4, length=9, is_my_turn=True),
+)
+
+
+async def _open_games(hall: Hall, *keys: str) -> None:
+    """Three games are open; other scenes have the home screen in their background, so these come last."""
+    for entry in OPEN_GAMES:
+        await LastTables().remember(entry)
+    home = hall.app.screen
+    assert isinstance(home, HomeScreen)
+    home.look_again()
+    await hall.press(*keys)
+
+
+async def _find(hall: Hall) -> None:
+    KnownServers(data_folder()).replace(parse_address("opera.example.org"), bytes(32))
+    hall.app.shell.found._servers = {
+        "one": FoundServer("La Scala", "192.168.1.20", "K7QF-2M3A-X5TD-PLWE"),
+        "two": FoundServer("Teatro La Fenice", "192.168.1.21:1700", "Q3ZZ-2M3A-X5TD-PLWE"),
+    }
+    await hall.show(FindScreen(Join()))
+
+
+async def _screen(hall: Hall, screen: Any, *keys: str) -> None:
+    made: Screen[Any] = screen()
+    await hall.show(made)
+    await hall.press(*keys)
+
+
+def _first_visit() -> Screen[Any]:
+    return key_question(KeyQuestion("192.168.1.20", "La Scala", "K7QF-2M3A-X5TD-PLWE", None))
+
+
+def _other_key() -> Screen[Any]:
+    known = "AAAA-BBBB-CCCC-DDDD"
+    return key_question(KeyQuestion("192.168.1.20", "La Scala", "K7QF-2M3A-X5TD-PLWE", known))
+
+
+def _replays() -> Screen[Any]:
+    rossini, kate = ("Ada", "Rossini"), ("Ada", "Kate", "Verdi")
+    games = [
+        FinishedGame(LookBack("solo", "t1", "Fenice"), "solo", "Fenice", "opera", rossini, 86_400_000),
+        FinishedGame(LookBack("host", "t2", "La Scala"), "host", "La Scala", "turandot", kate, 3_600_000),
+        FinishedGame(Replay(Path("Regio-t3.jsonl")), "transcript", "Regio-t3", "opera", kate, 0),
+    ]
+    return ReplaysScreen(FinishedGames(games))
+
+
+async def _too_small(hall: Hall) -> None:
+    await show_opera(hall, signora_in_play(), 0)
+    await _with_no_room(hall)
+
+
+async def _with_no_room(hall: Hall) -> None:
+    await hall.take_small((50, 18))
+
+
+def _failure() -> Screen[Any]:
+    return note(_("That did not work"), sentence_for("no_answer", {}))
+
+
+def _connecting() -> Screen[Any]:
+    return WaitingScreen(waiting_for(Join("192.168.1.20")))
+
+
+SCENES: Final[Mapping[str, Scene]] = {
+    "home": _home,
+    "home-again": _home_again,
+    "home-too-small": _with_no_room,
+    "table-too-small": _too_small,
+    "find": _find,
+    "first-visit": partial(_screen, screen=_first_visit),
+    "other-key": partial(_screen, screen=_other_key),
+    "failure": partial(_screen, screen=_failure),
+    "connecting": partial(_screen, screen=_connecting),
+    "new-table": partial(_screen, screen=partial(NewTableScreen, LEVELS, [], JOIN_LINE)),
+    "settings": partial(_screen, screen=SettingsScreen),
+    "rules": partial(_screen, screen=partial(RulesScreen, "opera", "")),
+    "rules-turandot": partial(_screen, screen=partial(RulesScreen, "turandot", "")),
+    "rules-search": _searched,
+    "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
+    "quit": partial(_screen, screen=leave.quit_question),
+    "replays": partial(_screen, screen=_replays),
+    "hosting": _hosting,
+    "hosting-refused": lambda hall: _hosting(hall, "down", "down", "down", "right", "enter"),
+    "lobby": _lobby,
+    "lobby-stranger": partial(_lobby, is_seated=False),
+    "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
+    "home-several": _open_games,
+    "open-games": lambda hall: _open_games(hall, "o"),
+}

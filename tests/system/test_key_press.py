@@ -1,0 +1,28 @@
+"""The page about a key press names only files and functions that there are."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "protocol" / "key-press.md").read_text("utf-8")
+FOLDERS = ("opera_tui", "server/opera_server", "protocol", "protocol/opera_protocol")
+SOURCES = "".join(
+    file.read_text("utf-8") for folder in ("opera_tui", "server", "protocol") for file in (ROOT / folder).rglob("*.py")
+)
+
+
+def named() -> set[str]:
+    return set(re.findall(r"`([^`]+)`", PAGE))
+
+
+def test_every_file_is_there() -> None:
+    files = {name for name in named() if name.endswith(".py")}
+    assert len(files) > 30
+    assert {file for file in files if not any((ROOT / folder / file).is_file() for folder in FOLDERS)} == set()
+
+
+def test_every_function_is_there() -> None:
+    names = {name for name in named() if re.fullmatch(r"[A-Za-z_]+(\.[A-Za-z_]+)?", name) and not name.endswith(".py")}
+    parts = {part for name in names for part in name.split(".")}
+    assert len(parts) > 80
+    assert {part for part in parts if not re.search(rf"\b{part}\b", SOURCES)} == set()

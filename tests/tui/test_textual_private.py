@@ -1,0 +1,113 @@
+"""What the client uses of Textual although its names are private: each test says what breaks when Textual changes."""
+
+from typing import Self
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.content import Content
+from textual.driver import Driver
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.widgets import Static
+
+from opera_tui.terminal.textual_private import HookedApp, driver_of, key_name, set_border_texts
+
+
+class Counted(Static):
+    """Counts how often it is to be painted."""
+
+    paintings = 0
+
+    def refresh(self, *regions: Region, **how: bool) -> Self:
+        self.paintings += 1
+        return super().refresh(*regions, **how)
+
+
+class Hooked(HookedApp):
+    """Notes what the hooks are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.behind: list[int] = []
+        self.crashes = 0
+
+    def compose(self) -> ComposeResult:
+        yield Counted("text")
+
+    def screens_behind(self, screens: list[Screen[object]]) -> list[Screen[object]]:
+        self.behind.append(len(screens))
+        return []
+
+    def note_crash(self) -> None:
+        self.crashes += 1
+
+
+@pytest.mark.parametrize(
+    ("character", "name"), [("?", "question_mark"), ("/", "slash"), ("!", "exclamation_mark"), ("n", "n"), ("N", "N")]
+)
+def test_characters_have_the_names_that_key_events_have(character: str, name: str) -> None:
+    """Else keys of the settings such as "?" would never be pressed: `textual.keys._character_to_key`."""
+    assert key_name(character) == name
+
+
+async def test_the_driver_of_an_application_can_be_reached() -> None:
+    """Else the terminal's title and Ctrl+L do nothing: `App._driver`."""
+    app = Hooked()
+    assert driver_of(app) is None
+    async with app.run_test():
+        assert isinstance(driver_of(app), Driver)
+
+
+async def test_texts_of_a_border_are_set_without_painting_the_widget() -> None:
+    """Else every change of a lower border costs the bytes of its panel: `Widget._border_title`, `_border_subtitle`."""
+    app = Hooked()
+    async with app.run_test() as pilot:
+        text = app.query_one(Counted)
+        text.styles.border = ("round", "white")
+        await pilot.pause()
+        before = text.paintings
+        set_border_texts(text, Content("above"), Content("below"))
+        assert text.paintings == before
+        assert (str(text.border_title), str(text.border_subtitle)) == ("above", "below")
+        text.refresh()
+        await pilot.pause()
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert "above" in shown
+        assert "below" in shown
+
+
+async def test_screens_behind_the_one_in_front_are_asked_for() -> None:
+    """Else a dialog's background is painted again at every change: `App._background_screens`."""
+    app = Hooked()
+    async with app.run_test() as pilot:
+        await app.push_screen(Screen())
+        await pilot.pause()
+        app.refresh()
+        await pilot.pause()
+        assert app.behind
+        assert app._background_screens == []
+
+
+async def test_a_mistake_of_the_program_is_noted_and_ends_it() -> None:
+    """Else the traceback is printed over the terminal: `App._fatal_error`, `_close_messages_no_wait`."""
+    app = Hooked()
+
+    def fail() -> None:
+        raise RuntimeError
+
+    async def run() -> None:
+        async with app.run_test() as pilot:
+            app.call_later(fail)
+            await pilot.pause()
+
+    with pytest.raises(RuntimeError):
+        await run()
+    assert app.crashes == 1
+
+
+async def test_colours_are_chosen_again_for_another_theme() -> None:
+    """Else a theme chosen before the first picture has the colours of the default: `App._refresh_truecolor_filter`."""
+    app = Hooked()
+    async with app.run_test():
+        app.refresh_colours()
+    assert hasattr(App, "ansi_theme")
