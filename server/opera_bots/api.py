@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from opera_games.api import tag_of
-from opera_rules.api import Action, Event, Rules, Seat
-from opera_rules.games import rules_of
+from opera_rules.api import Action, Event, Rules, Seat, rules_of
 
 
 class View(NamedTuple):

@@ -14,8 +14,7 @@ import msgspec
 
 from opera_bots import levels
 from opera_bots.api import Alternative, Proposal, View
-from opera_rules.api import Map, Rules, Seat
-from opera_rules.games import rules_of
+from opera_rules.api import Map, Rules, Seat, rules_of
 
 READY: Final[Map] = {}
 TENTHS: Final = 10

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from opera_bots.api import view_of
 from opera_bots.levels import Bot, bot_of, never
-from opera_rules.api import Action, Event, Rules, Seat, Step
+from opera_rules.api import Action, Event, Rules, Seat, Step, rules_of
 from opera_rules.chance import derive
 from opera_rules.editions import built_in, edition_from
-from opera_rules.games import rules_of
 
 
 class GameSetup(NamedTuple):

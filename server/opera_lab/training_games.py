@@ -17,9 +17,8 @@ from opera_lab.pools import ProcessPool
 from opera_lab.regression import Sample
 from opera_lab.results import result_of
 from opera_lab.self_play import GameSetup, play, seed_of_game
-from opera_rules.api import Action, Map, Seat
+from opera_rules.api import Action, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
-from opera_rules.games import rules_of
 
 THOUSAND = 1000
 

@@ -5,12 +5,15 @@ refusals are raised as `Refused` and leave nothing behind, chance comes only fro
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from importlib import import_module
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from opera_games.api import Action, Event, Map, Seat, to_map
+from opera_games.catalog import GAMES
 from opera_rules.chance import Chance
+from opera_rules.refusals import Refused
 
-__all__ = ["Action", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "to_map"]
+__all__ = ["Action", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "rules_of", "to_map"]
 
 Log = list[Event]
 """What happened so far, while an action is carried out."""
@@ -124,3 +127,10 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
     def write_state(self, game: GameT) -> Map:
         """Write the full state as the transcript shows it."""
         ...
+
+
+def rules_of(game: str) -> Rules[Any, Any, Any]:
+    """Return the rules of a game by its name; refuse a name that is none."""
+    if game not in GAMES:
+        raise Refused("unknown_game", game=game[:20], games=list(GAMES))
+    return cast("Rules[Any, Any, Any]", import_module(f"opera_rules.{game}"))

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opera_games.catalog import GAMES
-from opera_rules.api import Map
-from opera_rules.games import rules_of
+from opera_rules.api import Map, rules_of
 from opera_rules.refusals import Refused
 
 LARGEST_FILE = 100_000

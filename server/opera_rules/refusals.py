@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-from opera_games.api import Event, Refusal
+from opera_games.api import Refusal
 from opera_games.errors import Coded
 
 
@@ -20,12 +18,3 @@ def refusal_of(check: Callable[..., object], *arguments: Any) -> Refusal | None:
     except Refused as refused:
         return refused.to_map()
     return None
-
-
-def event_from(event: object, kinds: Any) -> Event:
-    """Read an event of a union of kinds from its map, or refuse it; seats are text where they are keys."""
-    try:
-        read: Event = msgspec.convert(event, kinds, str_keys=True)
-    except (msgspec.ValidationError, RecursionError):
-        raise Refused("malformed_event") from None
-    return read

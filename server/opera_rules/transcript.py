@@ -12,9 +12,8 @@ from typing import Any, BinaryIO, NamedTuple, Never
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_rules.api import Action, Event, Map, Rules, Seat, Step, to_map
+from opera_rules.api import Action, Event, Map, Rules, Seat, Step, rules_of, to_map
 from opera_rules.editions import built_in, edition_from, is_built_in
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 
 FORMAT = 1

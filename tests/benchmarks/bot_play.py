@@ -7,8 +7,8 @@ from itertools import count
 from opera_bots.api import View
 from opera_bots.levels import bot_of, never
 from opera_lab.self_play import GameSetup, play, seed_of_game
+from opera_rules.api import rules_of
 from opera_rules.chance import derive
-from opera_rules.games import rules_of
 
 from .documents import sample
 from .measuring import Figure, figure, microseconds, repeated, side_by_side

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from types import ModuleType
 
+from opera_rules.api import rules_of
 from opera_rules.chance import Chance
-from opera_rules.games import rules_of
 from opera_rules.opera.roles.impresario import plays
 from opera_rules.opera.views import layouts
 from opera_rules.opera.views.layouts import GOALS, Goal

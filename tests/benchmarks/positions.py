@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from opera_lab.self_play import GameSetup, play, seed_of_game
-from opera_rules.api import Event, Map, Seat
-from opera_rules.games import rules_of
+from opera_rules.api import Event, Map, Seat, rules_of
 
 
 class Position(NamedTuple):

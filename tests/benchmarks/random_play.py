@@ -9,10 +9,9 @@ from random import Random
 from typing import Any
 
 from opera_games.opera.actions import Hire, Impresario, Join
-from opera_rules.api import Action
+from opera_rules.api import Action, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.opera.decisions import Offers
 
 from .chess_play import ChessPlay

@@ -13,8 +13,7 @@ import msgspec
 from opera_lab.self_play import GameSetup, Move, play
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import Done, TableSettings
-from opera_rules.api import Map, Seat
-from opera_rules.games import rules_of
+from opera_rules.api import Map, Seat, rules_of
 from opera_server.journal.entries import Acted, Created, ReadySet, Seated, Started
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.table import Table

@@ -14,9 +14,8 @@ from opera_bots.api import View, view_of
 from opera_bots.levels import bot_of, never
 from opera_games.turandot.choices import CardRow
 from opera_rules import opera
-from opera_rules.api import Map
+from opera_rules.api import Map, rules_of
 from opera_rules.chance import derive
-from opera_rules.games import rules_of
 from opera_rules.opera.state import Game
 
 SEED = bytes(32)
@@ -74,7 +73,7 @@ def test_games_differ_with_the_bots_seed_alone() -> None:
 GAME = """
 import sys
 from support.rules.decisions import Table, decisions
-from opera_rules.games import rules_of
+from opera_rules.api import rules_of
 for game, players in (("opera", 2), ("turandot", 5)):
     for made in decisions(Table(game, players, {}), ("chorus",) * players, bytes(32)):
         print(made.view.seat, rules_of(game).write_action(made.action))

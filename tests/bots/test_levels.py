@@ -6,10 +6,9 @@ import pytest
 
 from opera_bots.api import View, view_of
 from opera_bots.levels import BOTS, LEVELS, SEARCHING, after, bot_of, never
-from opera_rules.api import Event, Step
+from opera_rules.api import Event, Step, rules_of
 from opera_rules.chance import derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 
 SEED = bytes(32)
 TABLES = [(game, players) for game in ("opera", "turandot") for players in rules_of(game).SEATS]

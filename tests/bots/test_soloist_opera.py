@@ -7,9 +7,8 @@ from support.rules.opera_builder import a_game
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
 from opera_rules import opera
-from opera_rules.api import Map
+from opera_rules.api import Map, rules_of
 from opera_rules.chance import derive
-from opera_rules.games import rules_of
 from opera_rules.opera.state import Game
 
 SEED = bytes(32)

@@ -12,9 +12,8 @@ from support.rules.opera_builder import a_game
 from opera_bots.api import View, view_of
 from opera_bots.levels import after, never, propose
 from opera_rules import opera
-from opera_rules.api import Action, Map
+from opera_rules.api import Action, Map, rules_of
 from opera_rules.chance import Chance, derive
-from opera_rules.games import rules_of
 from opera_rules.opera.state import Game
 
 SEED = bytes(32)

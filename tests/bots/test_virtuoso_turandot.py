@@ -15,9 +15,8 @@ from opera_bots.levels import after, bot_of, never, propose
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
 from opera_games.turandot.words import SEATS
 from opera_rules import turandot
-from opera_rules.api import to_map
+from opera_rules.api import rules_of, to_map
 from opera_rules.chance import derive
-from opera_rules.games import rules_of
 from opera_rules.turandot.state import Game
 
 SEED = bytes(32)

@@ -12,8 +12,7 @@ from opera_bots import worker
 from opera_bots.levels import LEVELS
 from opera_bots.worker import Question, answer
 from opera_games.catalog import GAMES
-from opera_rules.api import to_map
-from opera_rules.games import rules_of
+from opera_rules.api import rules_of, to_map
 
 SEED = bytes(32)
 SECONDS = 0.05

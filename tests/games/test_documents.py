@@ -16,10 +16,9 @@ from opera_games.opera.actions import Layout
 from opera_games.turandot import choices as turandot_choices
 from opera_games.turandot import documents as turandot_documents
 from opera_games.turandot import events as turandot_events
-from opera_rules.api import Event, Seat
+from opera_rules.api import Event, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 
 PREVIEWS = 3
@@ -45,14 +44,14 @@ SHAPES = {
     "opera": Shapes(
         reader(opera_documents.PublicDocument),
         reader(opera_documents.PrivateDocument),
-        opera_choices.read_choices,
+        reader(opera_choices.Choices),
         opera_choices.read_preview,
         reader(opera_events.AnyEvent),
     ),
     "turandot": Shapes(
         reader(turandot_documents.PublicDocument),
         reader(turandot_documents.PrivateDocument),
-        turandot_choices.read_choices,
+        reader(turandot_choices.Choices),
         turandot_choices.read_preview,
         reader(turandot_events.AnyEvent),
     ),

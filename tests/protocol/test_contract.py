@@ -38,10 +38,9 @@ from opera_protocol.wire.messages import (
 )
 from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, TABLE_NAME
 from opera_rules import transcript
-from opera_rules.api import Event, Map, Rules, to_map
+from opera_rules.api import Event, Map, Rules, rules_of, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_server.config.settings import Limits
 from opera_server.journal.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
 from opera_server.net.connection_guard import SILENT_SECONDS

@@ -12,9 +12,9 @@ from opera_protocol.local.ready import Ready, read_ready
 from opera_protocol.wire import shuffle
 from opera_protocol.wire.diff import diff, patch
 from opera_protocol.wire.keys import fingerprint
+from opera_rules.api import rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 
 
 def test_diffs_are_as_shown() -> None:

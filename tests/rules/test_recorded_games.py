@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from opera_rules.api import Map, Step
-from opera_rules.games import rules_of
+from opera_rules.api import Map, Step, rules_of
 from opera_rules.transcript import Moment, Recorder, read, replay
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "games"

@@ -14,9 +14,8 @@ from support.cli.transcripts import NAMES, SEED, a_game, changed, record
 from support.contract.raised_codes import parameters_by_code
 
 from opera_rules import transcript
-from opera_rules.api import Map
+from opera_rules.api import Map, rules_of
 from opera_rules.editions import built_in_text, edition_from
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_rules.transcript import lines_of, read, replay
 

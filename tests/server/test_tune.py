@@ -24,7 +24,7 @@ from opera_lab.training_games import (
     training_games,
 )
 from opera_lab.tune import fewest_games, fit_stages
-from opera_rules.games import rules_of
+from opera_rules.api import rules_of
 
 TUNE = ("tune", "turandot", "--games", str(fewest_games("turandot")), "--seed", "a", "--date", "2026-11-16")
 EVALUATIONS = {"opera": evaluation_opera, "turandot": evaluation_turandot}

@@ -18,8 +18,8 @@ from opera_protocol.client import Client, RefusedByServer, Room, View
 from opera_protocol.local.identity import new_identity
 from opera_protocol.texts.sentences import sentence
 from opera_protocol.wire.messages import TableSettings
+from opera_rules.api import rules_of
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.transcript import replay
 from opera_server.cli.verify import report
 from opera_tui.config.commands import clash_in, default_keys

@@ -1,34 +1,37 @@
 """What a seat can do in Opera: six actions, two of which carry a role's play."""
 
-from typing import Any, cast
+from typing import Annotated, Any, cast, get_args
 
 import msgspec
+from msgspec import Meta
 
-from opera_games.api import Action, Map, to_map
-from opera_games.opera.words import City, Composer, Part, Piece, Reward, Role, Source
+from opera_games.api import Action, Map, tag_of, to_map
+from opera_games.opera.words import EMPLOYEES, City, Composer, Part, Piece, Reward, Role, Source
 
 Layout = dict[City, tuple[Piece | None, ...]]
 """For each of your houses what stands in its halls; what is not in it goes to the stock."""
+FEW = Meta(max_length=12)
+"""A list that is longer is not worth looking at; how many things are allowed, the rules say."""
 
 
-class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Play(msgspec.Struct, frozen=True, tag_field="role", forbid_unknown_fields=True):
     """How a role is carried out."""
 
 
-class Impresario(Play, frozen=True):
+class Impresario(Play, frozen=True, tag="impresario"):
     """Buy up to two pieces, and perhaps rearrange all your houses."""
 
-    buy: tuple[Composer, ...] = ()
-    layout: Layout | None = None
+    buy: Annotated[tuple[Composer, ...], FEW]
+    layout: Layout | None
 
 
-class Architetto(Play, frozen=True):
+class Architetto(Play, frozen=True, tag="architetto"):
     """Build up to two parts."""
 
-    build: tuple[Part, ...] = ()
+    build: Annotated[tuple[Part, ...], FEW]
 
 
-class Signora(Play, frozen=True):
+class Signora(Play, frozen=True, tag="signora"):
     """Sell one piece, from the stock or a house, for ducats or points."""
 
     piece: Piece
@@ -36,21 +39,21 @@ class Signora(Play, frozen=True):
     reward: Reward
 
 
-class Maestro(Play, frozen=True):
+class Maestro(Play, frozen=True, tag="maestro"):
     """Move to a city, whose houses bring double income."""
 
     city: City
 
 
-class Critico(Play, frozen=True):
+class Critico(Play, frozen=True, tag="critico"):
     """Move to a city, and perhaps a composer staged there up or down the ladder."""
 
     city: City
-    composer: Composer | None = None
-    steps: int = 0
+    composer: Composer | None
+    steps: int
 
 
-class Esperto(Play, frozen=True):
+class Esperto(Play, frozen=True, tag="esperto"):
     """Move to a city and score the hirer's pieces there."""
 
     city: City
@@ -88,36 +91,38 @@ class Appraise(Action, frozen=True, tag="appraise"):
     accept: bool
 
 
-PLAYS: dict[Role, type[Play]] = {
-    "impresario": Impresario,
-    "architetto": Architetto,
-    "signora": Signora,
-    "maestro": Maestro,
-    "critico": Critico,
-    "esperto": Esperto,
-}
+AnyPlay = Impresario | Architetto | Signora | Maestro | Critico | Esperto
+PLAYS: dict[Role, type[Play]] = {play.__struct_config__.tag: play for play in get_args(AnyPlay)}
 ROLE_OF: dict[type[Play], Role] = {play: role for role, play in PLAYS.items()}
-JOINABLE: tuple[type[Play], ...] = (Impresario, Architetto, Signora)
+EMPLOYEE_BY_FIELDS = {frozenset(PLAYS[role].__struct_fields__): role for role in EMPLOYEES}
+"""Joining in does not name the employee: the fields tell which one is meant."""
 
 
 def write_action(action: Action) -> Map:
-    """The action as one map; a role's fields stand beside `do`."""
-    if isinstance(action, Hire):
-        return {"do": "hire", "role": ROLE_OF[type(action.play)], **to_map(action.play)}
+    """Write the action as one map; a role's fields stand beside `do`."""
+    if not isinstance(action, Hire | Join):
+        return cast("Map", to_map(action))
+    fields = {"do": tag_of(action), **to_map(action.play)}
     if isinstance(action, Join):
-        return {"do": "join", **to_map(action.play)}
-    return cast("Map", to_map(action))
+        del fields["role"]
+    return fields
 
 
 def read_action(action: Map) -> Action:
-    """The action from its map; raises `msgspec.ValidationError` if it is none."""
-    fields = dict(action)
-    match fields.pop("do", None):
+    """Read the action from its map; raise `msgspec.ValidationError` if it is none."""
+    fields = {name: field for name, field in action.items() if name != "do"}
+    match action.get("do"):
         case "hire":
-            return Hire(msgspec.convert(fields, PLAYS[msgspec.convert(fields.pop("role", None), Role)]))
+            return Hire(_read_play(fields))
         case "join":
-            # Joining in does not name the employee: the fields tell which one is meant.
-            kinds = [play for play in JOINABLE if fields.keys() == set(play.__struct_fields__)]
-            return Join(msgspec.convert(fields, kinds[0] if kinds else Play))
+            employee = EMPLOYEE_BY_FIELDS.get(frozenset(fields))
+            if employee is None:
+                raise msgspec.ValidationError("No employee has these fields")
+            return Join(_read_play({"role": employee, **fields}))
     simple: Action = msgspec.convert(action, cast("Any", Bid | Close | Intermezzo | Appraise))
     return simple
+
+
+def _read_play(fields: Map) -> Play:
+    play: Play = msgspec.convert(fields, cast("Any", AnyPlay))
+    return play

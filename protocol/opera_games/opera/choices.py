@@ -1,6 +1,6 @@
 """What a seat is asked in Opera: the rows of its decision box, and what an action would bring."""
 
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -328,12 +328,6 @@ class PreviewWithFigures(Preview, frozen=True):
     income: BySeat
     counting: BySeat
     houses: dict[City, HouseChange]
-
-
-def read_choices(choices: object) -> Choices:
-    """The choices from their map."""
-    read: Choices = msgspec.convert(choices, cast("Any", Choices))
-    return read
 
 
 def read_preview(preview: Map) -> Preview:

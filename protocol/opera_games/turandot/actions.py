@@ -52,11 +52,14 @@ AnyAction = Offer | Assign | Nominate | Dismiss
 
 
 def write_action(action: AnyAction) -> Map:
-    """The action as one map, seats as text."""
+    """Write the action as one map, seats as text."""
     return cast("Map", to_map(action))
 
 
 def read_action(action: Map) -> AnyAction:
-    """The action from its map; raises `msgspec.ValidationError` if it is none."""
+    """Read the action from its map; raise `msgspec.ValidationError` if it is none."""
     read: AnyAction = msgspec.convert(action, cast("Any", AnyAction), str_keys=True)
+    if isinstance(read, Assign) and to_map(read.cards) != action["cards"]:
+        # `str_keys` takes "00" for 0, and numbers as they are.
+        raise msgspec.ValidationError("A seat is not written as it should be - at `$.cards`")
     return read

@@ -1,7 +1,5 @@
 """What a seat is asked in Turandot: the rows of its decision box, and what an action would bring."""
 
-from typing import Any, cast
-
 import msgspec
 
 from opera_games.api import Change, Map, Refusal, Seat, Shown
@@ -185,12 +183,6 @@ class DismissPreview(Preview, frozen=True):
     """The directors that would be left."""
 
     directors: tuple[Director, ...]
-
-
-def read_choices(choices: object) -> Choices:
-    """The choices from their map."""
-    read: Choices = msgspec.convert(choices, cast("Any", Choices))
-    return read
 
 
 def read_preview(preview: Map) -> Preview:

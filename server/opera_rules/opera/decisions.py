@@ -19,7 +19,7 @@ DECISIONS: dict[Kind, Decision[Game]] = {
     "join": Decision((Join, Intermezzo), acting.check_answer, acting.possible_answers, acting.answer),
     "appraise": Decision((Appraise,), acting.check_appraisal, acting.possible_appraisals, acting.appraise),
 }
-REARRANGE = Join(Impresario())
+REARRANGE = Join(Impresario((), None))
 """Joining in without buying; refused as it stands, allowed with a layout."""
 
 

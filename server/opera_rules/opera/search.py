@@ -27,42 +27,9 @@ from opera_rules.opera.roles.signora import DUCATS_PER_FAME
 from opera_rules.opera.roles.signora import plays as possible_sales
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.choices import box as box_of_role
+from opera_rules.opera.views.choices import pictured as state_after
 from opera_rules.opera.views.layouts import Halls, Task, best_layout, best_worth, counting_of, income_of
 from opera_rules.opera.views.layouts import solve as solve_layout
-from opera_rules.opera.views.preview import pictured as state_after
-
-__all__ = [
-    "APPRAISALS",
-    "CLOSE",
-    "DUCATS_PER_FAME",
-    "INTERMEZZO",
-    "Game",
-    "Halls",
-    "Task",
-    "appraisable_pieces",
-    "appraisal_points",
-    "best_layout",
-    "best_piece",
-    "best_worth",
-    "box_of_role",
-    "counting_of",
-    "end_round",
-    "fame_on",
-    "great_hall_points",
-    "highest_bid",
-    "income_of",
-    "joining_cost",
-    "pawn_targets",
-    "play_on",
-    "possible_bids",
-    "possible_buildings",
-    "possible_plays",
-    "possible_purchases",
-    "possible_reviews",
-    "possible_sales",
-    "solve_layout",
-    "state_after",
-]
 
 
 def possible_plays(game: Game, seat: Seat, role: Role) -> Iterator[Play]:

@@ -15,6 +15,7 @@ from opera_games.opera.words import (
     COUNTING_ROUNDS,
     EPISODE_OF,
     PLACE_OF,
+    TOP_LEVEL,
     WINGS,
     Answer,
     Character,
@@ -27,7 +28,7 @@ from opera_games.opera.words import (
     Role,
     Source,
 )
-from opera_rules.api import Seat
+from opera_rules.api import Map, Seat
 from opera_rules.opera.edition import Edition
 
 
@@ -174,3 +175,46 @@ def waiting(game: Game) -> dict[Seat, Kind]:
 def progress(game: Game) -> dict[str, int]:
     """Say how far the game is."""
     return {"round": game.round, "rounds": game.rounds}
+
+
+def write_state(game: Game) -> Map:
+    """Write the full state as a transcript shows it, seats as text where they are keys."""
+    return {
+        "round": game.round,
+        "phase": game.phase,
+        "ladder": list(game.ladder),
+        "century": list(game.century),
+        "offer": dict(game.offer),
+        "discard": dict(game.discard),
+        "supply": len(game.supply),
+        "palazzo": list(game.palazzo),
+        "pawns": dict(game.pawns),
+        "parts": dict(game.parts),
+        "roles": list(game.roles),
+        "budget": budget_table(game),
+        "players": [_player(player) for player in game.players],
+        "bids": {str(seat): game.bids[seat] for seat in sorted(game.bids)},
+        "playing": game.playing,
+        "queue": list(game.queue),
+        "waiting": {str(seat): game.waiting[seat] for seat in sorted(game.waiting)},
+    }
+
+
+def budget_table(game: Game) -> list[list[Seat]]:
+    """Return the seats on each level from 0 to 10, from left to right."""
+    return [[seat for seat in game.order if game.level(seat) == level] for level in range(TOP_LEVEL + 1)]
+
+
+def _player(player: Player) -> Map:
+    return {
+        "ducats": player.ducats,
+        "points": player.points,
+        "stock": list(player.stock),
+        "hired": player.hired,
+        "closed": player.closed,
+        "houses": {city: _house(house) for city, house in player.houses.items()},
+    }
+
+
+def _house(house: House) -> Map:
+    return {"parts": list(house.parts), "halls": list(house.halls)}

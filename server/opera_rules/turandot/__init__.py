@@ -1,55 +1,39 @@
-"""Turandot: seven turns of secret, simultaneous offers to cast Puccini's opera, for 2 to 5 players."""
+"""The rules of Turandot, the card game for 2 to 5 players: everything that `opera_rules.api.Rules` asks for.
+
+`order_of_play` is the list of a turn's steps, `phases` has one module for each of them; `decisions` owns what is
+allowed. `views` shows all this to a seat. `edition.toml` is the data of the singers.
+"""
 
 from collections.abc import Sequence
 from typing import NoReturn
 
+from opera_games.turandot import actions
 from opera_games.turandot.actions import write_action
-from opera_games.turandot.choices import read_choices
+from opera_games.turandot.choices import Choices
+from opera_games.turandot.documents import PrivateDocument, PublicDocument
+from opera_games.turandot.events import AnyEvent
 from opera_games.turandot.words import SEATS
 from opera_rules.api import Seat
+from opera_rules.reading import action_reader, document_reader, event_reader
 from opera_rules.refusals import Refused
-from opera_rules.turandot.codec import read_action, read_event, read_private, read_public, write_state
 from opera_rules.turandot.decisions import offers
 from opera_rules.turandot.edition import read_edition
 from opera_rules.turandot.order_of_play import apply
 from opera_rules.turandot.phases.scoring import outcome
 from opera_rules.turandot.setup import new_game, read_options
-from opera_rules.turandot.state import Game, progress, waiting
-from opera_rules.turandot.views.choices import choices
+from opera_rules.turandot.state import Game, progress, waiting, write_state
+from opera_rules.turandot.views.choices import choices, preview
 from opera_rules.turandot.views.documents import private, public, visible
 from opera_rules.turandot.views.imagine import imagine
-from opera_rules.turandot.views.preview import preview
-
-__all__ = [
-    "NAME",
-    "SEATS",
-    "VERSION",
-    "apply",
-    "arrange",
-    "choices",
-    "imagine",
-    "new_game",
-    "offers",
-    "outcome",
-    "preview",
-    "private",
-    "progress",
-    "public",
-    "read_action",
-    "read_choices",
-    "read_edition",
-    "read_event",
-    "read_options",
-    "read_private",
-    "read_public",
-    "visible",
-    "waiting",
-    "write_action",
-    "write_state",
-]
 
 NAME = "turandot"
 VERSION = 1
+
+read_public = document_reader(PublicDocument)
+read_private = document_reader(PrivateDocument)
+read_choices = document_reader(Choices)
+read_event = event_reader(AnyEvent)
+read_action = action_reader(actions.read_action)
 
 
 def arrange(game: Game, seat: Seat, buy: Sequence[str], goal: str | tuple[int, int]) -> NoReturn:

@@ -6,18 +6,4 @@ Bots and the laboratory import nothing else from inside this package.
 from opera_rules.turandot.phases.casting import Gains, gains_of, highest_sum
 from opera_rules.turandot.phases.scoring import PUCCINI_POINTS, points_of, silent_cast
 from opera_rules.turandot.state import Game, Hand, Player
-from opera_rules.turandot.views.figures import card_brings, scenery_brings
-
-__all__ = [
-    "PUCCINI_POINTS",
-    "Gains",
-    "Game",
-    "Hand",
-    "Player",
-    "card_brings",
-    "gains_of",
-    "highest_sum",
-    "points_of",
-    "scenery_brings",
-    "silent_cast",
-]
+from opera_rules.turandot.views.choices import card_brings, scenery_brings

@@ -5,7 +5,7 @@ import msgspec
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.cards import Card, Singer
 from opera_games.turandot.words import MONEY_CARDS, TURNS, Director, Phase
-from opera_rules.api import Seat
+from opera_rules.api import Map, Seat, to_map
 from opera_rules.turandot.edition import Edition
 
 
@@ -116,3 +116,27 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
 def progress(game: Game) -> dict[str, int]:
     """Say how far the game is."""
     return {"turn": game.turn, "turns": TURNS}
+
+
+def write_state(game: Game) -> Map:
+    """Write the full state as a transcript shows it: everything but the deck's order."""
+    return {
+        "turn": game.turn,
+        "phase": game.phase,
+        "puccini": game.puccini,
+        "lineup": to_map(game.lineup),
+        "directors": list(game.directors),
+        "deck": len(game.deck),
+        "players": [{"money": player.money, "scenery": player.scenery, **_hand(player)} for player in game.players],
+        "silent": game.silent and _hand(game.silent),
+        "waiting": {str(seat): kind for seat, kind in waiting(game).items()},
+        "offers": {
+            str(seat): {"number": offer.number, "money": offer.money, "bluff": offer.bluff}
+            for seat, offer in enumerate(game.offers)
+            if offer is not None
+        },
+    }
+
+
+def _hand(hand: Hand) -> Map:
+    return {"singers": [to_map(singer) for singer in hand.singers], "director": hand.director}

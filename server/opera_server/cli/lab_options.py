@@ -12,8 +12,8 @@ from opera_lab.self_play import GameSetup
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import _
+from opera_rules.api import rules_of
 from opera_rules.editions import load
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 
 USUAL_PLAYERS = 3

@@ -10,9 +10,8 @@ import msgspec
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import LOBBY, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
-from opera_rules.api import Map, Seat
+from opera_rules.api import Map, Seat, rules_of
 from opera_rules.editions import is_built_in
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.config.settings import Limits

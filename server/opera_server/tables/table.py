@@ -15,9 +15,8 @@ import msgspec
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, clean
-from opera_rules.api import Event, Map, Rules, Seat, Step
+from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import (
     Abandoned,

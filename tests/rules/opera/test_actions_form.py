@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opera_games.opera.actions import Bid, write_action
-from opera_rules.opera.codec import read_action
+from opera_rules.opera import read_action
 from opera_rules.refusals import Refused
 
 HIRE = {"do": "hire"}

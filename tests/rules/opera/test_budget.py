@@ -5,7 +5,7 @@ from support.rules.opera_builder import a_game, act, bid_all, ducats, levels, on
 
 from opera_games.opera.events import BidMade, BidsRevealed, DucatsGranted
 from opera_rules.api import to_map
-from opera_rules.opera.codec import write_state
+from opera_rules.opera.state import write_state
 from opera_rules.opera.views.choices import choices
 
 

@@ -4,10 +4,9 @@ import pytest
 from support.rules.opera_builder import GameBuilder, a_game, everyone_closes, only, refused
 
 from opera_games.opera.events import GameEnded
-from opera_rules.opera.codec import write_state
 from opera_rules.opera.decisions import offers
 from opera_rules.opera.phases.scoring import outcome
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, write_state
 
 
 def finished(builder: GameBuilder) -> Game:

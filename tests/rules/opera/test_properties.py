@@ -19,12 +19,12 @@ from opera_games.opera.events import GameEnded, RoundEnded, RoundStarted
 from opera_rules.api import Action, Event
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.opera.codec import read_action, write_state
+from opera_rules.opera import read_action
 from opera_rules.opera.decisions import offers
 from opera_rules.opera.order_of_play import apply
 from opera_rules.opera.phases.scoring import outcome
 from opera_rules.opera.setup import new_game
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, write_state
 from opera_rules.refusals import Refused
 
 GAMES = 40

@@ -7,10 +7,9 @@ from msgspec.structs import asdict, replace
 
 from opera_games.opera.actions import Appraise, Bid, Close, Intermezzo
 from opera_games.opera.words import Kind
-from opera_rules.api import Action, Seat
+from opera_rules.api import Action, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.opera.search import Game, end_round, play_on
 
 RULES = rules_of("opera")

@@ -9,9 +9,8 @@ from support.rules.opera_builder import COMPOSERS, ROLES, ducats, every, levels,
 from opera_games.opera.events import GameStarted, OfferFilled, RoundStarted
 from opera_rules.api import Step
 from opera_rules.editions import built_in
-from opera_rules.opera.codec import write_state
 from opera_rules.opera.setup import new_game
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, write_state
 from opera_rules.refusals import Refused
 
 ALL_COUNTS = pytest.mark.parametrize("players", [2, 3, 4])

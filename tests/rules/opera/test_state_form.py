@@ -9,8 +9,8 @@ from support.rules.opera_builder import a_game, act, bid_all, everyone_closes, h
 from opera_games.opera.events import EVENTS, OfferFilled
 from opera_rules.api import to_map
 from opera_rules.editions import built_in
-from opera_rules.opera.codec import write_state
 from opera_rules.opera.setup import new_game
+from opera_rules.opera.state import write_state
 from opera_rules.opera.views.documents import visible
 
 KEYS = [

@@ -11,7 +11,7 @@ from opera_games.opera.actions import Close, Intermezzo
 from opera_rules.api import Action
 from opera_rules.chance import Chance
 from opera_rules.editions import built_in
-from opera_rules.opera.codec import read_action
+from opera_rules.opera import read_action
 from opera_rules.opera.decisions import offers
 from opera_rules.opera.order_of_play import apply
 from opera_rules.opera.setup import new_game

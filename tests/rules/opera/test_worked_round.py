@@ -38,8 +38,7 @@ from opera_games.opera.events import (
     RoleHired,
 )
 from opera_rules.api import Event
-from opera_rules.opera.codec import write_state
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, write_state
 
 KATE, PETER, MARK = 0, 1, 2
 PARIS = ("paris.main", "paris.wing_a", "paris.wing_b")

@@ -7,8 +7,7 @@ import msgspec
 from opera_games.opera.actions import write_action
 from opera_games.opera.events import OfferFilled
 from opera_rules.api import Action, Event, to_map
-from opera_rules.opera.codec import write_state
-from opera_rules.opera.state import Game
+from opera_rules.opera.state import Game, write_state
 
 
 def plain(action: Action) -> dict[str, Any]:

@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from opera_rules.api import Map
+from opera_rules.api import Map, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 from opera_rules.transcript import Recorder
 
 NAMES = ("Kate", "Peter", "Mark", "Anna", "Ugo")

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 from opera_bots.api import View, view_of
 from opera_bots.levels import bot_of, never
-from opera_rules.api import Action, Event, Map, to_map
+from opera_rules.api import Action, Event, Map, rules_of, to_map
 from opera_rules.chance import derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 
 
 class Table(NamedTuple):

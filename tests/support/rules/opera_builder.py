@@ -19,7 +19,7 @@ from opera_games.opera.words import Character, City, Composer, Part, Phase, Piec
 from opera_rules.api import Event, Seat, Step
 from opera_rules.chance import Chance
 from opera_rules.editions import built_in
-from opera_rules.opera.codec import read_action
+from opera_rules.opera import read_action
 from opera_rules.opera.edition import Edition
 from opera_rules.opera.order_of_play import apply
 from opera_rules.opera.state import Game, Player

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.shuffle import proof_of
-from opera_rules.api import Map
+from opera_rules.api import Map, rules_of
 from opera_rules.chance import Chance, derive
-from opera_rules.games import rules_of
 from opera_server.journal.entries import Abandoned, Acted, BotSeated, Created, Entry, Seated, Started
 from opera_server.tables.table import Table, state_hash
 

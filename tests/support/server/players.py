@@ -14,10 +14,9 @@ import msgspec
 
 from opera_protocol.client import Changed, Client, RefusedByServer, Room, View
 from opera_protocol.wire.messages import Lines, TableSettings
-from opera_rules.api import Map, Seat, to_map
+from opera_rules.api import Map, Seat, rules_of, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.games import rules_of
 
 NAMES = ("Kate", "Peter", "Mark", "Anna", "Ugo")
 OVER = ("finished", "abandoned")

@@ -1,11 +1,14 @@
-"""The rows of a seat's decision box, for people: all that is allowed with its figures, the rest with its refusal."""
+"""What a seat is asked, for people: the rows of its decision box, and what an action would bring.
+
+All that is allowed comes with its figures, the rest with its refusal; nothing here depends on what others keep secret.
+"""
 
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
 from opera_games.api import Refusal
-from opera_games.opera.actions import Appraise
+from opera_games.opera.actions import Appraise, Bid
 from opera_games.opera.choices import (
     ActChoices,
     AnyBox,
@@ -17,16 +20,20 @@ from opera_games.opera.choices import (
     Closing,
     JoinChoices,
     Levels,
+    Preview,
 )
 from opera_games.opera.words import BY_WEIGHT, FEES, MOST_THINGS, ROLE_LIMIT, ROLES, Kind, Role
-from opera_rules.api import Seat
+from opera_rules.api import Action, Seat
+from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.phases.acting import check_role, joining_cost
-from opera_rules.opera.phases.budget import BIDS, highest_bid
+from opera_rules.opera.phases.budget import BIDS, highest_bid, place_bid
 from opera_rules.opera.roles import ROLE_RULES, esperto
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import level_change, order_of_play, standing
-from opera_rules.opera.views.preview import pictured
-from opera_rules.refusals import refusal_of
+from opera_rules.opera.views.figures import figures, level_change, order_of_play, standing
+from opera_rules.refusals import Refused, refusal_of
+
+STILL_FIGURED = frozenset({"composer_twice", "ducats_short", "level_short"})
+"""Refusals of something that can be pictured all the same, so that a player sees what it would bring."""
 
 
 def choices(game: Game, seat: Seat) -> Choices | None:
@@ -123,3 +130,24 @@ CHOICES: dict[Kind, Callable[[Game, Seat], Choices]] = {
     "join": _join,
     "appraise": _appraise,
 }
+
+
+def preview(game: Game, seat: Seat, action: Action) -> Preview:
+    """Return the figures before and after, and the refusal if there is one."""
+    try:
+        check(game, seat, action)
+    except Refused as refused:
+        if refused.code not in STILL_FIGURED:
+            return Preview(refused.to_map())
+        return figures(game, pictured(game, seat, action), seat, refused.to_map())
+    return figures(game, pictured(game, seat, action), seat, None)
+
+
+def pictured(game: Game, seat: Seat, action: Action) -> Game:
+    """Return the table after what this seat does; for a bid, as if nobody else bid."""
+    after = game.copy()
+    if isinstance(action, Bid):
+        place_bid(after, seat, action.amount)
+    else:
+        carry_out(after, seat, action, [])
+    return after

@@ -1,37 +1,50 @@
-"""The rows of each decision's box: what is allowed with its figures, the rest with its refusal."""
+"""What a seat is asked, for people: the rows of its decision box, and what an action would bring.
+
+All that is allowed comes with its figures, the rest with its refusal; nothing here depends on what others keep secret.
+"""
 
 from collections.abc import Callable
 
-from opera_games.turandot.actions import Dismiss, Nominate, Offer
-from opera_games.turandot.cards import card_id
+from opera_games.api import Change
+from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
+from opera_games.turandot.cards import Card, Singer, card_id
 from opera_games.turandot.choices import (
     AloneRow,
     AssignChoices,
+    AssignPreview,
     BluffRow,
     CardRow,
     Choices,
     DirectorRow,
     DismissChoices,
+    DismissPreview,
+    GivenCard,
     GivenRow,
     IfNotWon,
+    IfWon,
+    LeftOver,
     MoneyRow,
     NominateChoices,
+    NominatePreview,
     NomineeRow,
     NumberRow,
+    OfferBack,
     OfferChoices,
+    OfferPreview,
+    Preview,
 )
-from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Phase, helpers_with
+from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Part, Phase, helpers_with
 from opera_rules.api import Seat
 from opera_rules.refusals import refusal_of
 from opera_rules.turandot.decisions import check
-from opera_rules.turandot.state import Game, asked_of
-from opera_rules.turandot.views.figures import card_brings, casts_with, scenery_brings, silent_with, total_of
+from opera_rules.turandot.phases.scoring import cast_of, silent_cast
+from opera_rules.turandot.state import Game, Player, asked_of
 
 BLUFFS = (BluffRow(bluff=False, cards=0), BluffRow(bluff=True, cards=1))
 
 
 def choices(game: Game, seat: Seat) -> Choices | None:
-    """Make the box of the decision asked of this seat; it depends on nothing that another seat keeps secret."""
+    """Make the box of the decision asked of this seat."""
     asked = asked_of(game, seat)
     return BOXES[asked](game, seat) if asked else None
 
@@ -104,3 +117,82 @@ BOXES: dict[Phase, Callable[[Game, Seat], Choices]] = {
     "nominate": _nominate_box,
     "dismiss": _dismiss_box,
 }
+
+
+def preview(game: Game, seat: Seat, action: AnyAction) -> Preview:
+    """Return the refusal, if there is one, else the figures."""
+    refusal = refusal_of(check, game, seat, action)
+    if refusal is not None:
+        return Preview(refusal)
+    match action:
+        case Offer():
+            return _offer(game, seat, action)
+        case Assign():
+            return _assign(game, action)
+        case Nominate():
+            return NominatePreview(None, action.seat)
+        case Dismiss():
+            return DismissPreview(None, tuple([left for left in game.directors if left != action.director]))
+
+
+def _offer(game: Game, seat: Seat, offer: Offer) -> OfferPreview:
+    """Preview an offer: the card (or scenery) and money left, or money back and a card from Puccini's holder."""
+    player = game.players[seat]
+    if offer.number is None:
+        cast, scenery, money = scenery_brings(player)
+        won = IfWon(cast=cast, scenery=scenery, money=money, assigned_by=game.puccini)
+    else:
+        card = game.lineup[offer.number]
+        cast, part = card_brings(player, card)
+        won = IfWon(
+            number=offer.number,
+            card=card_id(card),
+            cast=cast,
+            part=part,
+            money=(player.money, player.money - offer.money),
+        )
+    return OfferPreview(None, offer.cards, won, OfferBack((player.money, player.money), game.puccini))
+
+
+def _assign(game: Game, action: Assign) -> AssignPreview:
+    """Return what each player gets, and the card that is left over then."""
+    given = []
+    for seat in game.lacking:
+        number = action.cards[seat]
+        card = game.lineup[number]
+        given.append(GivenCard(seat, number, card_id(card), *card_brings(game.players[seat], card)))
+    left = next(number for number in game.lineup if number not in action.cards.values())
+    card = game.lineup[left]
+    return AssignPreview(None, tuple(given), LeftOver(left, card_id(card), silent_with(game, card)))
+
+
+def total_of(player: Player) -> int:
+    return cast_of(player).points.total
+
+
+def change(player: Player, after: Player) -> Change:
+    return total_of(player), total_of(after)
+
+
+def card_brings(player: Player, card: Card) -> tuple[Change, Part | None]:
+    """Return the player's cast before and after taking the card, and the part a singer would have then."""
+    after = player.with_card(card)
+    return change(player, after), cast_of(after).part_of(card) if isinstance(card, Singer) else None
+
+
+def casts_with(game: Game, card: Card) -> tuple[Change, ...]:
+    """Return every cast before and after, if its player took the card."""
+    return tuple([change(player, player.with_card(card)) for player in game.players])
+
+
+def silent_with(game: Game, card: Card) -> Change | None:
+    """Return the silent hand before and after, if the card were left over for it; None without such a hand."""
+    if game.silent is None:
+        return None
+    return silent_cast(game.silent).points.total, silent_cast(game.silent.with_card(card)).points.total
+
+
+def scenery_brings(player: Player) -> tuple[Change, Change, Change]:
+    """Return cast, scenery and money before and after a money card is turned into scenery."""
+    after = player.with_scenery()
+    return change(player, after), (player.scenery, after.scenery), (player.money, after.money)

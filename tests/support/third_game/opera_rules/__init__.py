@@ -20,7 +20,8 @@ from support.third_game.opera_games import (
 from opera_rules.api import Event, Map, Seat, Step, to_map
 from opera_rules.chance import Chance
 from opera_rules.decisions import not_asked_for
-from opera_rules.refusals import Refused, event_from, refusal_of
+from opera_rules.reading import document_reader, event_reader
+from opera_rules.refusals import Refused, refusal_of
 
 __all__ = ["NAME", "SEATS", "VERSION"]
 
@@ -151,16 +152,10 @@ def imagine(public: PublicDocument, private: PrivateDocument, events: Sequence[E
     return Game(public.all, public.coins, public.waiting[0] if public.waiting else 0, public.turn)
 
 
-def read_public(document: object) -> PublicDocument:
-    return msgspec.convert(document, PublicDocument)
-
-
-def read_private(document: object) -> PrivateDocument:
-    return msgspec.convert(document, PrivateDocument)
-
-
-def read_choices(document: object) -> Choices:
-    return msgspec.convert(document, Choices)
+read_public = document_reader(PublicDocument)
+read_private = document_reader(PrivateDocument)
+read_choices = document_reader(Choices)
+read_event = event_reader(AnyEvent)
 
 
 def read_action(action: object) -> Take:
@@ -172,10 +167,6 @@ def read_action(action: object) -> Take:
 
 def write_action(action: Take) -> Map:
     return cast("Map", to_map(action))
-
-
-def read_event(event: object) -> Event:
-    return event_from(event, AnyEvent)
 
 
 def write_state(game: Game) -> Map:
