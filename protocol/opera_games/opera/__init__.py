@@ -1,7 +1,6 @@
 """The board game Opera: its words and texts, actions, events and documents."""
 
-from opera_games.catalog import About, Option
-from opera_games.i18n import N_
+from opera_games.catalog import N_, About, Option
 from opera_games.opera.words import SEATS
 
 ABOUT = About(

@@ -1,6 +1,6 @@
 """What a seat is asked in Opera: the rows of its decision box, and what an action would bring."""
 
-from typing import Literal, cast
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -8,6 +8,8 @@ from msgspec import UNSET, UnsetType
 from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
 from opera_games.opera.words import City, Composer, Part, Piece, Role, Source
 
+ProspectT = TypeVar("ProspectT")
+RowT = TypeVar("RowT")
 BySeat = dict[str, Change]
 """A figure of every seat, now and then; seats are text."""
 Levels = tuple[int | None, ...]
@@ -79,55 +81,45 @@ Prospect = (
 )
 
 
-class RoleRow(Shown, frozen=True, tag_field="role"):
-    """A role that could be hired: its fee, and the level now and then; or why it cannot be hired."""
+class RoleRow(Shown, Generic[ProspectT], frozen=True, tag_field="role"):
+    """A role that could be hired: its fee, the level now and then, and the best it could do; or why it cannot be."""
 
     fee: int
     refusal: Refusal | None = None
     level: Change | None = None
+    could: ProspectT | None = None
 
     @property
     def role(self) -> Role:
         return cast("Role", tag_of(self))
 
 
-class ImpresarioRow(RoleRow, frozen=True, tag="impresario"):
-    """The Impresario, with what he could do at best."""
-
-    could: ImpresarioProspect | None = None
+class ImpresarioRow(RoleRow[ImpresarioProspect], frozen=True, tag="impresario"):
+    """The row that offers to hire the Impresario."""
 
 
-class ArchitettoRow(RoleRow, frozen=True, tag="architetto"):
-    """The Architetto, with what he could do at best."""
-
-    could: ArchitettoProspect | None = None
+class ArchitettoRow(RoleRow[ArchitettoProspect], frozen=True, tag="architetto"):
+    """The row that offers to hire the Architetto."""
 
 
-class SignoraRow(RoleRow, frozen=True, tag="signora"):
-    """The Signora, with what she could do at best."""
-
-    could: SignoraProspect | None = None
+class SignoraRow(RoleRow[SignoraProspect], frozen=True, tag="signora"):
+    """The row that offers to hire the Signora."""
 
 
-class MaestroRow(RoleRow, frozen=True, tag="maestro"):
-    """The Maestro, with what he could do at best."""
-
-    could: MaestroProspect | None = None
+class MaestroRow(RoleRow[MaestroProspect], frozen=True, tag="maestro"):
+    """The row that offers to hire the Maestro."""
 
 
-class CriticoRow(RoleRow, frozen=True, tag="critico"):
-    """The Critico, with what he could do at best."""
-
-    could: CriticoProspect | None = None
+class CriticoRow(RoleRow[CriticoProspect], frozen=True, tag="critico"):
+    """The row that offers to hire the Critico."""
 
 
-class EspertoRow(RoleRow, frozen=True, tag="esperto"):
-    """The Esperto, with what he could do at best."""
-
-    could: EspertoProspect | None = None
+class EspertoRow(RoleRow[EspertoProspect], frozen=True, tag="esperto"):
+    """The row that offers to hire the Esperto."""
 
 
 AnyRoleRow = ImpresarioRow | ArchitettoRow | SignoraRow | MaestroRow | CriticoRow | EspertoRow
+ROLE_ROWS: dict[Role, type[RoleRow[Any]]] = {row.__struct_config__.tag: row for row in get_args(AnyRoleRow)}
 
 
 class OfferedPiece(Shown, frozen=True):
@@ -209,52 +201,43 @@ class EspertoVisit(Shown, frozen=True):
     refusal: Refusal | None = None
 
 
-class Box(Shown, frozen=True, tag_field="role"):
-    """A role's box, with the levels that it leads to."""
+class Box(Shown, Generic[RowT], frozen=True, tag_field="role"):
+    """A role's box: the levels that it leads to, and a row for everything that can be chosen."""
 
     levels: Levels
+    rows: tuple[RowT, ...]
 
     @property
     def role(self) -> Role:
         return cast("Role", tag_of(self))
 
 
-class ImpresarioBox(Box, frozen=True, tag="impresario"):
+class ImpresarioBox(Box[OfferedPiece], frozen=True, tag="impresario"):
     """The offer from the most famous composer down."""
 
-    rows: tuple[OfferedPiece, ...]
 
-
-class ArchitettoBox(Box, frozen=True, tag="architetto"):
+class ArchitettoBox(Box[OfferedPart], frozen=True, tag="architetto"):
     """All building parts, by city."""
 
-    rows: tuple[OfferedPart, ...]
 
-
-class SignoraBox(Box, frozen=True, tag="signora"):
+class SignoraBox(Box[Sale], frozen=True, tag="signora"):
     """Each composer owned, the most famous first, and whether one sale fills the Palazzo."""
 
-    rows: tuple[Sale, ...]
     fills_palazzo: bool
 
 
-class MaestroBox(Box, frozen=True, tag="maestro"):
+class MaestroBox(Box[MaestroVisit], frozen=True, tag="maestro"):
     """Every city for the Maestro."""
 
-    rows: tuple[MaestroVisit, ...]
 
-
-class CriticoBox(Box, frozen=True, tag="critico"):
+class CriticoBox(Box[CriticoVisit], frozen=True, tag="critico"):
     """Every city for the Critico, and what moving a composer does by its steps (as text), in whatever city."""
 
-    rows: tuple[CriticoVisit, ...]
     moves: dict[Composer, dict[str, FameMove]]
 
 
-class EspertoBox(Box, frozen=True, tag="esperto"):
+class EspertoBox(Box[EspertoVisit], frozen=True, tag="esperto"):
     """Every city for the Esperto."""
-
-    rows: tuple[EspertoVisit, ...]
 
 
 AnyBox = ImpresarioBox | ArchitettoBox | SignoraBox | MaestroBox | CriticoBox | EspertoBox

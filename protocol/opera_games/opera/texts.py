@@ -6,8 +6,7 @@ Placeholders are the parameters of the refusal or event. `opera_games.catalog.Te
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_games.catalog import Shown, Teller
-from opera_games.i18n import N_, NN_
+from opera_games.catalog import N_, NN_, Shown, Teller
 from opera_games.opera.words import ROLES
 
 WORDS: Final[Mapping[str, str]] = {

@@ -1,7 +1,6 @@
 """The card game Turandot: its words and texts, actions, events and documents."""
 
-from opera_games.catalog import About
-from opera_games.i18n import N_
+from opera_games.catalog import N_, About
 from opera_games.turandot.words import SEATS
 
 ABOUT = About(

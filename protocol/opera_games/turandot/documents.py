@@ -1,4 +1,6 @@
-"""What is seen of a game of Turandot: the public document, and what each seat sees besides."""
+"""What is seen of a game of Turandot: its cards, the public document, and what each seat sees besides."""
+
+import msgspec
 
 from opera_games.api import Seat, Shown
 from opera_games.turandot.words import (
@@ -12,6 +14,26 @@ from opera_games.turandot.words import (
     Silent,
     Whereabouts,
 )
+
+
+class Singer(msgspec.Struct, frozen=True, cache_hash=True):
+    """One card of the deck."""
+
+    id: str
+    name: str
+    stars: int
+    category: Category
+    sex: Sex
+    prefers: Part | None = None
+
+
+Card = Singer | Director
+"""Directors lie in the line-up of turn 4, singers in all others."""
+
+
+def card_id(card: Card) -> str:
+    """How documents and events name a card."""
+    return card.id if isinstance(card, Singer) else card
 
 
 class SingerRow(Shown, frozen=True, array_like=True):
@@ -44,8 +66,8 @@ class Points(Shown, frozen=True):
     total: int
 
 
-class PublicHand(Shown, frozen=True):
-    """The silent hand: its cards, the singers of the six parts from Turandot to Pang, and its points."""
+class PublicHand(Shown, frozen=True, kw_only=True):
+    """A hand: its cards, the singers of the six parts from Turandot to Pang, and its points."""
 
     singers: tuple[str, ...]
     director: Director | None
@@ -55,18 +77,12 @@ class PublicHand(Shown, frozen=True):
     points: Points
 
 
-class PublicPlayer(Shown, frozen=True):
+class PublicPlayer(PublicHand, frozen=True):
     """A player's hand with money and scenery; `down` is how many cards the offer has that lies face down."""
 
     money: int
     scenery: int
     down: int | None
-    singers: tuple[str, ...]
-    director: Director | None
-    casting: tuple[str | None, ...]
-    preferred: tuple[Part, ...]
-    wrong_sex: tuple[Part, ...]
-    points: Points
 
 
 class Ending(Shown, frozen=True):

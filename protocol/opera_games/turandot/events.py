@@ -5,7 +5,7 @@ from typing import get_args
 import msgspec
 
 from opera_games.api import Event, Seat
-from opera_games.turandot.cards import Card
+from opera_games.turandot.documents import Card
 from opera_games.turandot.words import Director, Helper, LedTo, Silent
 
 

@@ -41,6 +41,20 @@ DIRECTORS: tuple[Director, ...] = get_args(Director)
 HELPERS: tuple[Helper, ...] = get_args(Helper)
 SILENT: Silent = "silent"
 
+EFFECTS: dict[Director, dict[Effect, int]] = {
+    "gothic": {"dark": 1, "comic": -1},
+    "farce": {"comic": 1, "dark": -1},
+    "avant_garde": {"alternative": 1, "classic": -1},
+    "traditional": {"classic": 1, "alternative": -1},
+    "purist": {"preferred": 1},
+    "decorator": {"scenery": 1},
+    "eclectic": {"six_categories": 3},
+    "androgynous": {"undefined_sex": 1},
+    "plain": {},
+}
+"""Points a director brings: per singer of a category, in the preferred part or of undefined sex, per scenery card,
+or once if all six categories are in the cast."""
+
 SEATS = range(2, 6)
 TURNS = 7
 DIRECTOR_TURN = 4

@@ -6,7 +6,7 @@ Texts are collected with `pybabel extract -k N_ -k NN_:1,2 -k _`. The server and
 from gettext import NullTranslations
 from typing import Final, Protocol
 
-from opera_games.i18n import N_, NN_
+from opera_games.catalog import N_, NN_
 
 __all__ = ["ENGLISH", "NN_", "N_", "Translations", "_"]
 

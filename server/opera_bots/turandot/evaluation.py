@@ -10,8 +10,8 @@ from math import comb
 from typing import NamedTuple
 
 from opera_bots.weights import stage_weights
-from opera_games.turandot.cards import EFFECTS, Singer
-from opera_games.turandot.words import CATEGORIES, DIRECTOR_TURN, DIRECTORS, PARTS, SEATS, TURNS, Director
+from opera_games.turandot.documents import Singer
+from opera_games.turandot.words import CATEGORIES, DIRECTOR_TURN, DIRECTORS, EFFECTS, PARTS, SEATS, TURNS, Director
 from opera_rules.api import Seat
 from opera_rules.turandot.search import PUCCINI_POINTS, Gains, Game, Player, gains_of, highest_sum, points_of
 

@@ -6,8 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from opera_games.turandot.cards import Singer
-from opera_games.turandot.documents import SingerRow
+from opera_games.turandot.documents import Singer, SingerRow
 from opera_games.turandot.words import CATEGORIES, MOST_STARS, PARTS, SEXES, Category, Part, Sex
 from opera_rules.api import Map
 from opera_rules.refusals import Refused

@@ -3,7 +3,7 @@
 import msgspec
 
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.cards import Card, Singer
+from opera_games.turandot.documents import Card, Singer
 from opera_games.turandot.words import MONEY_CARDS, TURNS, Director, Phase
 from opera_rules.api import Map, Seat, to_map
 from opera_rules.turandot.edition import Edition

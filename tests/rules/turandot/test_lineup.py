@@ -7,7 +7,7 @@ import pytest
 from support.rules.turandot_builder import SEED, a_game, act, all_offer, edition, ids, played_out, seed_of
 
 from opera_games.turandot.actions import Dismiss, Nominate
-from opera_games.turandot.cards import Singer
+from opera_games.turandot.documents import Singer
 from opera_games.turandot.events import DirectorsLeft, LineupDealt, TurnStarted
 from opera_games.turandot.words import DIRECTORS
 from opera_rules import turandot

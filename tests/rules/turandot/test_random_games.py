@@ -22,7 +22,7 @@ from support.rules.turandot_builder import edition, seed_of
 from support.soaking import soak_seed, soak_size
 
 from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
-from opera_games.turandot.cards import Singer
+from opera_games.turandot.documents import Singer
 from opera_games.turandot.events import CardTaken, OffersRevealed
 from opera_games.turandot.words import DIRECTORS
 from opera_rules import turandot

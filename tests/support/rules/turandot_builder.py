@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from opera_games.turandot.actions import AnyAction, Offer
-from opera_games.turandot.cards import Card, Singer
+from opera_games.turandot.documents import Card, Singer
 from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, Director, Phase
 from opera_rules import turandot
 from opera_rules.api import Event, Seat, Step

@@ -18,7 +18,7 @@ from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row
 
-AnyRole = TypeVar("AnyRole", bound=choices.Box)
+AnyRole = TypeVar("AnyRole", bound=choices.Box[Any])
 AnyPlay = TypeVar("AnyPlay", bound=Play)
 INTERMEZZO = Intermezzo()
 

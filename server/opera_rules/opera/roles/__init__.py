@@ -1,9 +1,9 @@
-"""The six roles, one module each, with the same names:
+"""The six roles, one module each, with the same names; `pawns` is what the three characters share.
 
 `check_hire` refuses a role that cannot be carried out at all, `check` a play that is not allowed, `plays` yields the
-plays that are, `carry_out` does it; `box` and `prospect` fill the role's box and, with `ROW`, the row that offers to
-hire it. `ASKS` is the decision that the role asks the others for, and `may_be_asked` whom; employees also have `things`
-(what joining in is paid by) and `is_idle`.
+plays that are, `carry_out` does it; `box` and `prospect` fill the role's box and the row that offers to hire it. `ASKS`
+is the decision that the role asks the others for, and `may_be_asked` whom; employees also have `things` (what joining
+in is paid by) and `is_idle`.
 """
 
 from importlib import import_module

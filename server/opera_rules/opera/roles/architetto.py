@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Architetto
-from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, ArchitettoRow, Levels, OfferedPart
+from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, Levels, OfferedPart
 from opera_games.opera.documents import House
 from opera_games.opera.events import PartBuilt
 from opera_games.opera.words import CITIES, DUCATS_PER_HALL, MOST_THINGS, POINTS_PER_HALL, WINGS, City, Part, Piece
@@ -13,7 +13,6 @@ from opera_rules.opera.state import Game, Player, parts_in_order
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-ROW = ArchitettoRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:

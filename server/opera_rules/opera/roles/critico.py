@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from opera_games.opera.actions import Critico
-from opera_games.opera.choices import CriticoBox, CriticoProspect, CriticoRow, CriticoVisit, FameMove, Levels
+from opera_games.opera.choices import CriticoBox, CriticoProspect, CriticoVisit, FameMove, Levels
 from opera_games.opera.events import FameChanged
 from opera_games.opera.words import COMPOSERS, TOP_FAME, City, Composer
 from opera_rules.api import Log, Seat
@@ -14,7 +14,6 @@ from opera_rules.opera.views.figures import Ladder, changes, counting_by_ladder
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = None
-ROW = CriticoRow
 STEPS = (-2, -1, 1, 2)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Appraise, Esperto
-from opera_games.opera.choices import EspertoBox, EspertoProspect, EspertoRow, EspertoVisit, Levels
+from opera_games.opera.choices import EspertoBox, EspertoProspect, EspertoVisit, Levels
 from opera_games.opera.events import AppraisalDeclined, PieceGivenAway, PiecesAppraised
 from opera_games.opera.words import City, Composer
 from opera_rules.api import Log, Seat
@@ -13,7 +13,6 @@ from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import standing
 
 ASKS = "appraise"
-ROW = EspertoRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:

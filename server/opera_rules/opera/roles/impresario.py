@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from opera_games.opera.actions import Impresario, Layout
-from opera_games.opera.choices import ImpresarioBox, ImpresarioProspect, ImpresarioRow, Levels, OfferedPiece
+from opera_games.opera.choices import ImpresarioBox, ImpresarioProspect, Levels, OfferedPiece
 from opera_games.opera.documents import House
 from opera_games.opera.events import HousesArranged, PieceBought
 from opera_games.opera.words import CITIES, COMPOSERS, MOST_THINGS, City, Composer, Piece
@@ -17,7 +17,6 @@ from opera_rules.opera.views.layouts import GOALS, Goal, solve, weights_of
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-ROW = ImpresarioRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Maestro
-from opera_games.opera.choices import Levels, MaestroBox, MaestroProspect, MaestroRow, MaestroVisit
+from opera_games.opera.choices import Levels, MaestroBox, MaestroProspect, MaestroVisit
 from opera_games.opera.words import City
 from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
@@ -12,7 +12,6 @@ from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import changes, everybodys_income, total_income
 
 ASKS = None
-ROW = MaestroRow
 
 
 def check_hire(game: Game, seat: Seat) -> None:

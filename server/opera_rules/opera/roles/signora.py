@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Signora
-from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, SignoraRow
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect
 from opera_games.opera.events import PieceSold
 from opera_games.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
@@ -13,7 +13,6 @@ from opera_rules.opera.views.figures import Standing, standing
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-ROW = SignoraRow
 DUCATS_PER_FAME = 2
 
 

@@ -6,10 +6,12 @@ All that is allowed comes with its figures, the rest with its refusal; nothing h
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
+from typing import cast
 
 from opera_games.api import Refusal
 from opera_games.opera.actions import Appraise, Bid
 from opera_games.opera.choices import (
+    ROLE_ROWS,
     ActChoices,
     AnyBox,
     AnyRoleRow,
@@ -87,11 +89,10 @@ def _act(game: Game, seat: Seat) -> ActChoices:
 
 def role_row(game: Game, seat: Seat, role: Role, refusal: Refusal | None) -> AnyRoleRow:
     """Return the row that offers to hire a role: the best it could do for the seat now, or why it cannot be hired."""
-    rules, fee, level = ROLE_RULES[role], FEES[role], game.level(seat)
-    row: AnyRoleRow = (
-        rules.ROW(fee, refusal) if refusal else rules.ROW(fee, None, (level, level - fee), rules.prospect(game, seat))
-    )
-    return row
+    row, fee, level = ROLE_ROWS[role], FEES[role], game.level(seat)
+    if refusal:
+        return cast("AnyRoleRow", row(fee, refusal))
+    return cast("AnyRoleRow", row(fee, None, (level, level - fee), ROLE_RULES[role].prospect(game, seat)))
 
 
 def box(game: Game, seat: Seat, role: Role) -> AnyBox:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from opera_games.turandot.actions import Assign
-from opera_games.turandot.cards import card_id
+from opera_games.turandot.documents import card_id
 from opera_games.turandot.events import AssignedCard, CardsAssigned
 from opera_games.turandot.words import Phase
 from opera_rules.api import Log, Seat

@@ -6,7 +6,7 @@ everywhere are interchangeable. There are few such kinds: the best sum for a gro
 
 from functools import lru_cache
 
-from opera_games.turandot.cards import Singer
+from opera_games.turandot.documents import Singer
 from opera_games.turandot.words import PARTS, SEX_OF_PART, Part
 
 Gains = bytes

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from opera_games.turandot.cards import Card, Singer, card_id
+from opera_games.turandot.documents import Card, Singer, card_id
 from opera_games.turandot.events import CardLeftOver, DirectorsLeft, LineupDealt, TurnStarted
 from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, SILENT
 from opera_rules.api import Log

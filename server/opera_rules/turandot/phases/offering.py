@@ -6,7 +6,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.cards import card_id
+from opera_games.turandot.documents import card_id
 from opera_games.turandot.events import CardTaken, HelperHired, OfferMade, OffersRevealed, RevealedOffer
 from opera_games.turandot.words import DIRECTOR_TURN, MONEY_CARDS, Helper, LedTo, Phase, helpers_with
 from opera_rules.api import Log, Seat

@@ -5,10 +5,9 @@ from functools import lru_cache
 
 import msgspec
 
-from opera_games.turandot.cards import EFFECTS, Singer
-from opera_games.turandot.documents import Points
+from opera_games.turandot.documents import Points, Singer
 from opera_games.turandot.events import FinalHand, GameEnded
-from opera_games.turandot.words import CATEGORIES, PARTS, SILENT, Director, Part, Silent
+from opera_games.turandot.words import CATEGORIES, EFFECTS, PARTS, SILENT, Director, Part, Silent
 from opera_rules.api import Map, Seat, to_map
 from opera_rules.turandot.phases.casting import best_places, gains_of, is_preferred, is_wrong_sex
 from opera_rules.turandot.state import Game, Hand, Player

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from opera_games.api import Change
 from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
-from opera_games.turandot.cards import Card, Singer, card_id
 from opera_games.turandot.choices import (
     AloneRow,
     AssignChoices,
@@ -33,6 +32,7 @@ from opera_games.turandot.choices import (
     OfferPreview,
     Preview,
 )
+from opera_games.turandot.documents import Card, Singer, card_id
 from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Part, Phase, helpers_with
 from opera_rules.api import Seat
 from opera_rules.refusals import refusal_of

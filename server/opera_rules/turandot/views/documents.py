@@ -6,7 +6,6 @@ Parts that were worked out once are kept: what is the same object in two documen
 from collections.abc import Container, Iterable
 from functools import lru_cache
 
-from opera_games.turandot.cards import EFFECTS, card_id
 from opera_games.turandot.documents import (
     DirectorCard,
     Ending,
@@ -17,10 +16,12 @@ from opera_games.turandot.documents import (
     PublicDocument,
     PublicHand,
     PublicPlayer,
+    card_id,
 )
 from opera_games.turandot.events import EVENTS
 from opera_games.turandot.words import (
     DIRECTORS,
+    EFFECTS,
     SEX_OF_PART,
     SILENT,
     TURNS,
@@ -29,7 +30,7 @@ from opera_games.turandot.words import (
     Whereabouts,
     helpers_with,
 )
-from opera_rules.api import Event, Seat
+from opera_rules.api import Event, Map, Seat
 from opera_rules.turandot.phases.scoring import Cast, cast_of, points_of, result, silent_cast
 from opera_rules.turandot.state import Game, Hand, Player, waiting
 
@@ -88,18 +89,7 @@ def _player(game: Game, seat: Seat) -> PublicPlayer:
 @lru_cache(maxsize=1 << 12)
 def _player_document(player: Player, down: int | None, points: Points) -> PublicPlayer:
     """Describe a player; `down` counts the cards of the offer that lies face down, if one does."""
-    cast = cast_of(player)
-    return PublicPlayer(
-        money=player.money,
-        scenery=player.scenery,
-        down=down,
-        singers=_singers(player),
-        director=player.director,
-        casting=_casting(cast),
-        preferred=cast.preferred,
-        wrong_sex=cast.wrong_sex,
-        points=points,
-    )
+    return PublicPlayer(player.money, player.scenery, down, **_hand(player, cast_of(player), points))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -107,15 +97,18 @@ def _silent(hand: Hand | None) -> PublicHand | None:
     if hand is None:
         return None
     cast = silent_cast(hand)
-    return PublicHand(_singers(hand), hand.director, _casting(cast), cast.preferred, cast.wrong_sex, cast.points)
+    return PublicHand(**_hand(hand, cast, cast.points))
 
 
-def _singers(hand: Hand) -> tuple[str, ...]:
-    return tuple([singer.id for singer in hand.singers])
-
-
-def _casting(cast: Cast) -> tuple[str | None, ...]:
-    return tuple([singer.id if singer else None for singer in cast.casting])
+def _hand(hand: Hand, cast: Cast, points: Points) -> Map:
+    return {
+        "singers": tuple([singer.id for singer in hand.singers]),
+        "director": hand.director,
+        "casting": tuple([singer.id if singer else None for singer in cast.casting]),
+        "preferred": cast.preferred,
+        "wrong_sex": cast.wrong_sex,
+        "points": points,
+    }
 
 
 def _directors(game: Game) -> dict[Director, DirectorCard]:

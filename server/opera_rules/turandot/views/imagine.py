@@ -7,8 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.cards import Card, Singer
-from opera_games.turandot.documents import PrivateDocument, PublicDocument, PublicHand, PublicPlayer
+from opera_games.turandot.documents import Card, PrivateDocument, PublicDocument, PublicHand, PublicPlayer, Singer
 from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, Director, Whereabouts
 from opera_rules.api import Event, Map, Seat
 from opera_rules.chance import Chance
@@ -76,7 +75,7 @@ def _singer(*row: Any) -> Map:
     return {key: entry for key, entry in zip(Singer.__struct_fields__, row, strict=True) if entry is not None}
 
 
-def _hand(edition: Edition, shown: PublicHand | PublicPlayer) -> Hand:
+def _hand(edition: Edition, shown: PublicHand) -> Hand:
     return Hand(tuple([edition.by_id[card] for card in shown.singers]), shown.director)
 
 
