@@ -1,5 +1,5 @@
 """Bots of Opera: one module for each level, the evaluation, and what a search needs.
 
-`item_values` says what a ducat or a hall is worth in a round, `role_values` and `layout` what a role brings by these
-values, and `rollout` plays a round to its end with a quick player that decides by them.
+`item_values` says what a ducat or a hall is worth in a round, `role_values` what a role brings by these values, and
+`rollout` plays a round to its end with a quick player that decides by them; `candidates` are the actions worth trying.
 """

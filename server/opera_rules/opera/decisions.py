@@ -72,8 +72,7 @@ class Offers:
         return type(action)(Impresario(buy, random_layout(self.game, self.seat, buy, chance)))
 
 
-def offers(game: Game, seat: Seat) -> Offers:
-    return Offers(game, seat)
+offers = Offers
 
 
 def _may_only_rearrange(game: Game, seat: Seat) -> bool:

@@ -56,5 +56,4 @@ class Offers:
         return chance.choice(actions)
 
 
-def offers(game: Game, seat: Seat) -> Offers:
-    return Offers(game, seat)
+offers = Offers

@@ -17,6 +17,8 @@ from opera_rules.refusals import Refused
 CLOSE = Close()
 INTERMEZZO = Intermezzo()
 APPRAISALS = (Appraise(accept=True), Appraise(accept=False))
+hiring = cache(Hire)
+joining = cache(Join)
 
 
 def possible_acts(game: Game, seat: Seat) -> Iterator[Hire | Close]:
@@ -26,11 +28,6 @@ def possible_acts(game: Game, seat: Seat) -> Iterator[Hire | Close]:
         (hiring(play) for role in game.roles if FEES[role] <= level for play in ROLE_RULES[role].plays(game, seat)),
         (CLOSE,),
     )
-
-
-@cache
-def hiring(play: Play) -> Hire:
-    return Hire(play)
 
 
 def check_act(game: Game, seat: Seat, action: Hire | Close) -> None:
@@ -93,11 +90,6 @@ def possible_answers(game: Game, seat: Seat) -> Iterator[Join | Intermezzo]:
     rules = playing_rules(game)
     plays = rules.plays(game, seat, most_things(game, seat))
     return chain((joining(play) for play in plays if not rules.is_idle(play)), (INTERMEZZO,))
-
-
-@cache
-def joining(play: Play) -> Join:
-    return Join(play)
 
 
 def most_things(game: Game, seat: Seat) -> int:
@@ -195,8 +187,4 @@ def initiative(game: Game) -> Seat | None:
     holder = next((seat for seat in game.order if not game.players[seat].closed), None)
     if holder is None or not game.roles:
         return None
-    return holder if min(map(_fee, game.roles)) <= game.level(holder) else None
-
-
-def _fee(role: Role) -> int:
-    return FEES[role]
+    return holder if min(map(FEES.__getitem__, game.roles)) <= game.level(holder) else None

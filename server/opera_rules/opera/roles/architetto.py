@@ -13,6 +13,7 @@ from opera_rules.opera.state import Game, Player, parts_in_order
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
+building = cache(Architetto)
 
 
 def check_hire(game: Game, seat: Seat) -> None:
@@ -109,11 +110,6 @@ def _wings_after_main(game: Game, part: Part, ducats: int) -> Iterator[Architett
         for wing in wings_of(plans[part].city):
             if game.parts.get(wing) and DUCATS_PER_HALL * plans[wing].halls <= ducats:
                 yield building((part, wing))
-
-
-@cache
-def building(parts: tuple[Part, ...]) -> Architetto:
-    return Architetto(parts)
 
 
 def carry_out(game: Game, seat: Seat, play: Architetto, log: Log) -> None:

@@ -13,6 +13,7 @@ from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import standing
 
 ASKS = "appraise"
+visit = cache(Esperto)
 
 
 def check_hire(game: Game, seat: Seat) -> None:
@@ -25,11 +26,6 @@ def check(game: Game, seat: Seat, play: Esperto) -> None:
 
 def plays(game: Game, seat: Seat) -> Iterator[Esperto]:
     return map(visit, pawns.targets(game, "esperto"))
-
-
-@cache
-def visit(city: City) -> Esperto:
-    return Esperto(city)
 
 
 def appraisable(game: Game, seat: Seat, city: City) -> tuple[Composer, ...]:

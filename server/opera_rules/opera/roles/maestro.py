@@ -12,6 +12,7 @@ from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import changes, everybodys_income, total_income
 
 ASKS = None
+visit = cache(Maestro)
 
 
 def check_hire(game: Game, seat: Seat) -> None:
@@ -24,11 +25,6 @@ def check(game: Game, seat: Seat, play: Maestro) -> None:
 
 def plays(game: Game, seat: Seat) -> Iterator[Maestro]:
     return map(visit, pawns.targets(game, "maestro"))
-
-
-@cache
-def visit(city: City) -> Maestro:
-    return Maestro(city)
 
 
 def carry_out(game: Game, seat: Seat, play: Maestro, log: Log) -> None:
