@@ -1,6 +1,10 @@
-"""Read the editions of games; no other module of the rules touches a disk."""
+"""Read the editions of games: find the data file, and refuse what is wrong in it by the key where it stands.
+
+No other module of the rules touches a disk.
+"""
 
 import tomllib
+from collections.abc import Container, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +15,8 @@ from opera_rules.api import Map, rules_of
 from opera_rules.refusals import Refused
 
 LARGEST_FILE = 100_000
+LONGEST_KEY = 40
+"""Characters of an unknown key that its refusal shows."""
 
 
 class NamedEdition(NamedTuple):
@@ -65,3 +71,33 @@ def _parsed(path: Path) -> Map:
         raise Refused("edition_not_text", file=str(path)) from None
     except (ValueError, RecursionError) as error:
         raise Refused("edition_syntax", file=str(path), problem=str(error)) from None
+
+
+def refuse_unknown(table: Mapping[Any, Any], known: Container[str], where: str = "") -> None:
+    """Refuse a table that has other keys than these; `where` stands before its keys in refusals."""
+    for key in table:
+        if key not in known:
+            raise Refused("edition_unknown_key", key=f"{where}{str(key)[:LONGEST_KEY]}")
+
+
+def entry(table: Mapping[str, Any], key: str, where: str = "") -> Any:
+    """Return what stands under a key that must be there."""
+    if key not in table:
+        raise Refused("edition_missing", key=f"{where}{key}")
+    return table[key]
+
+
+def subtable(table: Mapping[str, Any], key: str, where: str = "") -> Map:
+    """Return a table within a table."""
+    found: Map = entry(table, key, where)
+    if not isinstance(found, dict):
+        raise Refused("edition_bad_value", key=f"{where}{key}", expected="a table")
+    return found
+
+
+def whole_number(table: Mapping[str, Any], key: str, lowest: int, highest: int, where: str) -> int:
+    """Return a whole number in these bounds."""
+    found = entry(table, key, where)
+    if type(found) is not int or not lowest <= found <= highest:
+        raise Refused("edition_bad_value", key=f"{where}{key}", expected=f"{lowest} to {highest}")
+    return found

@@ -7,6 +7,7 @@ import msgspec
 
 from opera_games.opera.words import CHARACTERS, CITIES, EPISODES, WINGS, City, Part
 from opera_rules.api import Map
+from opera_rules.editions import entry, refuse_unknown, subtable, whole_number
 from opera_rules.refusals import Refused
 
 MOST_HALLS = 6
@@ -38,12 +39,14 @@ class Edition(msgspec.Struct, frozen=True):
 
 def read_edition(source: Map) -> Edition:
     """Read the buildings of a data file; a refusal names the key that breaks a rule."""
-    _refuse_unknown(source, ("game", "name", "cities"), "")
+    refuse_unknown(source, ("game", "name", "cities"))
     if source.get("game") != "opera":
         raise Refused("edition_bad_value", key="game", expected="opera")
-    _text(source, "name")
-    cities = _table(source, "cities")
-    _refuse_unknown(cities, CITIES, "cities.")
+    name = entry(source, "name")
+    if not isinstance(name, str) or not name:
+        raise Refused("edition_bad_value", key="name", expected="a text")
+    cities = subtable(source, "cities")
+    refuse_unknown(cities, CITIES, "cities.")
     plans: dict[Part, Plan] = {}
     for city in CITIES:
         plans |= _read_city(cities, city)
@@ -60,12 +63,12 @@ def read_edition(source: Map) -> Edition:
 
 def _read_city(cities: Mapping[str, Any], city: City) -> dict[Part, Plan]:
     where = f"cities.{city}"
-    table = _table(cities, city, "cities.")
-    _refuse_unknown(table, ("episode", "pawn_places", "parts"), f"{where}.")
-    _number(table, "episode", 1, EPISODES, f"{where}.")
-    _number(table, "pawn_places", 0, len(CHARACTERS), f"{where}.")
-    parts = _table(table, "parts", f"{where}.")
-    _refuse_unknown(parts, WINGS, f"{where}.parts.")
+    table = subtable(cities, city, "cities.")
+    refuse_unknown(table, ("episode", "pawn_places", "parts"), f"{where}.")
+    whole_number(table, "episode", 1, EPISODES, f"{where}.")
+    whole_number(table, "pawn_places", 0, len(CHARACTERS), f"{where}.")
+    parts = subtable(table, "parts", f"{where}.")
+    refuse_unknown(parts, WINGS, f"{where}.parts.")
     if "main" not in parts:
         raise Refused("edition_missing", key=f"{where}.parts.main")
     plans = {f"{city}.{wing}": _read_plan(parts, city, wing, f"{where}.parts.") for wing in WINGS if wing in parts}
@@ -76,13 +79,11 @@ def _read_city(cities: Mapping[str, Any], city: City) -> dict[Part, Plan]:
 
 
 def _read_plan(parts: Mapping[str, Any], city: City, wing: str, where: str) -> Plan:
-    table = _table(parts, wing, where)
-    _refuse_unknown(table, ("halls", "copies"), f"{where}{wing}.")
-    halls = _number(table, "halls", 1, MOST_HALLS, f"{where}{wing}.")
+    table = subtable(parts, wing, where)
+    refuse_unknown(table, ("halls", "copies"), f"{where}{wing}.")
+    halls = whole_number(table, "halls", 1, MOST_HALLS, f"{where}{wing}.")
     key = f"{where}{wing}.copies"
-    copies = table.get("copies")
-    if copies is None:
-        raise Refused("edition_missing", key=key)
+    copies = entry(table, "copies", f"{where}{wing}.")
     if not _is_count_per_players(copies):
         raise Refused("edition_bad_value", key=key, expected="three whole numbers from 0 to 9")
     if sorted(copies) != copies:
@@ -112,33 +113,3 @@ def _is_count_per_players(copies: object) -> bool:
         and len(copies) == len(PLAYER_COUNTS)
         and all(type(number) is int and 0 <= number <= 9 for number in copies)
     )
-
-
-def _table(source: Mapping[str, Any], key: str, where: str = "") -> dict[str, Any]:
-    if key not in source:
-        raise Refused("edition_missing", key=f"{where}{key}")
-    if not isinstance(source[key], dict):
-        raise Refused("edition_bad_value", key=f"{where}{key}", expected="a table")
-    return cast("dict[str, Any]", source[key])
-
-
-def _number(source: Mapping[str, Any], key: str, lowest: int, highest: int, where: str) -> int:
-    number = source.get(key)
-    if number is None:
-        raise Refused("edition_missing", key=f"{where}{key}")
-    if type(number) is not int or not lowest <= number <= highest:
-        raise Refused("edition_bad_value", key=f"{where}{key}", expected=f"{lowest} to {highest}")
-    return number
-
-
-def _text(source: Mapping[str, Any], key: str) -> None:
-    if key not in source:
-        raise Refused("edition_missing", key=key)
-    if not isinstance(source[key], str) or not source[key]:
-        raise Refused("edition_bad_value", key=key, expected="a text")
-
-
-def _refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
-    for key in table:
-        if key not in known:
-            raise Refused("edition_unknown_key", key=f"{where}{key}")

@@ -1,7 +1,7 @@
 """The deck of singers: the one piece of data that an owner of the box may correct."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from opera_games.turandot.documents import Singer, SingerRow
 from opera_games.turandot.words import CATEGORIES, MOST_STARS, PARTS, SEXES, Category, Part, Sex
 from opera_rules.api import Map
+from opera_rules.editions import entry, refuse_unknown, whole_number
 from opera_rules.refusals import Refused
 
 SINGERS = 36
@@ -29,7 +30,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
 
 def read_edition(source: Map) -> Edition:
     """Read the singers of a data file; a refusal names the key that is wrong (singers count from 1)."""
-    _refuse_unknown(source, ("game", "name", "singers"), "")
+    refuse_unknown(source, ("game", "name", "singers"))
     if source.get("game") != "turandot":
         raise Refused("edition_bad_value", key="game", expected="turandot")
     name = _text(source, "name", "")
@@ -44,7 +45,7 @@ def read_edition(source: Map) -> Edition:
 
 
 def _read_singers(source: Map) -> tuple[Singer, ...]:
-    rows = _present(source, "singers", "")
+    rows = entry(source, "singers")
     if not isinstance(rows, list):
         raise Refused("edition_bad_value", key="singers", expected="a list of singers")
     if len(rows) != SINGERS:
@@ -57,12 +58,12 @@ def _read_singers(source: Map) -> tuple[Singer, ...]:
 def _read_singer(row: object, where: str) -> Singer:
     if not isinstance(row, dict):
         raise Refused("edition_bad_value", key=where, expected="a table")
-    _refuse_unknown(row, SINGER_KEYS, f"{where}.")
+    refuse_unknown(row, SINGER_KEYS, f"{where}.")
     prefers = _word(row, "prefers", PARTS, where) if "prefers" in row else None
     return Singer(
         id=_identifier(row, where),
         name=_text(row, "name", f"{where}."),
-        stars=_stars(row, where),
+        stars=whole_number(row, "stars", 1, MOST_STARS, f"{where}."),
         category=cast("Category", _word(row, "category", CATEGORIES, where)),
         sex=cast("Sex", _word(row, "sex", SEXES, where)),
         prefers=cast("Part | None", prefers),
@@ -77,41 +78,22 @@ def _refuse_double_ids(singers: tuple[Singer, ...]) -> None:
         seen.add(singer.id)
 
 
-def _refuse_unknown(table: Mapping[Any, Any], known: Iterable[str], where: str) -> None:
-    for key in table:
-        if key not in known:
-            raise Refused("edition_unknown_key", key=f"{where}{str(key)[:LONGEST_TEXT]}")
-
-
-def _present(table: Mapping[str, Any], key: str, where: str) -> object:
-    if key not in table:
-        raise Refused("edition_missing", key=f"{where}{key}")
-    return table[key]
-
-
 def _text(table: Mapping[str, Any], key: str, where: str) -> str:
-    text = _present(table, key, where)
+    text = entry(table, key, where)
     if not isinstance(text, str) or not 0 < len(text.strip()) <= len(text) <= LONGEST_TEXT or not text.isprintable():
         raise Refused("edition_bad_value", key=f"{where}{key}", expected=f"1 to {LONGEST_TEXT} printable characters")
     return text
 
 
 def _identifier(row: Mapping[str, Any], where: str) -> str:
-    identifier = _present(row, "id", f"{where}.")
+    identifier = entry(row, "id", f"{where}.")
     if not isinstance(identifier, str) or not ID_FORM.fullmatch(identifier):
         raise Refused("edition_bad_value", key=f"{where}.id", expected="1 to 24 of a-z 0-9 _, a letter first")
     return identifier
 
 
-def _stars(row: Mapping[str, Any], where: str) -> int:
-    stars = _present(row, "stars", f"{where}.")
-    if type(stars) is not int or not 1 <= stars <= MOST_STARS:
-        raise Refused("edition_bad_value", key=f"{where}.stars", expected=f"1 to {MOST_STARS}")
-    return stars
-
-
 def _word(row: Mapping[str, Any], key: str, words: tuple[str, ...], where: str) -> str:
-    word = _present(row, key, f"{where}.")
+    word = entry(row, key, f"{where}.")
     if not isinstance(word, str) or word not in words:
         raise Refused("edition_bad_value", key=f"{where}.{key}", expected=", ".join(words))
     return word

@@ -1,1 +1,5 @@
-"""The phases of a round, and the ways in which ducats, points and pieces move in them."""
+"""The phases of a round, in the order of the rules: `budget` (bids, the budget table), `acting` (hiring roles, joining
+in), `scoring` (income, countings, the final ranking) and `round_end` with `supply` (fame, the new offer).
+
+What a role does stands in `roles`; in which order all this happens, in `order_of_play`.
+"""

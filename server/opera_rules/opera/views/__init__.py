@@ -1,1 +1,5 @@
-"""What a seat sees, chooses from and can preview, and what it can conclude from that."""
+"""What a seat sees of a game of Opera, is asked and may conclude; here stand no rules, only what follows from them.
+
+`documents` is what lies open and what one seat sees besides, `choices` its decision box and previews, `figures` their
+figures, `layouts` the best arrangement of its houses, `imagine` a full state that fits all it knows.
+"""
