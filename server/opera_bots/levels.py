@@ -48,11 +48,7 @@ def bot_of(level: str) -> Bot:
     """Find the bot of a level in `BOTS`; a searching one may have its iterations behind a colon."""
     name, _, iterations = level.partition(":")
     bot = BOTS[name]
-    return _limited(bot, int(iterations)) if iterations else bot
-
-
-def _limited(bot: Bot, iterations: int) -> Bot:
-    return lambda view, seed, should_stop: bot(view, seed, after(iterations))
+    return (lambda view, seed, should_stop: bot(view, seed, after(int(iterations)))) if iterations else bot
 
 
 def can_propose(game: str) -> bool:

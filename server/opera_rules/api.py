@@ -32,7 +32,7 @@ class Step(NamedTuple, Generic[GameT]):
 
 
 class Offers(Protocol[ActionT_co]):
-    """Hold all actions a seat may do now: iterate it, or ask `action in offers`.
+    """All actions that a seat may do now: iterate them, or ask `action in offers`.
 
     Iterating yields each thing that can be done once, without the Impresario's layouts, which are too many:
     `sample` draws among them too.

@@ -51,6 +51,6 @@ def action_reader(read: Callable[[Map], ActionT]) -> Callable[[object], ActionT]
 
 
 def _field_named_in(message: str) -> str:
-    """Find the field in msgspec's sentence, which alone names it."""
+    """Find the field in the text of msgspec's error, which names it nowhere else."""
     found = FIELD_IN_MESSAGE.search(message)
     return (found[1] or found[2])[:LONGEST_NAME] if found else "do"

@@ -86,7 +86,7 @@ class Moment(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Sum up a transcript that holds; `outcome` is as in its last line, None for an abandoned game."""
+    """What a transcript that holds says in short; `outcome` is as in its last line, None for an abandoned game."""
 
     game: str
     names: tuple[str, ...]

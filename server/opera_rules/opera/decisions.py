@@ -39,7 +39,7 @@ def carry_out(game: Game, seat: Seat, action: Action, log: Log) -> None:
 
 
 class Offers:
-    """Yield all actions open to a seat, each once, layouts and other orders of the same things left out."""
+    """All actions open to a seat, each once, layouts and other orders of the same things left out."""
 
     __slots__ = ("game", "seat")
 

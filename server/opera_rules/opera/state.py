@@ -33,7 +33,7 @@ from opera_rules.opera.edition import Edition
 
 
 class Player(msgspec.Struct):
-    """Hold what one seat has; ducats and stock are behind the screen."""
+    """What one seat has; ducats and stock are behind its screen."""
 
     ducats: int
     points: int
@@ -51,7 +51,7 @@ class Player(msgspec.Struct):
 
 
 class Game(msgspec.Struct):
-    """Hold the full state; `order` is the order of play, the budget table read from the top and the left."""
+    """The full state; `order` is the order of play, the budget table read from the top and the left."""
 
     edition: Edition
     seed: bytes

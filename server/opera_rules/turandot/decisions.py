@@ -33,7 +33,7 @@ def carry_out(game: Game, seat: Seat, action: Action, log: Log) -> None:
 
 
 class Offers:
-    """Yield all actions open to a seat; none if nothing is asked of it."""
+    """All actions open to a seat; none if nothing is asked of it."""
 
     __slots__ = ("game", "seat")
 

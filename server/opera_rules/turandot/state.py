@@ -39,7 +39,7 @@ class Player(Hand, frozen=True):
 
 
 class Game(msgspec.Struct):
-    """Hold the full state. Only the function that made a copy changes it, before handing it on."""
+    """The full state. Only the function that made a copy changes it, before handing it on."""
 
     edition: Edition
     seed: bytes

@@ -8,8 +8,7 @@ from support.rules.turandot_builder import edition, singers
 
 from opera_games.turandot.documents import Singer
 from opera_games.turandot.words import DIRECTORS, PARTS, Director
-from opera_rules.turandot.phases.casting import best_places, gains_of, is_preferred, is_wrong_sex
-from opera_rules.turandot.phases.scoring import best_cast
+from opera_rules.turandot.phases.scoring import best_cast, best_places, gains_of, is_preferred, is_wrong_sex
 
 EMPTY = 7
 

@@ -1,5 +1,6 @@
-"""The phases of a round, in the order of the rules: `budget` (bids, the budget table), `acting` (hiring roles, joining
-in), `scoring` (income, countings, the final ranking) and `round_end` with `supply` (fame, the new offer).
+"""The phases of a round, in the order of the rules.
 
-What a role does stands in `roles`; in which order all this happens, in `order_of_play`.
+`budget` has the bids and the budget table, `acting` hiring and joining in, `scoring` income, countings and the final
+ranking, `round_end` what changes between two rounds, with the pieces from `supply`. What a role does stands in `roles`;
+in which order all this happens, in `order_of_play`.
 """

@@ -34,7 +34,7 @@ class Drawing:
     def put_down(self) -> None:
         """Give the pieces back; those set aside are shuffled into the supply."""
         if self.aside:
-            self.pile = self.chance.shuffled(by_composer([*self.pile, *self.aside]))
+            self.pile = self.chance.shuffled(_listed(_counted([*self.pile, *self.aside])))
         self.game.supply = tuple(self.pile)
         self.game.draws = self.chance.draws
 
@@ -70,10 +70,6 @@ def draw_century(game: Game) -> tuple[Composer, ...]:
         (drawing.aside if composer in century else century).append(composer)
     drawing.put_down()
     return tuple(century)
-
-
-def by_composer(pieces: Iterable[Composer]) -> list[Composer]:
-    return _listed(_counted(pieces))
 
 
 def _counted(pieces: Iterable[Composer]) -> dict[Composer, int]:

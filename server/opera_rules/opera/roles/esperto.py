@@ -1,4 +1,4 @@
-"""The Esperto: own pieces staged in his city score at once, and the best of them is given away."""
+"""The Esperto: a player's pieces staged in his city score at once, and the best of them is given away."""
 
 from collections.abc import Iterator
 from functools import cache

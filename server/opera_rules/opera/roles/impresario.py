@@ -1,4 +1,4 @@
-"""The Impresario: buy up to two pieces from the offer, then rearrange all own houses freely."""
+"""The Impresario: buy up to two pieces from the offer, then rearrange all your houses freely."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def check_purchase(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> None:
 
 
 def check_houses(player: Player, layout: Layout) -> None:
-    """Refuse a layout that does not name every own house and each of its halls, and no other."""
+    """Refuse a layout that does not name every house of the player and each of its halls, and no other."""
     for city in layout:
         if city not in player.houses:
             raise Refused("no_house_there", city=city)

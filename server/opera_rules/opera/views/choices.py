@@ -31,7 +31,7 @@ from opera_rules.opera.phases.acting import check_role, joining_cost
 from opera_rules.opera.phases.budget import BIDS, highest_bid, place_bid
 from opera_rules.opera.roles import ROLE_RULES, esperto
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import figures, level_change, order_of_play, standing
+from opera_rules.opera.views.figures import figures, order_of_play, standing
 from opera_rules.refusals import Refused, refusal_of
 
 STILL_FIGURED = frozenset({"composer_twice", "ducats_short", "level_short"})
@@ -58,7 +58,7 @@ def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
     behind = game.order[: game.order.index(seat)]
     return BidRow(
         amount=amount,
-        level=level_change(game, after, seat),
+        level=(game.level(seat), after.level(seat)),
         ducats=(game.players[seat].ducats, after.players[seat].ducats),
         order=order_of_play(after),
         passes=tuple([other for other in behind if after.order.index(other) > after.order.index(seat)]),

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
-from opera_games.opera.documents import House
 from opera_games.opera.words import City, Composer, Piece
 from opera_rules.api import Seat
 from opera_rules.opera.phases.scoring import count, count_house, fame_on, income
@@ -15,7 +14,7 @@ Ladder = tuple[Composer, ...]
 
 
 class Standing(NamedTuple):
-    """Hold what a seat's houses bring as they are."""
+    """What a seat's houses bring as they are."""
 
     income: int
     counting: int
@@ -31,10 +30,6 @@ def standing(game: Game, seat: Seat) -> Standing:
 
 def total_income(game: Game, seat: Seat) -> int:
     return sum(income(game, seat).values())
-
-
-def level_change(before: Game, after: Game, seat: Seat) -> Change:
-    return before.level(seat), after.level(seat)
 
 
 def everybodys_income(game: Game) -> list[int]:
@@ -83,16 +78,10 @@ def house_changes(before: Game, after: Game, seat: Seat) -> dict[City, HouseChan
     return {
         city: HouseChange(
             income=(incomes[0].get(city, 0), incomes[1].get(city, 0)),
-            counting=(_house_counting(before, now.get(city)), _house_counting(after, house)),
+            counting=(count_house(before, now[city]).total if city in now else 0, count_house(after, house).total),
         )
         for city, house in then.items()
     }
-
-
-def _house_counting(game: Game, house: House | None) -> int:
-    if house is None:
-        return 0
-    return count_house(game, house).total
 
 
 def figures(before: Game, after: Game, seat: Seat, refusal: Refusal | None) -> PreviewWithFigures:
@@ -100,7 +89,7 @@ def figures(before: Game, after: Game, seat: Seat, refusal: Refusal | None) -> P
     me, then = before.players[seat], after.players[seat]
     return PreviewWithFigures(
         refusal=refusal,
-        level=level_change(before, after, seat),
+        level=(me.level, then.level),
         order=order_of_play(after),
         ducats=(me.ducats, then.ducats),
         points=(me.points, then.points),

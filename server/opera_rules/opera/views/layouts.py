@@ -30,7 +30,7 @@ HEAVIEST = 1_000_000
 
 
 class Task(NamedTuple):
-    """Describe what is to be laid out: the houses, every piece the player owns, and what pieces and cities bring."""
+    """What is to be laid out: the houses, every piece the player owns, and what pieces and cities bring."""
 
     halls: Mapping[str, int]
     pieces: tuple[str, ...]
@@ -50,7 +50,7 @@ class _Problem(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """Hold what a best layout is worth, the doubled house's size and the others', and each composer's great halls."""
+    """What a best layout is worth, the doubled house's size and the others', and each composer's great halls."""
 
     worth: int
     sizes: Sizes

@@ -1,5 +1,6 @@
-"""The phases of a turn, in the order of the rules: `lineup` (cards are dealt, the one left over goes), `offering`
-(offers, their reveal, helpers), `assignment`, `dismissal` (nomination, dismissal) and `scoring` with `casting`.
+"""The phases of a turn, in the order of the rules.
 
-In which order all this happens stands in `order_of_play`.
+`lineup` deals the cards and removes the one left over, `offering` has offers, their reveal and the helpers, then come
+`assignment`, `dismissal` (with the nomination) and `scoring` (casting, points, the result). In which order all this
+happens stands in `order_of_play`.
 """

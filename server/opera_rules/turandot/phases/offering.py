@@ -10,7 +10,7 @@ from opera_games.turandot.documents import card_id
 from opera_games.turandot.events import CardTaken, HelperHired, OfferMade, OffersRevealed, RevealedOffer
 from opera_games.turandot.words import DIRECTOR_TURN, MONEY_CARDS, Helper, LedTo, Phase, helpers_with
 from opera_rules.api import Log, Seat
-from opera_rules.refusals import Refused
+from opera_rules.refusals import Refused, refusal_of
 from opera_rules.turandot.state import Game, clockwise
 
 Offered = tuple[Offer, ...]
@@ -20,7 +20,7 @@ Winners = dict[int, Seat | None]
 
 
 class Terms(NamedTuple):
-    """Hold all that decides which offers a seat may make."""
+    """What decides which offers a seat may make: the numbers, its money, and whether helpers are to be had."""
 
     highest: int
     money: int
@@ -73,15 +73,7 @@ def allowed_on(terms: Terms) -> tuple[Offer, ...]:
     """Return every offer that passes the check."""
     numbers = (*range(1, terms.highest + 1), None)
     every = (Offer(*offer) for offer in product(numbers, range(MONEY_CARDS + 1), (False, True)))
-    return tuple(offer for offer in every if _passes(terms, offer))
-
-
-def _passes(terms: Terms, offer: Offer) -> bool:
-    try:
-        check_terms(terms, offer)
-    except Refused:
-        return False
-    return True
+    return tuple(offer for offer in every if refusal_of(check_terms, terms, offer) is None)
 
 
 def make_offer(game: Game, seat: Seat, offer: Offer, log: Log) -> None:
@@ -100,15 +92,11 @@ def award(game: Game, log: Log) -> None:
     log.append(OffersRevealed(tuple(_rows(game, offers, bidders, winners, helped))))
     for number, winner in winners.items():
         if winner is not None:
-            _take(game, winner, number, offers[winner].money, log)
+            card = game.take_card(winner, number, offers[winner].money)
+            log.append(CardTaken(winner, number, card_id(card), offers[winner].money))
     for seat, helper in helped.items():
         log.append(HelperHired(seat, helper, game.build_scenery(seat)))
     game.lacking = tuple(seat for seat in range(len(offers)) if seat not in winners.values())
-
-
-def _take(game: Game, seat: Seat, number: int, money: int, log: Log) -> None:
-    card = game.take_card(seat, number, money)
-    log.append(CardTaken(seat, number, card_id(card), money))
 
 
 def _bidders(offers: Offered) -> Bidders:
