@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from opera_games.api import tag_of
-from opera_rules.api import Action, Event, Rules, Seat, rules_of
+from opera_rules.api import Action, AnyRules, Event, Seat, rules_of
 
 
 class View(NamedTuple):
@@ -26,7 +26,7 @@ class View(NamedTuple):
         return tag_of(self.choices)
 
     @property
-    def rules(self) -> Rules[Any, Any, Any]:
+    def rules(self) -> AnyRules:
         return rules_of(self.game)
 
     def imagine(self, seed: bytes) -> Any:
@@ -34,7 +34,7 @@ class View(NamedTuple):
         return self.rules.imagine(self.public, self.private, self.events, seed)
 
 
-def view_of(rules: Rules[Any, Any, Any], game: Any, seat: Seat, events: Sequence[Event], edition: Any) -> View:
+def view_of(rules: AnyRules, game: Any, seat: Seat, events: Sequence[Event], edition: Any) -> View:
     """Build the view of a seat that has to decide; `events` are those that it may hear of."""
     choices = rules.choices(game, seat)
     return View(seat, rules.NAME, rules.public(game), rules.private(game, seat), choices, events, edition)

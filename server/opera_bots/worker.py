@@ -14,7 +14,7 @@ import msgspec
 
 from opera_bots import levels
 from opera_bots.api import Alternative, Proposal, View
-from opera_rules.api import Map, Rules, Seat, rules_of
+from opera_rules.api import AnyRules, Map, Seat, rules_of
 
 READY: Final[Map] = {}
 TENTHS: Final = 10
@@ -59,7 +59,7 @@ def answer(question: Question) -> Map:
     return rules.write_action(levels.bot_of(question.level)(view, question.seed, is_time_up))
 
 
-def proposal_map(rules: Rules[Any, Any, Any], proposal: Proposal) -> Map:
+def proposal_map(rules: AnyRules, proposal: Proposal) -> Map:
     """Write a proposal as it goes over the wire; points in tenths, because all numbers there are whole."""
 
     def alternative(found: Alternative) -> Map:

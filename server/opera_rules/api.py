@@ -4,7 +4,7 @@ Everything here is a pure function of its arguments: states are never changed in
 refusals are raised as `Refused` and leave nothing behind, chance comes only from the seed inside the state.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
@@ -13,7 +13,7 @@ from opera_games.catalog import GAMES
 from opera_rules.chance import Chance
 from opera_rules.refusals import Refused
 
-__all__ = ["Action", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "rules_of", "to_map"]
+__all__ = ["Action", "AnyRules", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "rules_of", "to_map"]
 
 Log = list[Event]
 """What happened so far, while an action is carried out."""
@@ -49,6 +49,15 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
     NAME: str
     VERSION: int
     SEATS: range
+
+    read_public: Callable[[object], Any]
+    read_private: Callable[[object], Any]
+    read_choices: Callable[[object], Any]
+    """Read a document of the game from its map; raise `msgspec.ValidationError` if it does not fit."""
+    read_event: Callable[[object], Event]
+    """Read an event from its map; raise `Refused` with `malformed_event`."""
+    read_action: Callable[[object], ActionT]
+    """Read an action from its map; raise `Refused` with `malformed_action`."""
 
     def read_edition(self, source: Map) -> EditionT:
         """Check a data file's content; raise `Refused` with the key that is wrong."""
@@ -88,18 +97,6 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         """Return what only this seat sees: the game's `PrivateDocument`."""
         ...
 
-    def read_public(self, document: object) -> Any:
-        """Read a public document from its map."""
-        ...
-
-    def read_choices(self, choices: object) -> Any:
-        """Read choices from their map."""
-        ...
-
-    def read_private(self, document: object) -> Any:
-        """Read a private document from its map."""
-        ...
-
     def visible(self, events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
         """Return the events that this seat, or a spectator, may hear of."""
         ...
@@ -116,21 +113,18 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         """Make a full state that the seat with these documents cannot tell from the real one."""
         ...
 
-    def read_action(self, action: object) -> ActionT:
-        """Read an action from its map; raise `Refused` with `malformed_action`."""
-        ...
-
     def write_action(self, action: ActionT) -> Map: ...
-
-    def read_event(self, event: object) -> Event: ...
 
     def write_state(self, game: GameT) -> Map:
         """Write the full state as the transcript shows it."""
         ...
 
 
-def rules_of(game: str) -> Rules[Any, Any, Any]:
+AnyRules = Rules[Any, Any, Any]
+
+
+def rules_of(game: str) -> AnyRules:
     """Return the rules of a game by its name; refuse a name that is none."""
     if game not in GAMES:
         raise Refused("unknown_game", game=game[:20], games=list(GAMES))
-    return cast("Rules[Any, Any, Any]", import_module(f"opera_rules.{game}"))
+    return cast("AnyRules", import_module(f"opera_rules.{game}"))

@@ -1,13 +1,11 @@
 """One record for each kind of decision: its actions, what the rules refuse, all they offer, and what it does."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 
 from opera_games.api import Action, Seat, tag_of
-from opera_rules.api import Log
+from opera_rules.api import GameT, Log
 from opera_rules.refusals import Refused
-
-GameT = TypeVar("GameT")
 
 
 class Decision(NamedTuple, Generic[GameT]):

@@ -88,7 +88,6 @@ def entry(table: Mapping[str, Any], key: str, where: str = "") -> Any:
 
 
 def subtable(table: Mapping[str, Any], key: str, where: str = "") -> Map:
-    """Return a table within a table."""
     found: Map = entry(table, key, where)
     if not isinstance(found, dict):
         raise Refused("edition_bad_value", key=f"{where}{key}", expected="a table")
@@ -96,7 +95,6 @@ def subtable(table: Mapping[str, Any], key: str, where: str = "") -> Map:
 
 
 def whole_number(table: Mapping[str, Any], key: str, lowest: int, highest: int, where: str) -> int:
-    """Return a whole number in these bounds."""
     found = entry(table, key, where)
     if type(found) is not int or not lowest <= found <= highest:
         raise Refused("edition_bad_value", key=f"{where}{key}", expected=f"{lowest} to {highest}")

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Never
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_rules.api import Action, Event, Map, Rules, Seat, Step, rules_of, to_map
+from opera_rules.api import Action, AnyRules, Event, Map, Seat, Step, rules_of, to_map
 from opera_rules.editions import built_in, edition_from, is_built_in
 from opera_rules.refusals import Refused
 
@@ -24,8 +24,6 @@ LARGEST = 32_000_000
 LONGEST_NAME = 40
 LONGEST_KEY = 20
 SEED = re.compile(r"[0-9a-f]{64}")
-
-AnyRules = Rules[Any, Any, Any]
 
 
 class Recorder:

@@ -314,5 +314,5 @@ class PreviewWithFigures(Preview, frozen=True):
 
 
 def read_preview(preview: Map) -> Preview:
-    """A preview from its map, with figures if it has them."""
+    """Read a preview from its map, with figures if it has them."""
     return msgspec.convert(preview, PreviewWithFigures if "level" in preview else Preview)

@@ -14,8 +14,6 @@ class GameStarted(Event, frozen=True, tag="started"):
 
 
 class RoundStarted(Event, frozen=True, tag="round"):
-    """A round began."""
-
     round: int
 
 
@@ -66,23 +64,17 @@ class Closed(Event, frozen=True, tag="closed"):
 
 
 class PieceBought(Event, frozen=True, tag="bought"):
-    """A piece was bought from the offer."""
-
     seat: Seat
     composer: Composer
     ducats: int
 
 
 class HousesArranged(Event, frozen=True, tag="arranged"):
-    """A seat rearranged its houses."""
-
     seat: Seat
     layout: Layout
 
 
 class PartBuilt(Event, frozen=True, tag="built"):
-    """A building part was built."""
-
     seat: Seat
     part: Part
     ducats: int
@@ -90,7 +82,7 @@ class PartBuilt(Event, frozen=True, tag="built"):
 
 
 class PieceSold(Event, frozen=True, tag="sold"):
-    """One of ducats and points is 0."""
+    """A piece went to the Palazzo; one of ducats and points is 0."""
 
     seat: Seat
     piece: Composer
@@ -100,15 +92,13 @@ class PieceSold(Event, frozen=True, tag="sold"):
 
 
 class PawnMoved(Event, frozen=True, tag="pawn"):
-    """A character's pawn moved to a city."""
-
     seat: Seat
     role: Character
     city: City
 
 
 class FameChanged(Event, frozen=True, tag="fame"):
-    """The Critico's word about a composer."""
+    """The Critico moved a composer by some steps; `ladder` is how it stands then."""
 
     seat: Seat
     composer: Composer
@@ -175,8 +165,6 @@ class DucatsGranted(Event, frozen=True, tag="granted"):
 
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
-    """A round is over."""
-
     round: int
 
 

@@ -92,7 +92,7 @@ class NomineeRow(Shown, frozen=True):
 
 
 class NominateChoices(Shown, frozen=True, tag_field="kind", tag="nominate"):
-    """Every player, as one who may dismiss a director."""
+    """A row for every player, whom the seat may name to dismiss a director."""
 
     seats: tuple[NomineeRow, ...]
 
@@ -107,7 +107,7 @@ class DirectorRow(Shown, frozen=True):
 
 
 class DismissChoices(Shown, frozen=True, tag_field="kind", tag="dismiss"):
-    """Nine directors, as those who may be dismissed."""
+    """A row for each of the nine directors, one of whom is to be dismissed."""
 
     directors: tuple[DirectorRow, ...]
 
@@ -186,7 +186,7 @@ class DismissPreview(Preview, frozen=True):
 
 
 def read_preview(preview: Map) -> Preview:
-    """A preview from its map: the kind whose fields it has."""
+    """Read a preview from its map: the kind whose fields it has."""
     kinds: tuple[type[Preview], ...] = (OfferPreview, AssignPreview, NominatePreview, DismissPreview)
     kind = next((kind for kind in kinds if kind.__struct_fields__[1] in preview), Preview)
     return msgspec.convert(preview, kind)

@@ -125,7 +125,7 @@ class HandCards(Shown, frozen=True):
 
 
 class MadeOffer(Shown, frozen=True):
-    """The own offer that lies face down."""
+    """The seat's offer that lies face down."""
 
     number: int | None
     money: int

@@ -48,8 +48,6 @@ class RevealedOffer(msgspec.Struct, frozen=True):
 
 
 class OffersRevealed(Event, frozen=True, tag="offers_revealed"):
-    """All offers, by seat."""
-
     offers: tuple[RevealedOffer, ...]
 
 
@@ -101,8 +99,6 @@ class PlayerNominated(Event, frozen=True, tag="nominated"):
 
 
 class DirectorDismissed(Event, frozen=True, tag="director_dismissed"):
-    """A director left the game."""
-
     seat: Seat
     director: Director
 

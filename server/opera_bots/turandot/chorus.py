@@ -55,7 +55,6 @@ class Situation:
 
 
 def gain(change: Change) -> int:
-    """Subtract the points before from those after."""
     before, after = change
     return after - before
 

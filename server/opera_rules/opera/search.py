@@ -33,7 +33,6 @@ from opera_rules.opera.views.layouts import solve as solve_layout
 
 
 def possible_plays(game: Game, seat: Seat, role: Role) -> Iterator[Play]:
-    """Yield every play of a role."""
     plays: Iterator[Play] = ROLE_RULES[role].plays(game, seat)
     return plays
 

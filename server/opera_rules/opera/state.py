@@ -173,7 +173,6 @@ def waiting(game: Game) -> dict[Seat, Kind]:
 
 
 def progress(game: Game) -> dict[str, int]:
-    """Say how far the game is."""
     return {"round": game.round, "rounds": game.rounds}
 
 

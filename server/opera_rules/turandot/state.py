@@ -71,7 +71,6 @@ class Game(msgspec.Struct):
         return card
 
     def take_out(self, number: int) -> Card:
-        """Remove a card from the line-up."""
         card = self.lineup[number]
         self.lineup = {other: left for other, left in self.lineup.items() if other != number}
         return card
@@ -114,7 +113,6 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
 
 
 def progress(game: Game) -> dict[str, int]:
-    """Say how far the game is."""
     return {"turn": game.turn, "turns": TURNS}
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, cut
+from opera_rules.api import AnyRules
 from opera_rules.editions import is_built_in
 from opera_rules.refusals import Refused
-from opera_rules.transcript import AnyRules, Moment, Transcript, lines_of, read
+from opera_rules.transcript import Moment, Transcript, lines_of, read
 from opera_server.journal.entries import Abandoned, Acted, Created, Entry, Seated, Started
 from opera_server.journal.journal import Journal
 from opera_server.tables.lobby import new_table_id
