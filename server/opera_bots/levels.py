@@ -10,7 +10,7 @@ A game without a bot of its own for a level is played at random there.
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from opera_bots.api import Proposal, View
 from opera_games.catalog import GAMES
@@ -25,12 +25,8 @@ SEARCHING = ("virtuoso",)
 ShouldStop = Callable[[], bool]
 Decide = Callable[[View, Chance], Action]
 Propose = Callable[[View, Chance, ShouldStop], Proposal]
-
-
-class Bot(Protocol):
-    """A level: a function from a view and a seed to an action."""
-
-    def __call__(self, view: View, seed: bytes, should_stop: ShouldStop) -> Action: ...
+Bot = Callable[[View, bytes, ShouldStop], Action]
+"""A level: a function from a view and a seed to an action."""
 
 
 def never() -> bool:

@@ -5,7 +5,6 @@ the end of the next turn.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
 
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.turandot.offer_model import OfferModel, draw_bid
@@ -28,32 +27,13 @@ CLEAR_LEAD = 0.03
 """An option whose estimate is so much better, as a part of a win, is chosen without a search."""
 
 
-class Search(Protocol):
-    """A search that gets better with every iteration."""
-
-    iterations: int
-
-    def is_clear(self) -> bool:
-        """Whether more iterations would hardly change the choice."""
-        ...
-
-    def iterate(self) -> None: ...
-
-    def proposal(self) -> Proposal: ...
-
-
 def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
     """Search for the best action of this decision; `should_stop` is asked before each iteration."""
-    search = search_for(view, chance)
+    kind = OfferSearch if view.kind == "offer" else OptionSearch
+    search: OfferSearch | OptionSearch = kind(view, chance)
     while not search.is_clear() and not should_stop():
         search.iterate()
     return search.proposal()
-
-
-def search_for(view: View, chance: Chance) -> Search:
-    if view.kind == "offer":
-        return OfferSearch(view, chance)
-    return OptionSearch(view, chance)
 
 
 class Option:
@@ -79,13 +59,6 @@ class Option:
     @property
     def points(self) -> float:
         return self._points / self._weight
-
-
-class Estimate(NamedTuple):
-    """What all seats may expect after an action, before the game goes on."""
-
-    action: AnyAction
-    expected: Expected
 
 
 class OptionSearch:
@@ -134,18 +107,18 @@ class OptionSearch:
         )
 
 
-def estimates(game: Game, model: TurnModel, seat: Seat) -> Iterator[Estimate]:
-    """List every option with what all seats may expect after it."""
+def estimates(game: Game, model: TurnModel, seat: Seat) -> Iterator[tuple[AnyAction, Expected]]:
+    """List every option with what all seats may expect after it, before the game goes on."""
     if game.phase == "assign":
         for cards in possible_assignments(game):
-            yield Estimate(Assign(cards), model.after_assignment(cards))
+            yield Assign(cards), model.after_assignment(cards)
     elif game.phase == "nominate":
         for other in range(len(game.players)):
             if other != seat:
-                yield Estimate(Nominate(other), expected_without(game, dismissal_by(game, other)))
+                yield Nominate(other), expected_without(game, dismissal_by(game, other))
     else:
         for director in game.directors:
-            yield Estimate(Dismiss(director), expected_without(game, director))
+            yield Dismiss(director), expected_without(game, director)
 
 
 def play_to_next_offers(game: Game, chance: Chance) -> Game:

@@ -7,12 +7,16 @@ import pytest
 from support.rules.opera_builder import a_game, act, bid_all, everyone_closes, hire, only, some
 
 from opera_games.opera.events import EVENTS, OfferFilled
-from opera_rules.api import to_map
+from opera_rules import opera
+from opera_rules.api import Action, Rules, to_map
 from opera_rules.editions import built_in
+from opera_rules.opera.edition import Edition
 from opera_rules.opera.setup import new_game
-from opera_rules.opera.state import write_state
+from opera_rules.opera.state import Game, write_state
 from opera_rules.opera.views.documents import visible
 
+RULES: Rules[Game, Action, Edition] = opera
+"""The module has all that the protocol asks for; mypy says so."""
 KEYS = [
     "round", "phase", "ladder", "century", "offer", "discard", "supply", "palazzo", "pawns", "parts", "roles",
     "budget", "players", "bids", "playing", "queue", "waiting",
