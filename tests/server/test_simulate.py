@@ -106,5 +106,5 @@ def test_what_is_no_command_shows_how_it_is_used(arguments: tuple[str, ...]) -> 
 
 def test_help_and_version_load_no_game() -> None:
     assert run("--version").stdout.startswith("opera-server 0.")
-    loading = "import sys; import opera_server.cli.main; sys.exit('opera_rules.games' in sys.modules)"
+    loading = "import sys; import opera_server.cli.main; sys.exit('opera_rules' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loading], check=False).returncode == 0
