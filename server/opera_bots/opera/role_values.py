@@ -6,6 +6,7 @@ The Impresario's purchases and layouts are the costly ones; equal ones are value
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import fsum
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from opera_bots.opera.item_values import SCALE, ItemValues
@@ -72,11 +73,7 @@ class Holdings(NamedTuple):
 
 def best_play(game: Game, seat: Seat, role: Role, values: ItemValues, most: int = MOST_THINGS) -> ValuedPlay | None:
     """Find the best way to carry out a role; None if there is none."""
-    return max(PLAYS[role](game, seat, values, most), key=_value, default=None)
-
-
-def _value(play: ValuedPlay) -> float:
-    return play.value
+    return max(PLAYS[role](game, seat, values, most), key=itemgetter(0), default=None)
 
 
 def impresario_plays(game: Game, seat: Seat, values: ItemValues, most: int) -> Iterable[ValuedPlay]:
