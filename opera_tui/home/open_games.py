@@ -8,14 +8,12 @@ from textual.binding import Binding, BindingType
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.local.last_tables import LastTable, LastTables, Where
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.intents import Continue
 from opera_tui.widgets.lines import Line, Lines
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 WHERE: Final[dict[Where, str]] = {"solo": N_("against bots"), "host": N_("on this machine")}
 """How servers without an address are called."""
@@ -25,6 +23,7 @@ class OpenGamesScreen(ShellScreen[None]):
     """Show all games, since `Continue` on the home screen has room for one."""
 
     CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen.")),
     ]
@@ -57,9 +56,6 @@ class OpenGamesScreen(ShellScreen[None]):
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         self.shell.follow(Continue(self._games[int(message.line.id)]))
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="home"))
 
 
 def _head() -> Row:

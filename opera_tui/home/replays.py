@@ -8,13 +8,11 @@ from textual.binding import Binding, BindingType
 
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.widgets.lines import Line, Lines
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 WHERE: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
 WIDTHS: Final = (17, 13, 10, 13, 24)
@@ -24,6 +22,7 @@ class ReplaysScreen(ShellScreen[None]):
     """The player's finished games on this machine."""
 
     CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "replay"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen.")),
     ]
@@ -61,9 +60,6 @@ class ReplaysScreen(ShellScreen[None]):
 
     def action_back(self) -> None:
         self.shell.ask_to_go_home()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="replay"))
 
 
 def _head() -> Row:

@@ -10,19 +10,14 @@ from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
-from opera_tui.config.settings import Settings, load_settings, settings_path
-from opera_tui.config.settings_file import save
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.look.i18n import _, languages
+from opera_tui.config.settings import Settings, load_settings, save, settings_path
+from opera_tui.look.i18n import _, languages, sentence_of
 from opera_tui.look.rows import Span, row
-from opera_tui.session.sentences import sentence_of
-from opera_tui.widgets.entry import Entry
-from opera_tui.widgets.form import Field, Typed, switch, words
-from opera_tui.widgets.form_lines import FormLines
+from opera_tui.widgets.footer import Entry
+from opera_tui.widgets.form import Field, FormLines, Typed, switch, words
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 PACES: Final = (0.0, 0.3, 0.6, 1.0, 2.0)
 GUARDS: Final = (0.0, 0.5, 1.0)
@@ -32,6 +27,7 @@ class SettingsScreen(ShellScreen[bool]):
     """Change settings: Enter writes them, Esc forgets what was changed. The result is whether something changed."""
 
     CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "settings"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(False)", N_("back"), key_display="esc", tooltip=N_("Leave everything as it was.")),
     ]
@@ -70,9 +66,6 @@ class SettingsScreen(ShellScreen[bool]):
             field.value = text
             self.form.set_fields(self.form.fields)
             self.form.go_on()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="settings"))
 
     def _save(self) -> None:
         """Write only what was changed here: the command line may have set other things for this start."""

@@ -8,8 +8,7 @@ from opera_protocol.client import Room, Unreadable
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.documents import LobbyTable
 from opera_tui.lobby.view import OwnTable, can_watch, own_prompt
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.session import Session
 
 

@@ -1,33 +1,31 @@
 """The form for a new table: all its settings, each with a default."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from opera_games.catalog import GAMES, Option, about
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.errors import TextError
-from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME, clean
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.lobby.table_form import after_change, defaults, fields_of, settings_of
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, sentence_of
 from opera_tui.look.rows import Span, row
-from opera_tui.session.sentences import sentence_of
-from opera_tui.widgets.entry import Entry
-from opera_tui.widgets.form import Typed
-from opera_tui.widgets.form_lines import FormLines
+from opera_tui.session.solo import TABLE_NAMES, usual_level
+from opera_tui.widgets.footer import Entry
+from opera_tui.widgets.form import Field, FormLines, Typed, clock_text, switch, words
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 
 class NewTableScreen(ShellScreen[TableSettings | None]):
     """Ask for a table's settings; the result is the table to open, None after Esc."""
 
     CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "new_table"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", N_("back"), key_display="esc", tooltip=N_("Open no table.")),
     ]
@@ -84,5 +82,84 @@ class NewTableScreen(ShellScreen[TableSettings | None]):
         self._set(message.purpose, text)
         self.form.go_on()
 
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="new_table"))
+
+CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
+Values = Mapping[str, Any]
+
+
+def defaults(levels: Sequence[str], taken_names: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a table for friends: no bots, no clock, everybody may watch."""
+    free = [name for name in TABLE_NAMES if name not in taken_names]
+    return {
+        "game": GAMES[0],
+        "name": free[0] if free else TABLE_NAMES[0],
+        "seats": about(GAMES[0]).usual_seats,
+        "bots": 0,
+        "level": usual_level(levels),
+        **{option.name: option.values[0][0] for game in GAMES for option in about(game).options},
+        "clock": CLOCKS[0],
+        "spectators": True,
+        "hints": True,
+        "code": "",
+    }
+
+
+def after_change(values: Values, changed: str) -> dict[str, Any]:
+    """Adapt the other values to one that changed: another game has other numbers of players."""
+    game = about(values["game"])
+    number = game.usual_seats if changed == "game" else min(game.seats[-1], max(game.seats[0], values["seats"]))
+    return {**values, "seats": number, "bots": min(values["bots"], number - 1)}
+
+
+def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
+    """Return the form's rows; rows that mean nothing now are left out."""
+    game = about(values["game"])
+    numbers = [(number, str(number)) for number in game.seats]
+    bots = [(number, str(number) if number else _("none")) for number in range(values["seats"])]
+    fields: list[Field] = [
+        words("game", _("game"), [(name, about(name).title) for name in GAMES], values["game"]),
+        Typed("name", _("name of the table"), values["name"], TABLE_NAME.cells),
+        words("seats", _("seats"), numbers, values["seats"]),
+        words("bots", _("bots"), bots, values["bots"]),
+    ]
+    if values["bots"]:
+        fields.append(words("level", _("their level"), [(level, level) for level in levels], values["level"]))
+    return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
+
+
+def _option(option: Option, value: int) -> Field:
+    """Return the row of a game's option."""
+    if isinstance(value, bool):
+        return switch(option.name, _(option.label), value, _(option.note))
+    return words(option.name, _(option.label), [(number, _(text)) for number, text in option.values], value)
+
+
+def _common(values: Values) -> list[Field]:
+    return [
+        words("clock", _("clock"), [(clock, clock_text(_clock(clock))) for clock in CLOCKS], values["clock"]),
+        switch("spectators", _("spectators"), values["spectators"]),
+        switch("hints", _("hints"), values["hints"], _("players may ask what a strong bot would do")),
+        Typed("code", _("code word"), values["code"], CODE_WORD.cells, _("none: everybody may sit down")),
+    ]
+
+
+def settings_of(values: Values) -> TableSettings:
+    """Return the table to open."""
+    return TableSettings(
+        game=values["game"],
+        name=values["name"],
+        seats=values["seats"],
+        options={option.name: values[option.name] for option in about(values["game"]).options},
+        bots=(values["level"],) * values["bots"],
+        code=values["code"],
+        spectators=values["spectators"],
+        hints=values["hints"],
+        clock=_clock(values["clock"]),
+    )
+
+
+def _clock(word: str) -> Clock:
+    mode, _colon, seconds = word.partition(":")
+    if mode == "none":
+        return Clock()
+    return Clock(mode="decision" if mode == "decision" else "bank", seconds=int(seconds))

@@ -15,19 +15,16 @@ from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD
 from opera_tui.config.commands import command
-from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.lobby.layout import LobbyLayout
 from opera_tui.lobby.model import LobbyModel
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.seats_dialog import seat_question
 from opera_tui.lobby.view import can_watch, ordered
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_for, sentence_of
+from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.session import Session
-from opera_tui.widgets.entry import Entry
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.shell_screen import ShellScreen, binding, bindings
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, binding, bindings
 
 
 class LobbyScreen(ShellScreen[None]):
@@ -35,6 +32,7 @@ class LobbyScreen(ShellScreen[None]):
 
     CSS_PATH = "../styles/lobby.tcss"
     PLACE = "lobby"
+    HELP_TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("lobby"),
         Binding("escape", "leave", N_("home"), key_display="esc", tooltip=N_("Go back to the home screen.")),
@@ -60,7 +58,7 @@ class LobbyScreen(ShellScreen[None]):
     async def on_mount(self) -> None:
         self.lobby_layout.tables.focus()
         self.set_interval(1.0, self._tick)
-        self._model.lobby = await self.session.enter_lobby()
+        self._model.lobby = await self.session.client.enter_lobby()
         self._follow_lobby(self._model.lobby)
         for table_id in self.session.waiting_at():
             self._take_place(table_id)
@@ -99,7 +97,7 @@ class LobbyScreen(ShellScreen[None]):
                 self.paint()
 
     def _take_place(self, table_id: str) -> None:
-        room = self.session.room(table_id)
+        room = self.session.client.room(table_id)
         self._model.sit(room)
         self._follow_own(room)
         self.paint()
@@ -284,6 +282,3 @@ class LobbyScreen(ShellScreen[None]):
 
     def action_leave(self) -> None:
         self.shell.ask_to_go_home()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="lobby"))

@@ -9,7 +9,7 @@ from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
 from opera_tui.lobby.view import OwnTable
 from opera_tui.look.i18n import _
 from opera_tui.session.session import Session
-from opera_tui.widgets.question import Answer, QuestionScreen
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 
 Request = Callable[[], Awaitable[Any]]
 KINDS = (FreeSeat, BotSeat, HumanSeat)

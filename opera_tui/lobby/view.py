@@ -13,8 +13,7 @@ from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyPla
 from opera_tui.games.reading import read_talk
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, column, row, wrapped
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line
 

@@ -7,7 +7,7 @@ from opera_games.api import Action
 from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Layout, Previews
 from opera_tui.games.view import TableView
-from opera_tui.table.hint import Hint
+from opera_tui.table.proposals import Hint
 
 
 class Requests(Protocol):

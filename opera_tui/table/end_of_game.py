@@ -6,7 +6,6 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 
 from opera_protocol.client import ClientError
 from opera_protocol.local.storage import storage_errors, write_new
@@ -16,21 +15,20 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.local.transcripts import content_of, file_name, transcripts_folder
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, wrapped
 from opera_tui.session.session import Session
 from opera_tui.table.frame import footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
+from opera_tui.widgets.shell_screen import InShell, TooSmall
 
 WIDTH = 76
 FRAME_ROWS = 4
 """Title, footer, and a blank row above and below what is between them."""
 
 
-class GameOverScreen(Screen[str]):
+class GameOverScreen(InShell[str]):
     """Show the ranking. The result is what to do next: `again`, `look` or nothing; exporting leaves it open."""
 
     CSS_PATH = "../styles/game_over.tcss"
@@ -47,8 +45,6 @@ class GameOverScreen(Screen[str]):
         Binding("home", "scroll(-1000)", show=False),
         Binding("end", "scroll(1000)", show=False),
     ]
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
     def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
         super().__init__()
@@ -97,7 +93,7 @@ async def end_screen(session: Session, model: TableModel, looks: Looks, export: 
     title = plain(model.face.waiting_line(model.view))
     turns = await turn_ends(session, model.view) if model.face.plots_moments else []
     rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.room, type(model.view)), turns)
-    verdict = session.room(model.view.room).verdict
+    verdict = session.client.room(model.view.room).verdict
     return GameOverScreen(looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
 
 
@@ -126,7 +122,7 @@ async def export(session: Session, table_id: str) -> Path:
     """Write the transcript into a file and return its path."""
     lines = await session.client.transcript(table_id)
     folder = transcripts_folder()
-    path = folder / file_name(session.room(table_id).view.head.name, table_id)
+    path = folder / file_name(session.client.room(table_id).view.head.name, table_id)
     with storage_errors(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():

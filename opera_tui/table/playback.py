@@ -10,7 +10,7 @@ from opera_tui.games.reading import read_view
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import sentence_of
 from opera_tui.table.log import TableLog
 
 MOST_SECONDS_ON_THE_CLOCK = 3.0

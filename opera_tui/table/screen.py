@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 from textual import events, work
 from textual.actions import parse
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Input
 
 from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, Stage, StateChanged
@@ -18,11 +17,10 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.view import GameView
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.local.folders import log_error
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_for, sentence_of
+from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.session import Session
 from opera_tui.table.end_of_game import end_screen, export
-from opera_tui.table.footer import looking_hints, playing_hints
+from opera_tui.table.frame import looking_hints, playing_hints
 from opera_tui.table.hosting import HostScreen, is_host
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.lookback import Lookback, Past
@@ -30,8 +28,7 @@ from opera_tui.table.model import TableModel
 from opera_tui.table.pacing import Pacing
 from opera_tui.table.requests import TableRequests
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import InShell
-from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
+from opera_tui.widgets.shell_screen import InShell, TooSmall
 
 FIXED: Final = KeyMap(UNSETTABLE)
 MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
@@ -39,13 +36,11 @@ MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, 
 T = TypeVar("T")
 
 
-class TableScreen(InShell, Screen[None]):
+class TableScreen(InShell[None]):
     """Play or watch one table."""
 
     CSS_PATH = "../styles/table.tcss"
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
     def __init__(self, session: Session, looks: Looks, table_id: str, game: str, *, is_replay: bool = False) -> None:
         super().__init__()

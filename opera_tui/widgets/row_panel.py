@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from opera_protocol.texts.format import plain
-from opera_tui.look.palette import Palette
+from opera_tui.config.appearance import Palette
 from opera_tui.look.rows import Row, Span, fit
 from opera_tui.terminal.textual_private import set_border_texts
 

@@ -11,9 +11,8 @@ from opera_protocol.local.ready import holder
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.home.home import HomeScreen
 from opera_tui.home.replays import ReplaysScreen
-from opera_tui.local.child_server import LocalServer
 from opera_tui.local.folders import data_folder, host_folder
-from opera_tui.local.own_servers import OwnServers
+from opera_tui.local.own_servers import LocalServer, OwnServers
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
 from opera_tui.table.end_of_game import GameOverScreen
