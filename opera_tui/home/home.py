@@ -10,7 +10,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
-from opera_tui.home.open_games import OpenGamesScreen
+from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext

@@ -1,4 +1,4 @@
-"""The form for a new table: all its settings, each with a default."""
+"""The form for a new table: its rows and their defaults, and the settings that follow from them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final

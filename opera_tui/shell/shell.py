@@ -16,10 +16,10 @@ from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.home.replays import ReplaysScreen
+from opera_tui.lobby.model import others_seated
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.lobby.view import others_seated
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers

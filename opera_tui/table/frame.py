@@ -1,4 +1,4 @@
-"""The frame around a game: header, prompt line, tabs and footer, one for both games."""
+"""The frame around a game: header, prompt line, tabs and footer with its keys, one for both games."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -125,29 +125,6 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
     )
 
 
-def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
-    """Return as many keys as fit into the lines; those named last give way first, unless they are kept."""
-    shown = list(hints)
-    lines = _lined_up(shown, cells)
-    while len(lines) > height and len(shown) > 1:
-        shown.remove(next((hint for hint in reversed(shown) if not hint.is_kept), shown[0]))
-        lines = _lined_up(shown, cells)
-    return lines
-
-
-def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
-    """Put the keys into as many lines as they need."""
-    lines: list[Row] = [()]
-    for hint in hints:
-        entry = row(Span(hint.key, "strong"), Span(f" {hint.text}", "quiet"))
-        longer = row(lines[-1], GAP if lines[-1] else " ", entry)
-        if lines[-1] and width(longer) > cells:
-            lines.append(row(" ", entry))
-        else:
-            lines[-1] = longer
-    return lines
-
-
 def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool) -> list[KeyHint]:
     """Return the keys for looking back; `seats` is how many players' hidden things may be seen."""
     return [
@@ -177,3 +154,26 @@ def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: b
 
 def _always(keys: KeyMap) -> list[KeyHint]:
     return [keys.hint("everywhere.help", is_kept=True), keys.hint("table.leave", is_kept=True)]
+
+
+def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
+    """Return as many keys as fit into the lines; those named last give way first, unless they are kept."""
+    shown = list(hints)
+    lines = _lined_up(shown, cells)
+    while len(lines) > height and len(shown) > 1:
+        shown.remove(next((hint for hint in reversed(shown) if not hint.is_kept), shown[0]))
+        lines = _lined_up(shown, cells)
+    return lines
+
+
+def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
+    """Put the keys into as many lines as they need."""
+    lines: list[Row] = [()]
+    for hint in hints:
+        entry = row(Span(hint.key, "strong"), Span(f" {hint.text}", "quiet"))
+        longer = row(lines[-1], GAP if lines[-1] else " ", entry)
+        if lines[-1] and width(longer) > cells:
+            lines.append(row(" ", entry))
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,8 +1,9 @@
 """The table: one screen for both games, to play, to watch and to look back."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from textual import events, work
 from textual.actions import parse
@@ -33,7 +34,6 @@ from opera_tui.widgets.shell_screen import InShell, TooSmall
 FIXED: Final = KeyMap(UNSETTABLE)
 MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 """What is raised where the parts of a document do not go together: each fits its type, as types alone can tell."""
-T = TypeVar("T")
 
 
 class TableScreen(InShell[None]):
@@ -87,27 +87,28 @@ class TableScreen(InShell[None]):
 
     def take(self, change: Changed) -> None:
         """Take a change from the server and show it, one step after the other."""
-        self.safely(partial(self.model.take, change))
+        with self.safely():
+            self.model.take(change)
         self._pacing.go_on()
         self._begin_replay()
 
-    def safely(self, show: Callable[[], T]) -> T | None:
+    @contextmanager
+    def safely(self) -> Iterator[None]:
         """Show something of the table; if a hostile server's documents make that fail, say that they cannot be read."""
         try:
-            return show()
+            yield
         except MISFITS:
             if not self._is_error_logged:
                 self._is_error_logged = True
                 log_error()
             self.model.playback.unreadable = sentence_for("unreadable", {})
             self.layout_of_table.paint_prompt()
-            return None
 
     def _begin_replay(self) -> None:
         """Go to the first move of a game that is replayed, since its end is what the server shows first."""
         if not self._is_at_start and self.may_look_back:
             self._is_at_start = True
-            self._look("home")
+            self.action_look("home")
 
     @property
     def pace(self) -> float:
@@ -128,16 +129,14 @@ class TableScreen(InShell[None]):
 
     def paint(self) -> None:
         """Bring every part up to date; panels repaint only the rows that changed."""
-        self.safely(self._paint)
-
-    def _paint(self) -> None:
         if not self.is_mounted or not self.is_attached or self._pacing.is_held:
             return
-        self._pacing.let_markers_move()
-        self._pacing.let_spectators_go_on()
-        self.layout_of_table.paint(self._past, self._always())
-        self._notice_turn()
-        self._notice_end()
+        with self.safely():
+            self._pacing.let_markers_move()
+            self._pacing.let_spectators_go_on()
+            self.layout_of_table.paint(self._past, self._always())
+            self._notice_turn()
+            self._notice_end()
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
@@ -148,13 +147,10 @@ class TableScreen(InShell[None]):
     def _notice_turn(self) -> None:
         """Ring when the player's decision comes to the screen."""
         if self.model.is_deciding and not self._was_deciding:
-            self._ring()
+            if self.looks.settings.bell:
+                self.app.bell()
+            self.application.show_title(_("your turn"))
         self._was_deciding = self.model.is_deciding
-
-    def _ring(self) -> None:
-        if self.looks.settings.bell:
-            self.app.bell()
-        self.application.show_title(_("your turn"))
 
     def _notice_end(self) -> None:
         view = self.model.view
@@ -189,7 +185,10 @@ class TableScreen(InShell[None]):
 
     def press(self, key: str) -> bool:
         """Handle a key and return whether it meant something: commands first, then the box, then fixed keys."""
-        return bool(self.safely(partial(self._press, key)))
+        is_taken = False
+        with self.safely():
+            is_taken = self._press(key)
+        return is_taken  # noqa: RET504 - it stays False if a document does not fit
 
     def _press(self, key: str) -> bool:
         if key == "enter" and self.model.state.stage is Stage.LOST:
@@ -248,9 +247,6 @@ class TableScreen(InShell[None]):
         else:
             self.model.review()
 
-    def action_look(self, move: str) -> None:
-        self._look(move)
-
     def action_help(self) -> None:
         self.app.push_screen(RulesScreen(self._game, self._help_topic()))
 
@@ -298,7 +294,7 @@ class TableScreen(InShell[None]):
         return isinstance(view, GameView) and (view.me is None or view.head.state != "running")
 
     @work(exclusive=True, group="look")
-    async def _look(self, move: str) -> None:
+    async def action_look(self, move: str) -> None:
         """Show another moment of the game, or the present again."""
         present = self.model.view
         assert isinstance(present, GameView)
@@ -324,17 +320,13 @@ class TableScreen(InShell[None]):
             self.press("enter")
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
-        self.safely(partial(self._click, message))
-
-    def _click(self, message: RowPanel.Clicked) -> None:
-        if message.panel.id == "tabs":
-            self._click_tab(self.layout_of_table.tab_at(message.cell))
-        elif message.panel.id == "box" and self.model.click(message.index, message.cell):
-            self._went_on()
-
-    def _click_tab(self, panel_id: str) -> None:
-        if panel_id:
-            self._run(self.keys[panel_id])
+        with self.safely():
+            if message.panel.id == "tabs":
+                panel_id = self.layout_of_table.tab_at(message.cell)
+                if panel_id:
+                    self._run(self.keys[panel_id])
+            elif message.panel.id == "box" and self.model.click(message.index, message.cell):
+                self._went_on()
 
     def action_talk(self) -> None:
         talk = self.query_one("#talk", Input)

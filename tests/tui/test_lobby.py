@@ -34,8 +34,8 @@ from opera_protocol.local.ready import Ready, holder
 from opera_protocol.wire.documents import LobbyDocument
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.home.home import HomeScreen
+from opera_tui.lobby.model import others_seated
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.lobby.view import others_seated
 from opera_tui.local.folders import host_folder
 from opera_tui.session.intents import Host
 from opera_tui.session.session import Session

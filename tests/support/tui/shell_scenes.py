@@ -17,8 +17,8 @@ from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.messages import HandOver, Hello
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.home.replays import ReplaysScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.screen import LobbyScreen
