@@ -75,7 +75,7 @@ class FindScreen(ShellScreen[None]):
 
     @property
     def is_known_here(self) -> bool:
-        """Say whether the server under the cursor is a known one."""
+        """Whether the server under the cursor is a known one."""
         line = self.query_one("#servers", Lines).line
         return line is not None and bool(_known_key(line.id))
 

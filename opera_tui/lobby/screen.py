@@ -134,7 +134,7 @@ class LobbyScreen(ShellScreen[None]):
 
     @property
     def is_seated(self) -> bool:
-        """Say whether this player waits at a table."""
+        """Whether this player waits at a table."""
         return self._model.own is not None
 
     @property
@@ -147,7 +147,7 @@ class LobbyScreen(ShellScreen[None]):
 
     @property
     def can_watch(self) -> bool:
-        """Say whether the table under the cursor can be watched."""
+        """Whether the table under the cursor can be watched."""
         own, chosen = self._model.own, self.lobby_layout.chosen
         table = self._model.tables.get(chosen)
         is_own = own is not None and own.room == chosen

@@ -20,6 +20,9 @@ from opera_tui.session.solo import SoloGame
 if TYPE_CHECKING:
     from opera_tui.shell.shell import OperaShell
 
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation: nothing is sent there, the system only says over which interface it would be."""
+
 
 class Arrival(NamedTuple):
     """Where an intent led: to a table of a session, or to its lobby."""
@@ -149,21 +152,18 @@ async def _at_table_named(session: Session, intent: Join) -> Arrival:
     return Arrival(session, found[0], intent.is_watching)
 
 
-_ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address for documentation: nothing is sent there, the system only says over which interface it would be."""
-
-
 def join_line(address: Address, key: bytes) -> str:
+    """Return what others have to type to join a server."""
     return f"opera join {address.short} --key {fingerprint(key)}"
 
 
 def hosted_join_line(ready: Ready) -> str:
-    """Return the line for a server of this machine; empty if its key cannot be read."""
+    """Return the join line of a server of this machine; empty if its key cannot be read."""
     key = key_from_text(ready.key)
-    return join_line(Address(own_address(), ready.ports[0]), key) if key else ""
+    return join_line(Address(_own_address(), ready.ports[0]), key) if key else ""
 
 
-def own_address() -> str:
+def _own_address() -> str:
     """Return the address at which others on the network find this machine, else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

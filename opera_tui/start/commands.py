@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from opera_games.catalog import GAMES
 from opera_protocol.local.command_errors import CommandError, ended_by_sentence
+from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _, translations
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.solo import SoloGame
@@ -56,8 +57,8 @@ Key = Annotated[
     str | None, typer.Option("--key", metavar="FINGERPRINT", help=_("The server's key, as its host reads it out."))
 ]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
-Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 
 
 def _games() -> list[str]:
@@ -194,7 +195,6 @@ def _open(context: typer.Context, intent: Intent, ascii_signs: bool = False, no_
 def show() -> None:
     """Show the player's key; it is made if there is none."""
     from opera_protocol.local.identity import IDENTITY_FILE, load_or_create_identity  # noqa: PLC0415
-    from opera_tui.local.folders import data_folder  # noqa: PLC0415
 
     typer.echo(load_or_create_identity(data_folder()).fingerprint)
     typer.echo(data_folder() / IDENTITY_FILE)
@@ -206,7 +206,6 @@ def export_key(
 ) -> None:
     """Copy the key."""
     from opera_protocol.local.identity import export_identity, load_or_create_identity  # noqa: PLC0415
-    from opera_tui.local.folders import data_folder  # noqa: PLC0415
 
     export_identity(load_or_create_identity(data_folder()), file, overwrite=replace)
     typer.echo(_("Your key is in {file}.").format(file=file))
@@ -221,6 +220,5 @@ def import_key(
 ) -> None:
     """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
     from opera_protocol.local.identity import import_identity  # noqa: PLC0415
-    from opera_tui.local.folders import data_folder  # noqa: PLC0415
 
     typer.echo(import_identity(file, data_folder(), overwrite=replace).fingerprint)

@@ -46,15 +46,15 @@ def check_terminal() -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CommandError(_("This needs a terminal: run it without pipes, over ssh with ssh -t."))
     if os.environ.get("TERM", "") in DUMB:
-        told = _("The terminal type “{term}” cannot show it: set TERM to what you use, for example xterm-256color.")
-        raise CommandError(told.format(term=os.environ.get("TERM", "")))
+        sentence = _("The terminal type “{term}” cannot show it: set TERM to what you use, for example xterm-256color.")
+        raise CommandError(sentence.format(term=os.environ.get("TERM", "")))
 
 
 def _say_end(app: "OperaApp") -> int:
     """Say in the terminal what there is to say when the screens are gone."""
     if app.crash:
-        told = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
-        raise CommandError(told.format(file=app.crash))
+        sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
+        raise CommandError(sentence.format(file=app.crash))
     if app.shell.farewell:
         print(app.shell.farewell)
     return app.return_code or 0

@@ -10,7 +10,6 @@ from textual.containers import VerticalScroll
 from opera_protocol.client import ClientError
 from opera_protocol.local.storage import storage_errors, write_new
 from opera_protocol.texts.sentences import VERDICTS
-from opera_tui.config.appearance import Looks
 from opera_tui.games.box import KeyHint
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.local.transcripts import content_of, file_name, transcripts_folder
@@ -46,16 +45,15 @@ class GameOverScreen(InShell[str]):
         Binding("end", "scroll(1000)", show=False),
     ]
 
-    def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
+    def __init__(self, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
         super().__init__()
         self._export = export
-        self._looks = looks
         self._title = title
         text = [row(" ", Span(line, "quiet")) for line in wrapped(verdict, WIDTH)] if verdict else []
         self._rows = [*rows, EMPTY, *text] if text else list(rows)
 
     def compose(self) -> ComposeResult:
-        palette = self._looks.palette
+        palette = self.looks.palette
         yield RowPanel(palette, id="title")
         with VerticalScroll(can_focus=False):
             yield RowPanel(palette, self._rows, id="ranking")
@@ -65,7 +63,7 @@ class GameOverScreen(InShell[str]):
     def on_resize(self) -> None:
         self.query_one("#title", RowPanel).show([also(fit(row(f" {self._title}"), self.size.width), "your_turn")])
         hints = [
-            KeyHint(self._looks.glyphs.up_down, _("scroll")),
+            KeyHint(self.looks.glyphs.up_down, _("scroll")),
             KeyHint("n", _("again")),
             KeyHint("v", _("look back")),
             KeyHint("e", _("export the transcript")),
@@ -87,14 +85,14 @@ class GameOverScreen(InShell[str]):
         self.dismiss(wish)
 
 
-async def end_screen(session: Session, model: TableModel, looks: Looks, export: Callable[[], None]) -> GameOverScreen:
+async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
     """Make the screen with the ranking, the points by round, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
     turns = await turn_ends(session, model.view) if model.face.plots_moments else []
     rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.room, type(model.view)), turns)
     verdict = session.client.room(model.view.room).verdict
-    return GameOverScreen(looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
+    return GameOverScreen(title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
 
 
 async def turn_ends(session: Session, view: AnyGameView) -> list[AnyGameView]:

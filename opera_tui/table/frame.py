@@ -9,7 +9,7 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, fit, row, width, wrapped
+from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
@@ -102,7 +102,7 @@ def _who_is_away(view: AnyGameView) -> Row:
 
 
 def _filled(content: Row, cells: int, role: str) -> Row:
-    return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in fit(content, cells))
+    return also(fit(content, cells), role)
 
 
 def _clock(view: TableView, now_ms: int) -> str:

@@ -240,7 +240,7 @@ class TableLayout(Vertical):
         widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
 
     def _tip(self) -> Tip | None:
-        """A few words about the decision that is open, for who wants them."""
+        """Find the tip about the decision that is open, if the player wants tips."""
         model = self._model
         if not self._tips or not isinstance(model.view, GameView) or not model.is_deciding:
             return None

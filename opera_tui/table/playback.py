@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Playback:
-    """Hold what came and has not been shown, the view that is shown, and the reveals in front of it."""
+    """What came and has not been shown yet, the view that is shown, and the reveals in front of it."""
 
     def __init__(self, face: Face[Any], glyphs: Glyphs) -> None:
         self.log = TableLog(face.view)

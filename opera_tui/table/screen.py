@@ -162,7 +162,7 @@ class TableScreen(InShell[None]):
 
     async def _show_end(self) -> None:
         """Show the end of the game, and do what the player chooses there."""
-        screen = await end_screen(self.session, self.model, self.looks, partial(self.in_background, self._export))
+        screen = await end_screen(self.session, self.model, partial(self.in_background, self._export))
         await self.app.push_screen(screen, self._go_on_with)
 
     def _go_on_with(self, wish: str | None) -> None:

@@ -4,16 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from opera_protocol.texts.i18n import N_
+from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.messages import Clock
+from opera_protocol.wire.plain_text import TextField, clean
 from opera_tui.config.appearance import Looks
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, sentence_of
 from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.row_panel import RowPanel
+from opera_tui.widgets.shell_screen import ResultT, ShellScreen, TooSmall
 
 LABEL_CELLS = 18
 
@@ -39,11 +45,6 @@ class Choice:
     def place(self) -> int:
         """Return which option is chosen; the first one if the value is none of them."""
         return next((place for place, option in enumerate(self.options) if option.value == self.value), 0)
-
-    def vary(self, steps: int) -> None:
-        """Choose the next option or the one before; it stops at the ends."""
-        place = max(0, min(len(self.options) - 1, self.place + steps))
-        self.value = self.options[place].value
 
     def drawn(self, glyphs: Glyphs) -> Row:
         parts: list[Span] = [column(self.label, LABEL_CELLS)]
@@ -71,9 +72,13 @@ class Typed:
     id: str
     label: str
     value: str
-    most: int
+    kind: TextField
     empty: str = ""
-    """What is shown where nothing was typed."""
+    """What is shown where nothing was typed; if this is empty, something has to be."""
+
+    def cleaned(self, text: str) -> str:
+        """Return a text as it is used; what the server would refuse is refused here with the same error."""
+        return "" if self.empty and not text else clean(text, self.kind)
 
     def drawn(self, glyphs: Glyphs) -> Row:
         shown = Span(f" {self.value}", "strong") if self.value else Span(f" {self.empty}", "quiet")
@@ -160,21 +165,81 @@ class FormLines(Lines):
             self.go_to(ids[(ids.index(self.here.id) + 1) % len(ids)])
 
     def action_vary(self, steps: int) -> None:
-        field = self.here
-        if isinstance(field, Choice):
-            field.vary(steps)
-            self._tell(field)
+        """Choose a value before or after; it stops at the ends."""
+        if isinstance(self.here, Choice):
+            self._choose(self.here, max(0, min(len(self.here.options) - 1, self.here.place + steps)))
 
     def action_vary_around(self) -> None:
         """Choose the next value; after the last one comes the first."""
-        field = self.here
-        if isinstance(field, Choice):
-            field.value = field.options[(field.place + 1) % len(field.options)].value
-            self._tell(field)
+        if isinstance(self.here, Choice):
+            self._choose(self.here, (self.here.place + 1) % len(self.here.options))
 
-    def _tell(self, field: Choice) -> None:
+    def _choose(self, field: Choice, place: int) -> None:
+        field.value = field.options[place].value
         self.set_fields(self.fields)
         self.post_message(self.Varied(field))
 
     def _line(self, field: Field) -> Line:
         return Line(field.id, (*field.drawn(self._glyphs),), self.does(field))
+
+
+class FormScreen(ShellScreen[ResultT]):
+    """A form and a remark below it: Enter asks for the text of a row, or submits the form."""
+
+    CSS_PATH = "../styles/forms.tcss"
+    HEADING: ClassVar[str] = ""
+    SUBMITS: ClassVar[str] = ""
+    """What Enter does but on texts."""
+
+    def compose(self) -> ComposeResult:
+        yield FormLines(self.looks, _(self.SUBMITS), id="form")
+        yield RowPanel(self.looks.palette, [row(Span(self.remark, "quiet"))], id="remark")
+        yield TooSmall()
+        yield Entry()
+        yield self.key_line()
+
+    def on_mount(self) -> None:
+        self.form.set_title(_(self.HEADING))
+        self.form.set_fields(self.first_fields())
+        self.form.focus()
+
+    @property
+    def form(self) -> FormLines:
+        return self.query_one(FormLines)
+
+    @property
+    def remark(self) -> str:
+        raise NotImplementedError
+
+    def first_fields(self) -> list[Field]:
+        """Return the rows with the values that they have at first."""
+        raise NotImplementedError
+
+    def follow_change(self, field: Field) -> None:
+        """Draw the form after a value has changed."""
+        self.form.set_fields(self.form.fields)
+
+    def submit(self) -> None:
+        raise NotImplementedError
+
+    def on_form_lines_varied(self, message: FormLines.Varied) -> None:
+        self.follow_change(message.changed)
+
+    def on_lines_chosen(self) -> None:
+        field = self.form.here
+        if isinstance(field, Typed):
+            self.query_one(Entry).ask(field.id, field.label, field.value, field.kind.cells)
+        else:
+            self.submit()
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        field = self.form.field(message.purpose)
+        if not isinstance(field, Typed):
+            return
+        try:
+            field.value = field.cleaned(message.text)
+        except TextError as error:
+            self.tell(sentence_of(error))
+            return
+        self.follow_change(field)
+        self.form.go_on()

@@ -47,11 +47,6 @@ class RowPanel(Widget):
         """Return the rows as they are now."""
         return self._rows
 
-    @property
-    def note(self) -> str:
-        """Return what the lower border says."""
-        return self._note
-
     def show(self, rows: Sequence[Row]) -> None:
         """Show these rows; only those that differ are painted."""
         before, self._rows = self._rows, [_harmless(content) for content in rows]

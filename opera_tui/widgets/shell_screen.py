@@ -29,7 +29,7 @@ ROW_CLASSES = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]
 
 
 class Shell(Protocol):
-    """Declare what screens ask of the shell around them; `opera_tui.shell`, which knows all screens, has it."""
+    """What screens ask of the shell around them: `OperaShell`, which they cannot import since it imports them all."""
 
     found: FoundServers
     is_known: bool
@@ -44,7 +44,7 @@ class Shell(Protocol):
 
 
 class Application(Protocol):
-    """Declare what screens know of the application."""
+    """What screens know of the application, `OperaApp`."""
 
     looks: Looks
     shell: Shell
