@@ -1,1 +1,1 @@
-"""What the player can set: the settings file, the keys of commands, and the appearance that follows from them."""
+"""What the player can set: the settings file, the commands and their keys, colours and signs."""

@@ -1,19 +1,80 @@
-"""How the screen looks: the colour mode of this terminal, its palette and theme, and its signs."""
+"""How the screen looks: the colours of roles, the colour mode of this terminal, its theme and its signs."""
 
 import os
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
+from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 from opera_tui.config.commands import key_of
 from opera_tui.config.settings import Settings
-from opera_tui.look import palette
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.look.palette import FULL, PLAIN, SIXTEEN, Palette
 
 Mode = Literal["full", "16", "none"]
+
+
+INK: Final = "#14130f"
+TEXT: Final = "#d7d3c8"
+QUIET: Final = "#8b877c"
+BORDER: Final = "#5a564b"
+BRIGHT: Final = "#f2e9cf"
+WARNING: Final = "#f0a35e"
+PLAYERS: Final = ("#79b8ff", "#ff8a80", "#f5d76e", "#7ee08a", "#d9a8ff")
+PLAYERS_16: Final = ("bright_blue", "bright_red", "bright_yellow", "bright_green", "bright_magenta")
+
+_COMMON: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline", "cursor": "reverse bold"}
+
+FULL: Final[Mapping[str, str]] = {
+    **_COMMON,
+    "": TEXT,
+    "quiet": QUIET,
+    "your_turn": f"bold {INK} on {BRIGHT}",
+    "line_down": f"bold {INK} on {WARNING}",
+    "bar": f"{TEXT} on #26241d",
+    "warning": WARNING,
+    **{f"player{seat}": colour for seat, colour in enumerate(PLAYERS)},
+}
+SIXTEEN: Final[Mapping[str, str]] = {
+    **_COMMON,
+    "": "default",
+    "quiet": "bright_black",
+    "your_turn": "reverse bold",
+    "line_down": "reverse bold yellow",
+    "bar": "bold",
+    "warning": "yellow",
+    **{f"player{seat}": colour for seat, colour in enumerate(PLAYERS_16)},
+}
+PLAIN: Final[Mapping[str, str]] = {
+    **_COMMON,
+    "": "",
+    "quiet": "",
+    "your_turn": "reverse bold",
+    "line_down": "reverse bold",
+    "bar": "bold",
+    "warning": "bold",
+    **{f"player{seat}": "" for seat in range(len(PLAYERS))},
+}
+"""Without colour, what must stand out is reversed; rows are padded so that this shows over their full width."""
+
+
+class Palette:
+    """Turn roles into styles."""
+
+    def __init__(self, looks: Mapping[str, str]) -> None:
+        self._looks = looks
+        self.style = lru_cache(maxsize=256)(self._style)
+
+    def _style(self, role: str) -> Style:
+        """Add up the styles of roles, but no quiet one under the cursor: reversed, it would have another background."""
+        style = Style.parse(self._looks[""])
+        words = role.split()
+        for word in words:
+            if word != "quiet" or "cursor" not in words:
+                style += Style.parse(self._looks[word])
+        return style
 
 
 @dataclass(frozen=True)
@@ -55,15 +116,15 @@ _OWN_16: Final = {
 THEMES: Final = {
     "dark": Theme(
         name="opera-dark",
-        primary=palette.BRIGHT,
-        accent=palette.BRIGHT,
-        warning=palette.WARNING,
-        error=palette.WARNING,
-        foreground=palette.TEXT,
-        background=palette.INK,
-        surface=palette.INK,
+        primary=BRIGHT,
+        accent=BRIGHT,
+        warning=WARNING,
+        error=WARNING,
+        foreground=TEXT,
+        background=INK,
+        surface=INK,
         panel="#26241d",
-        variables={"border": palette.BORDER},
+        variables={"border": BORDER},
     ),
     "light": Theme(
         name="opera-light",
@@ -121,6 +182,6 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
 
 def looks_of(settings: Settings, mode: Mode) -> Looks:
     """Return palette and signs for these settings."""
-    dark = {**FULL, "": f"{FULL['']} on {palette.INK}"}
+    dark = {**FULL, "": f"{FULL['']} on {INK}"}
     roles = {"full": LIGHT if settings.theme == "light" else dark, "16": SIXTEEN, "none": PLAIN}[mode]
     return Looks(settings, Palette(roles), ASCII if settings.ascii else UNICODE)

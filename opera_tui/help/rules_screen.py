@@ -1,49 +1,23 @@
 """The screen for rules and help: sections of text to scroll through and to search."""
 
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from opera_games.catalog import GAMES, about
+from opera_games.catalog import GAMES
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import key_words
-from opera_tui.games import help_of
-from opera_tui.help import title_of, topic_rows
-from opera_tui.help.page_rows import page_rows
+from opera_tui.help.pages import TextPage, page_of
 from opera_tui.help.text_search import Search
-from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, row
-from opera_tui.widgets.entry import Entry
+from opera_tui.look.rows import Row, row
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 WIDTH = 78
 MOST_WORDS = 40
-
-
-class TextPage(NamedTuple):
-    """Rows, and where among them headings stand."""
-
-    title: str
-    rows: tuple[Row, ...]
-    headings: tuple[int, ...]
-
-
-def page_of(game: str, topic: str, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> TextPage:
-    """Return the text about a topic, or the whole rules of a game without one."""
-    if topic:
-        return TextPage(title_of(topic), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
-    rows: list[Row] = []
-    headings = []
-    for page in help_of(game).RULES:
-        rows += [EMPTY, EMPTY] if rows else []
-        headings.append(len(rows))
-        rows += page_rows(page, cells, glyphs)
-    return TextPage(_("Rules of {game}").format(game=about(game).title), tuple(rows), tuple(headings))
 
 
 class RulesScreen(ShellScreen[None]):

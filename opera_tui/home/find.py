@@ -10,17 +10,14 @@ from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.errors import AddressError, ProtocolError
 from opera_protocol.wire.keys import fingerprint
-from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, sentence_of
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Join
-from opera_tui.session.sentences import sentence_of
-from opera_tui.widgets.entry import Entry
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
-from opera_tui.widgets.shell_screen import ShellScreen, bindings
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, bindings
 
 LONGEST_ADDRESS = 270
 TYPED = "address"
@@ -31,6 +28,7 @@ class FindScreen(ShellScreen[None]):
 
     CSS_PATH = "../styles/forms.tcss"
     PLACE = "find"
+    HELP_TOPIC = "find"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("find"),
         Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen.")),
@@ -77,7 +75,7 @@ class FindScreen(ShellScreen[None]):
 
     @property
     def is_known_here(self) -> bool:
-        """Say whether the server under the cursor is a known one."""
+        """Whether the server under the cursor is a known one."""
         line = self.query_one("#servers", Lines).line
         return line is not None and bool(_known_key(line.id))
 
@@ -114,9 +112,6 @@ class FindScreen(ShellScreen[None]):
 
     def _go(self, address: str, fingerprint_given: str | None = None) -> None:
         self.shell.follow(self._intent._replace(address=address, key=fingerprint_given))
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="find"))
 
 
 def _head() -> Row:

@@ -10,8 +10,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.home.open_games import OpenGamesScreen
+from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
@@ -20,8 +19,7 @@ from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRu
 from opera_tui.session.solo import SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import QUIT, ShellScreen, bindings
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
@@ -35,6 +33,7 @@ class HomeScreen(ShellScreen[None]):
 
     CSS_PATH = "../styles/home.tcss"
     PLACE = "home"
+    HELP_TOPIC = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("home"),
         QUIT,
@@ -159,9 +158,6 @@ class HomeScreen(ShellScreen[None]):
     def action_next_level(self) -> None:
         self._wanted[self._here] = self._wanted[self._here].with_next_level()
         self._draw()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="home"))
 
     def action_leave(self) -> None:
         self.shell.ask_to_quit()

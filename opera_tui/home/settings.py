@@ -3,78 +3,37 @@
 from typing import ClassVar, Final
 
 import msgspec
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.errors import TextError
-from opera_protocol.wire.plain_text import PLAYER_NAME, clean
-from opera_tui.config.settings import Settings, load_settings, settings_path
-from opera_tui.config.settings_file import save
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.look.i18n import _, languages
-from opera_tui.look.rows import Span, row
-from opera_tui.session.sentences import sentence_of
-from opera_tui.widgets.entry import Entry
-from opera_tui.widgets.form import Field, Typed, switch, words
-from opera_tui.widgets.form_lines import FormLines
-from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_protocol.wire.plain_text import PLAYER_NAME
+from opera_tui.config.settings import Settings, load_settings, save, settings_path
+from opera_tui.look.i18n import _, languages, sentence_of
+from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
 
 PACES: Final = (0.0, 0.3, 0.6, 1.0, 2.0)
 GUARDS: Final = (0.0, 0.5, 1.0)
 
 
-class SettingsScreen(ShellScreen[bool]):
+class SettingsScreen(FormScreen[bool]):
     """Change settings: Enter writes them, Esc forgets what was changed. The result is whether something changed."""
 
-    CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "settings"
+    HEADING = N_("Settings")
+    SUBMITS = N_("save")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(False)", N_("back"), key_display="esc", tooltip=N_("Leave everything as it was.")),
     ]
 
-    def compose(self) -> ComposeResult:
-        yield FormLines(self.looks, _("save"), id="form")
-        yield RowPanel(self.looks.palette, [row(Span(f" {settings_path()}", "quiet"))], id="remark")
-        yield TooSmall()
-        yield Entry()
-        yield self.key_line()
-
-    def on_mount(self) -> None:
-        self.form.set_title(_("Settings"))
-        self.form.set_fields(fields_of(self.looks.settings))
-        self.form.focus()
-
     @property
-    def form(self) -> FormLines:
-        return self.query_one(FormLines)
+    def remark(self) -> str:
+        return f" {settings_path()}"
 
-    def on_lines_chosen(self, message: Lines.Chosen) -> None:
-        field = self.form.here
-        if isinstance(field, Typed):
-            self.query_one(Entry).ask(field.id, field.label, field.value, field.most)
-        else:
-            self._save()
+    def first_fields(self) -> list[Field]:
+        return fields_of(self.looks.settings)
 
-    def on_entry_given(self, message: Entry.Given) -> None:
-        field = self.form.field(message.purpose)
-        try:
-            text = clean(message.text, PLAYER_NAME) if message.text and message.purpose == "name" else message.text
-        except TextError as error:
-            self.tell(sentence_of(error))
-            return
-        if isinstance(field, Typed):
-            field.value = text
-            self.form.set_fields(self.form.fields)
-            self.form.go_on()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="settings"))
-
-    def _save(self) -> None:
+    def submit(self) -> None:
         """Write only what was changed here: the command line may have set other things for this start."""
         before = self.looks.settings
         after = msgspec.structs.replace(before, **{field.id: field.value for field in self.form.fields})
@@ -92,7 +51,7 @@ def fields_of(settings: Settings) -> list[Field]:
     """Return the form's rows with the present values."""
     account = msgspec.structs.replace(settings, name="").player_name
     return [
-        Typed("name", _("name"), settings.name, PLAYER_NAME.cells, _("{name}, as your account").format(name=account)),
+        Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account)),
         words("theme", _("theme"), [("dark", _("dark")), ("light", _("light"))], settings.theme),
         words(
             "colours",

@@ -1,20 +1,35 @@
-"""How the lobby is laid out: header, prompt line, tables, and below them one table and its talk."""
+"""How the lobby is laid out: header, prompt line, tables, and below them one table and its talk.
 
+The widgets come first, then their rows: pure functions of the server's documents.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from opera_protocol.client import Stage
+from opera_games.catalog import GAMES, about
+from opera_protocol.client import Room, Stage
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.documents import LobbyTable
+from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyPlayer, LobbyTable, TableHead, TalkLine
 from opera_tui.config.appearance import Looks
-from opera_tui.lobby import view
-from opera_tui.lobby.model import DEEDS, LobbyModel
-from opera_tui.lobby.view import OwnTable
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, also, fit, row
+from opera_tui.games.reading import read_talk
+from opera_tui.lobby.model import DEEDS, LobbyModel, OwnTable, can_watch, ordered
+from opera_tui.look.glyphs import Glyphs
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, wrapped
+from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
+
+COLUMNS: Final = (14, 11, 8, 15, 12)
+TABLE_CELLS: Final = 48
+TABLE_ROWS: Final = 10
+"""The room for one table's seats, rules and actions at 80x24."""
 
 
 class LobbyLayout(Vertical):
@@ -84,8 +99,8 @@ class LobbyLayout(Vertical):
 
     def _paint_tables(self) -> None:
         tables = self._model.tables
-        lines = [self._line(place, *table) for place, table in enumerate(view.ordered(tables), start=1)]
-        self.tables.set_lines(lines, [view.table_head()], [EMPTY, view.tables_foot(tables)])
+        lines = [self._line(place, *table) for place, table in enumerate(ordered(tables), start=1)]
+        self.tables.set_lines(lines, [table_head()], [EMPTY, tables_foot(tables)])
         if self._model.wanted in tables:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
@@ -93,28 +108,188 @@ class LobbyLayout(Vertical):
     def _line(self, number: int, table_id: str, table: LobbyTable) -> Line:
         deed = self._model.deed(table_id)
         does = _(DEEDS[deed].does).format(table=plain(table.name)) if deed else ""
-        return view.table_line(number, table_id, table, does, self._looks.glyphs)
+        return table_line(number, table_id, table, does, self._looks.glyphs)
 
     def _paint_table(self) -> None:
         """Show the table where the player sits, or the one under the cursor."""
         own, chosen = self._model.own, self._model.tables.get(self.chosen)
         if own and self.chosen in ("", own.room):
-            self._table.set_title(view.table_title(own.head))
+            self._table.set_title(table_title(own.head))
             self._table.show(self._own_rows(own))
         elif chosen:
-            self._table.set_title(view.table_title(chosen))
-            self._table.show(view.summary_rows(chosen, self._looks.glyphs))
+            self._table.set_title(table_title(chosen))
+            self._table.show(summary_rows(chosen, self._looks.glyphs))
         else:
             self._table.set_title("")
             self._table.show([])
 
     def _paint_talk(self) -> None:
         seat, size = self._model.seat, self._talk.content_size
-        self._talk.show(view.talk_rows(seat, size.width, size.height, self._looks.glyphs) if seat else [])
+        self._talk.show(talk_rows(seat, size.width, size.height, self._looks.glyphs) if seat else [])
         self._talk.set_note(self._looks.key_of("lobby.talk") + " " + _("talk") if self._model.own else "")
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self._looks.glyphs
         keys = {name: self._looks.key_of(f"lobby.{name}") for name in ("ready", "bots", "start")}
-        rules = [EMPTY, *view.rules_rows(own.head, glyphs), EMPTY]
-        return view.squeezed([*view.seat_rows(own, glyphs), *rules, *view.action_rows(own, keys, glyphs)])
+        rules = [EMPTY, *rules_rows(own.head, glyphs), EMPTY]
+        return squeezed([*seat_rows(own, glyphs), *rules, *action_rows(own, keys, glyphs)])
+
+
+def table_head() -> Row:
+    names = (_("table"), _("game"), _("seats"), _("state"), _("bots"))
+    cells = [column(name, width, "quiet") for name, width in zip(names, COLUMNS, strict=True)]
+    return row("   ", *cells, Span(_("watching"), "quiet"))
+
+
+def table_line(number: int, table_id: str, table: LobbyTable, does: str, glyphs: Glyphs) -> Line:
+    """Draw one table; where there is nothing to do for this player, `–` stands in front."""
+    players = table.players
+    texts = (
+        plain(table.name),
+        plain(table.game).capitalize(),
+        _("{taken} of {seats}").format(taken=len(players), seats=table.seats),
+        state_text(table),
+        bots_text(players) or glyphs.none,
+    )
+    cells = [column(text, width) for text, width in zip(texts, COLUMNS, strict=True)]
+    watching = str(table.watching) if can_watch(table) else _("not allowed")
+    sign = str(number) if does and number < 10 else " " if does else glyphs.none
+    return Line(table_id, row(f"{sign} ", *cells, watching), does, can_be_chosen=bool(does))
+
+
+def state_text(table: LobbyTable) -> str:
+    if table.state == "open":
+        return _("open, code") if table.code else _("open")
+    if table.state == "running" and table.progress and table.game in GAMES:
+        number, last = (table.progress.get(field, 0) for field in about(table.game).progress_fields)
+        return _(about(table.game).progress).format(n=number, all=last)
+    return _("running") if table.state == "running" else _("over")
+
+
+def bots_text(players: Sequence[LobbyPlayer]) -> str:
+    """Return `2 chorus`; how many there are of each level is shown at the table itself."""
+    levels = Counter(plain(player.level) for player in players if player.level)
+    if not levels:
+        return ""
+    word = next(iter(levels)) if len(levels) == 1 else _("mixed")
+    return f"{levels.total()} {word}"
+
+
+def tables_foot(tables: Mapping[str, LobbyTable]) -> Row:
+    if not tables:
+        return row(Span("   " + _("No table yet."), "quiet"))
+    text = ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
+    with_code = sum(table.code for table in tables.values())
+    if with_code:
+        text = _("{tables}, {n} with a code word").format(tables=text, n=with_code)
+    return row(Span(f"   {text}", "quiet"))
+
+
+def seat_rows(own: OwnTable, glyphs: Glyphs) -> list[Row]:
+    """Draw the seats: sign, name, the key's first characters, and whether the player is ready."""
+    return [_seat_row(own, seat, glyphs) for seat in range(len(own.head.seats))]
+
+
+def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
+    chair = own.head.seats[seat]
+    sign = Span(f" {glyphs.players[seat]} ", f"player{seat}")
+    if isinstance(chair, FreeSeat):
+        return row(sign, column(glyphs.none, 18), Span(_("free"), "quiet"))
+    if isinstance(chair, BotSeat):
+        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 12), Span(_("ready"), "quiet"))
+    name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
+    ready = Span(_("ready"), "strong") if chair.ready else Span(_("not yet"))
+    return row(sign, name, column(chair.key, 5, "quiet"), column(_who(own, seat, chair), 12), ready)
+
+
+def _who(own: OwnTable, seat: int, chair: HumanSeat) -> str:
+    parts = [_("you")] if seat == own.seat else []
+    parts += [_("host")] if seat == own.head.host else []
+    parts += [] if chair.present else [_("away")]
+    return ", ".join(parts)
+
+
+def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[Row]:
+    """Draw what the player can do at the table."""
+    rows = [row(f" {keys['ready']} ", column(_("Ready"), 23), _("yes") if own.is_ready else _("no"))]
+    if own.is_host:
+        seats = ", ".join(str(seat + 1) for seat in own.free)
+        free = _("seat {seats}").format(seats=seats) if own.free else ""
+        rows.append(row(f" {keys['bots']} ", column(_("Add or remove a bot"), 23), free))
+    against = own.against_start()
+    if against:
+        text = _("Start: {against}").format(against=against)
+        rows.append(row(Span(f" {glyphs.none} {keys['start']} {text}", "quiet")))
+    else:
+        rows.append(row(f" {keys['start']} ", Span(_("Start"), "strong")))
+    return rows
+
+
+def table_title(table: LobbyTable | TableHead) -> str:
+    """Return a title such as `Fenice: Opera, 9 rounds, no clock`."""
+    parts = [plain(table.game).capitalize()]
+    if "rounds" in table.options:
+        parts.append(_("{n} rounds").format(n=table.options["rounds"]))
+    parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
+    return f"{plain(table.name)}: {', '.join(parts)}"
+
+
+def rules_rows(table: LobbyTable | TableHead, glyphs: Glyphs) -> list[Row]:
+    """Draw `screens closed · spectators allowed · no code`; hints are known only of a table that was entered."""
+    lines: list[str] = []
+    for part in _rules_texts(table):
+        longer = f"{lines[-1]} {glyphs.dot} {part}" if lines else ""
+        if longer and cell_len(longer) <= TABLE_CELLS:
+            lines[-1] = longer
+        else:
+            lines.append(f" {part}")
+    return [row(Span(line, "quiet")) for line in lines]
+
+
+def _rules_texts(table: LobbyTable | TableHead) -> list[str]:
+    parts = []
+    if "open_screens" in table.options:
+        parts.append(_("screens open") if table.options["open_screens"] else _("screens closed"))
+    parts.append(_("spectators allowed") if table.spectators else _("no spectators"))
+    parts.append(_("code word") if table.code else _("no code"))
+    return [*parts, _("no hints")] if isinstance(table, TableHead) and not table.hints else parts
+
+
+def squeezed(rows: Sequence[Row], height: int = TABLE_ROWS) -> list[Row]:
+    """Leave out empty rows, from the end on, until the others fit."""
+    fitting = list(rows)
+    for place in reversed(range(len(rows))):
+        if len(fitting) > height and rows[place] == EMPTY:
+            del fitting[place]
+    return fitting
+
+
+def summary_rows(table: LobbyTable, glyphs: Glyphs) -> list[Row]:
+    """Draw the players at a table that this player has not entered."""
+    players = table.players
+    rows = [_player_row(player) for player in players]
+    free = table.seats - len(players)
+    text = ngettext("{n} seat free", "{n} seats free", free).format(n=free)
+    return [*rows, *([row(Span(f" {text}", "quiet"))] if free else []), EMPTY, *rules_rows(table, glyphs)]
+
+
+def _player_row(player: LobbyPlayer) -> Row:
+    """Draw a name and the key's first characters, or a bot and its level."""
+    name, level, key = map(plain, player)
+    return row(" ", column(name, 14), column(key, 6, "quiet"), Span(level, "quiet"))
+
+
+def talk_rows(room: Room, cells: int, height: int, glyphs: Glyphs) -> list[Row]:
+    """Draw the last lines of talk, broken where they are too long."""
+    rows: list[Row] = []
+    for line in read_talk((*room.talk.lines, *room.gallery.lines)):
+        rows += _spoken(line, cells, glyphs)
+    return rows[-max(1, height) :]
+
+
+def _spoken(line: TalkLine, cells: int, glyphs: Glyphs) -> list[Row]:
+    seat = line.seat
+    sign = Span(glyphs.players[seat], f"player{seat}") if seat is not None else Span(plain(line.name), "quiet")
+    indent = len(sign.text) + 1
+    parts = wrapped(plain(line.text), max(8, cells - indent))
+    return [row(sign if not place else " " * len(sign.text), f" {part}") for place, part in enumerate(parts)]

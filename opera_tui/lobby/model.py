@@ -1,16 +1,17 @@
 """The lobby without a terminal: its tables, the one where the player waits, and what can be done there."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from opera_protocol.client import Room, Unreadable
+from opera_protocol.client import Room, Unreadable, View
+from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.documents import LobbyTable
-from opera_tui.lobby.view import OwnTable, can_watch, own_prompt
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_of
+from opera_protocol.wire.documents import FreeSeat, HumanSeat, LobbyTable, TableHead
+from opera_tui.look.i18n import _, ngettext, sentence_of
 from opera_tui.session.session import Session
+
+_ORDER: Final = {"open": 0, "running": 1}
 
 
 class Deed(NamedTuple):
@@ -27,6 +28,54 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "go": Deed(N_("go to {table}"), N_("go")),
     "watch": Deed(N_("watch {table}"), N_("watch")),
 }
+
+
+class OwnTable(NamedTuple):
+    """A table where this player sits before the start."""
+
+    room: str
+    head: TableHead
+    seat: int
+
+    @property
+    def is_host(self) -> bool:
+        return self.head.host == self.seat
+
+    @property
+    def is_ready(self) -> bool:
+        chair = self.head.seats[self.seat]
+        return isinstance(chair, HumanSeat) and chair.ready
+
+    @property
+    def free(self) -> list[int]:
+        return [seat for seat, chair in enumerate(self.head.seats) if isinstance(chair, FreeSeat)]
+
+    @property
+    def unready(self) -> list[str]:
+        """Return the names of players that have not said ready."""
+        return [plain(chair.name) for chair in self.head.seats if isinstance(chair, HumanSeat) and not chair.ready]
+
+    def against_start(self) -> str:
+        """Return why the game cannot be started; empty if it can."""
+        if not self.is_host:
+            return _("only the host can")
+        if self.free:
+            return ngettext("{n} seat is free", "{n} seats are free", len(self.free)).format(n=len(self.free))
+        if self.unready:
+            return _("{name} is not ready yet").format(name=self.unready[0])
+        return ""
+
+    @property
+    def prompt(self) -> str:
+        """Return how many seats are taken, and how many players are not ready."""
+        seats = len(self.head.seats)
+        text = _("{table}: {taken} of {seats} seats taken").format(
+            table=plain(self.head.name), taken=seats - len(self.free), seats=seats
+        )
+        waiting = len(self.unready)
+        if waiting:
+            return text + ngettext(", {n} still to say ready", ", {n} still to say ready", waiting).format(n=waiting)
+        return text + (_(", all are ready") if not self.free else "")
 
 
 class LobbyModel:
@@ -84,13 +133,13 @@ class LobbyModel:
             self.notice = ""
 
     def _prompt_of_own(self) -> str:
-        return own_prompt(self.own) if self.own else ""
+        return self.own.prompt if self.own else ""
 
     @property
     def prompt(self) -> str:
         """Return what the prompt line says if there is no notice."""
         if self.own:
-            return own_prompt(self.own)
+            return self.own.prompt
         return _("Choose a table to watch.") if self.is_watching else _("Choose a table to sit down, or open one.")
 
     def deed(self, table_id: str) -> str:
@@ -105,3 +154,25 @@ class LobbyModel:
         if self.session.has_seat_at(table_id):
             return "go"
         return "watch" if can_watch(table) else ""
+
+
+def ordered(tables: Mapping[str, LobbyTable]) -> list[tuple[str, LobbyTable]]:
+    """Sort tables: open ones first, then those where a game is going on."""
+    return sorted(tables.items(), key=lambda item: (_ORDER.get(item[1].state, 2), item[1].name, item[0]))
+
+
+def can_watch(table: LobbyTable) -> bool:
+    return table.spectators or table.state == "open"
+
+
+def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], own_key: str) -> int:
+    """Count people at tables that have not ended, without this player; tables that were entered know it sooner.
+
+    At other tables this player is known by the short form of the key.
+    """
+    own = {view.room: view.head for view in entered}
+    elsewhere = [table for table_id, table in tables.items() if table.state in _ORDER and table_id not in own]
+    people = sum(not (player.level or player.key == own_key) for table in elsewhere for player in table.players)
+    going_on = [head for head in own.values() if head.state in _ORDER]
+    beside = sum(isinstance(chair, HumanSeat) for head in going_on for chair in head.seats)
+    return people + beside - len(going_on)

@@ -1,33 +1,106 @@
-"""The form for a new table: all its settings, each with a default."""
+"""The form for a new table: its rows and their defaults, and the settings that follow from them."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from opera_games.catalog import GAMES, Option, about
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.errors import TextError
-from opera_protocol.wire.messages import TableSettings
-from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME, clean
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.lobby.table_form import after_change, defaults, fields_of, settings_of
+from opera_protocol.wire.messages import Clock, TableSettings
+from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Span, row
-from opera_tui.session.sentences import sentence_of
-from opera_tui.widgets.entry import Entry
-from opera_tui.widgets.form import Typed
-from opera_tui.widgets.form_lines import FormLines
-from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import ShellScreen
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.session.solo import TABLE_NAMES, usual_level
+from opera_tui.widgets.form import Field, FormScreen, Typed, clock_text, switch, words
+
+CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
+Values = Mapping[str, Any]
 
 
-class NewTableScreen(ShellScreen[TableSettings | None]):
+def defaults(levels: Sequence[str], taken_names: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a table for friends: no bots, no clock, everybody may watch."""
+    free = [name for name in TABLE_NAMES if name not in taken_names]
+    return {
+        "game": GAMES[0],
+        "name": free[0] if free else TABLE_NAMES[0],
+        "seats": about(GAMES[0]).usual_seats,
+        "bots": 0,
+        "level": usual_level(levels),
+        **{option.name: option.values[0][0] for game in GAMES for option in about(game).options},
+        "clock": CLOCKS[0],
+        "spectators": True,
+        "hints": True,
+        "code": "",
+    }
+
+
+def after_change(values: Values, changed: str) -> dict[str, Any]:
+    """Adapt the other values to one that changed: another game has other numbers of players."""
+    game = about(values["game"])
+    number = game.usual_seats if changed == "game" else min(game.seats[-1], max(game.seats[0], values["seats"]))
+    return {**values, "seats": number, "bots": min(values["bots"], number - 1)}
+
+
+def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
+    """Return the form's rows; rows that mean nothing now are left out."""
+    game = about(values["game"])
+    numbers = [(number, str(number)) for number in game.seats]
+    bots = [(number, str(number) if number else _("none")) for number in range(values["seats"])]
+    fields: list[Field] = [
+        words("game", _("game"), [(name, about(name).title) for name in GAMES], values["game"]),
+        Typed("name", _("name of the table"), values["name"], TABLE_NAME),
+        words("seats", _("seats"), numbers, values["seats"]),
+        words("bots", _("bots"), bots, values["bots"]),
+    ]
+    if values["bots"]:
+        fields.append(words("level", _("their level"), [(level, level) for level in levels], values["level"]))
+    return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
+
+
+def _option(option: Option, value: int) -> Field:
+    """Return the row of a game's option."""
+    if isinstance(value, bool):
+        return switch(option.name, _(option.label), value, _(option.note))
+    return words(option.name, _(option.label), [(number, _(text)) for number, text in option.values], value)
+
+
+def _common(values: Values) -> list[Field]:
+    return [
+        words("clock", _("clock"), [(clock, clock_text(_clock(clock))) for clock in CLOCKS], values["clock"]),
+        switch("spectators", _("spectators"), values["spectators"]),
+        switch("hints", _("hints"), values["hints"], _("players may ask what a strong bot would do")),
+        Typed("code", _("code word"), values["code"], CODE_WORD, _("none: everybody may sit down")),
+    ]
+
+
+def settings_of(values: Values) -> TableSettings:
+    """Return the table to open."""
+    return TableSettings(
+        game=values["game"],
+        name=values["name"],
+        seats=values["seats"],
+        options={option.name: values[option.name] for option in about(values["game"]).options},
+        bots=(values["level"],) * values["bots"],
+        code=values["code"],
+        spectators=values["spectators"],
+        hints=values["hints"],
+        clock=_clock(values["clock"]),
+    )
+
+
+def _clock(word: str) -> Clock:
+    mode, _colon, seconds = word.partition(":")
+    if mode == "none":
+        return Clock()
+    return Clock(mode="decision" if mode == "decision" else "bank", seconds=int(seconds))
+
+
+class NewTableScreen(FormScreen[TableSettings | None]):
     """Ask for a table's settings; the result is the table to open, None after Esc."""
 
-    CSS_PATH = "../styles/forms.tcss"
+    HELP_TOPIC = "new_table"
+    HEADING = N_("New table")
+    SUBMITS = N_("open the table")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", N_("back"), key_display="esc", tooltip=N_("Open no table.")),
     ]
@@ -38,51 +111,16 @@ class NewTableScreen(ShellScreen[TableSettings | None]):
         self._values = defaults(levels, taken_names)
         self._others_type = others_type
 
-    def compose(self) -> ComposeResult:
-        yield FormLines(self.looks, _("open the table"), id="form")
-        text = _(" Others type  {line}").format(line=self._others_type) if self._others_type else ""
-        yield RowPanel(self.looks.palette, [row(Span(text, "quiet"))], id="remark")
-        yield TooSmall()
-        yield Entry()
-        yield self.key_line()
-
-    def on_mount(self) -> None:
-        self.form.set_title(_("New table"))
-        self._draw()
-        self.form.focus()
-
     @property
-    def form(self) -> FormLines:
-        return self.query_one(FormLines)
+    def remark(self) -> str:
+        return _(" Others type  {line}").format(line=self._others_type) if self._others_type else ""
 
-    def _draw(self) -> None:
+    def first_fields(self) -> list[Field]:
+        return fields_of(self._values, self._levels)
+
+    def follow_change(self, field: Field) -> None:
+        self._values = after_change({**self._values, field.id: field.value}, field.id)
         self.form.set_fields(fields_of(self._values, self._levels))
 
-    def on_form_lines_varied(self, message: FormLines.Varied) -> None:
-        self._set(message.changed.id, message.changed.value)
-
-    def _set(self, field_id: str, value: object) -> None:
-        self._values = after_change({**self._values, field_id: value}, field_id)
-        self._draw()
-
-    def on_lines_chosen(self, message: Lines.Chosen) -> None:
-        field = self.form.here
-        if isinstance(field, Typed):
-            self.query_one(Entry).ask(field.id, field.label, field.value, field.most)
-        else:
-            self.dismiss(settings_of(self._values))
-
-    def on_entry_given(self, message: Entry.Given) -> None:
-        """Refuse a text that the server would refuse, with the same sentence."""
-        try:
-            is_name = message.purpose == "name"
-            may_be_empty = not is_name and not message.text
-            text = "" if may_be_empty else clean(message.text, TABLE_NAME if is_name else CODE_WORD)
-        except TextError as error:
-            self.tell(sentence_of(error))
-            return
-        self._set(message.purpose, text)
-        self.form.go_on()
-
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="new_table"))
+    def submit(self) -> None:
+        self.dismiss(settings_of(self._values))

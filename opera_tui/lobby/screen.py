@@ -1,6 +1,7 @@
 """The lobby's screen: sit down, be ready, add bots, talk, and start."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import work
@@ -10,24 +11,26 @@ from textual.binding import Binding, BindingType
 from opera_protocol.client import Changed, ClientError, Expelled, Room, Stage, StateChanged
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.documents import LobbyTable
+from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyTable
 from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD
 from opera_tui.config.commands import command
-from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.lobby.layout import LobbyLayout
-from opera_tui.lobby.model import LobbyModel
+from opera_tui.lobby.model import LobbyModel, OwnTable, can_watch, ordered
 from opera_tui.lobby.new_table import NewTableScreen
-from opera_tui.lobby.seats_dialog import seat_question
-from opera_tui.lobby.view import can_watch, ordered
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_for, sentence_of
+from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.session import Session
-from opera_tui.widgets.entry import Entry
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.shell_screen import ShellScreen, binding, bindings
-from opera_tui.widgets.too_small import TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, binding, bindings
+
+Request = Callable[[], Awaitable[Any]]
+KINDS = (FreeSeat, BotSeat, HumanSeat)
+"""The kinds of seats, in this order so that a hasty Enter sends nobody away."""
+LETTERS = "abcdefgimnoprstuvwxyz"
+"""The letters of answers, without those that move the cursor and those that leave."""
 
 
 class LobbyScreen(ShellScreen[None]):
@@ -35,6 +38,7 @@ class LobbyScreen(ShellScreen[None]):
 
     CSS_PATH = "../styles/lobby.tcss"
     PLACE = "lobby"
+    HELP_TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("lobby"),
         Binding("escape", "leave", N_("home"), key_display="esc", tooltip=N_("Go back to the home screen.")),
@@ -60,7 +64,7 @@ class LobbyScreen(ShellScreen[None]):
     async def on_mount(self) -> None:
         self.lobby_layout.tables.focus()
         self.set_interval(1.0, self._tick)
-        self._model.lobby = await self.session.enter_lobby()
+        self._model.lobby = await self.session.client.enter_lobby()
         self._follow_lobby(self._model.lobby)
         for table_id in self.session.waiting_at():
             self._take_place(table_id)
@@ -69,8 +73,8 @@ class LobbyScreen(ShellScreen[None]):
             self.action_new()
 
     def paint(self) -> None:
-        """Bring everything up to date."""
-        if self.query(LobbyLayout):
+        """Bring everything up to date, unless the screen is being removed: updates may come at any moment."""
+        if self.query(LobbyLayout) and self.lobby_layout.is_attached:
             self.lobby_layout.paint()
 
     def _tick(self) -> None:
@@ -99,7 +103,7 @@ class LobbyScreen(ShellScreen[None]):
                 self.paint()
 
     def _take_place(self, table_id: str) -> None:
-        room = self.session.room(table_id)
+        room = self.session.client.room(table_id)
         self._model.sit(room)
         self._follow_own(room)
         self.paint()
@@ -130,7 +134,7 @@ class LobbyScreen(ShellScreen[None]):
 
     @property
     def is_seated(self) -> bool:
-        """Say whether this player waits at a table."""
+        """Whether this player waits at a table."""
         return self._model.own is not None
 
     @property
@@ -143,7 +147,7 @@ class LobbyScreen(ShellScreen[None]):
 
     @property
     def can_watch(self) -> bool:
-        """Say whether the table under the cursor can be watched."""
+        """Whether the table under the cursor can be watched."""
         own, chosen = self._model.own, self.lobby_layout.chosen
         table = self._model.tables.get(chosen)
         is_own = own is not None and own.room == chosen
@@ -285,5 +289,30 @@ class LobbyScreen(ShellScreen[None]):
     def action_leave(self) -> None:
         self.shell.ask_to_go_home()
 
-    def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(topic="lobby"))
+
+def seat_question(own: OwnTable, session: Session) -> tuple[QuestionScreen, dict[str, Request]]:
+    """Ask the host about the seats before the start; return also what each answer asks of the server."""
+    seats = sorted(range(len(own.head.seats)), key=lambda seat: KINDS.index(type(own.head.seats[seat])))
+    wishes = [wish for seat in seats for wish in _wishes(own, seat, session)]
+    answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, wishes, strict=False)]
+    requests = {letter: request for letter, (_text, request) in zip(LETTERS, wishes, strict=False)}
+    return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers), requests
+
+
+def _wishes(own: OwnTable, seat: int, session: Session) -> list[tuple[str, Request]]:
+    """Return what can be done with a seat, the strongest bots first."""
+    table, chair, client = own.room, own.head.seats[seat], session.client
+    place = _("seat {n}").format(n=seat + 1)
+    if isinstance(chair, HumanSeat):
+        text = _("{seat}: send {name} away").format(seat=place, name=plain(chair.name))
+        return [] if seat == own.seat else [(text, partial(client.kick, table, seat))]
+    wishes: list[tuple[str, Request]] = []
+    if isinstance(chair, BotSeat):
+        text = _("{seat}: take {name} away").format(seat=place, name=plain(chair.name))
+        wishes.append((text, partial(client.set_bot, table, seat, None)))
+    level_now = chair.level if isinstance(chair, BotSeat) else ""
+    for level in reversed(session.levels):
+        if level != level_now:
+            text = _("{seat}: a bot, {level}").format(seat=place, level=plain(level))
+            wishes.append((text, partial(client.set_bot, table, seat, level)))
+    return wishes

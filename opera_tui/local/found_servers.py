@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class FoundServer(NamedTuple):
-    """Hold what a server says about itself; nothing of it is proved."""
+    """What a server says about itself; nothing of it is proved."""
 
     name: str
     address: str

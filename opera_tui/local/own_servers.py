@@ -1,12 +1,174 @@
-"""The servers of this machine that the client may start: one for solo games, one for others, one for a transcript."""
+"""Servers of this machine: found by the lock file if they run, started as child processes if they do not.
 
+A child ends when the line to it closes, also after kill -9 of the client, unless it is to stay. Of several clients
+that start one at once, the one that gets the lock wins and the others join.
+"""
+
+import asyncio
 import contextlib
+import os
+import signal
+import subprocess
 import tempfile
 from pathlib import Path
+from typing import Final, Self
 
+from opera_protocol.client import ClientError, Endpoints
 from opera_protocol.local.address import DEFAULT_PORT
-from opera_tui.local.child_process import archive_recipe, host_recipe, replay_recipe, solo_recipe
-from opera_tui.local.child_server import LocalServer
+from opera_protocol.local.ready import LONGEST_LINE, Failed, Ready, ReadyLine, holder, read_ready
+from opera_protocol.wire.errors import Malformed
+from opera_protocol.wire.keys import key_from_text
+from opera_tui.local.child_process import (
+    LOOPBACK,
+    ChildProcess,
+    Recipe,
+    archive_recipe,
+    host_recipe,
+    replay_recipe,
+    solo_recipe,
+    start,
+)
+
+STAY: Final = b"stay\n"
+OTHERS_WON: Final = frozenset({"folder_locked", "folder_starting"})
+
+START_SECONDS: Final = 20.0
+STOP_SECONDS: Final = 10.0
+_PAUSE: Final = 0.05
+
+
+class ServerFailed(ClientError):
+    """A server of this machine did not start; `sentence` is what it said itself."""
+
+    sentence = ""
+
+    @classmethod
+    def of_line(cls, line: Failed) -> Self:
+        """Return the error for a server that said why."""
+        failed = cls(line.code, **line.parameters)
+        failed.sentence = line.sentence
+        return failed
+
+
+class Child:
+    """A server process that this client has started, and the line to it."""
+
+    def __init__(self, started: ChildProcess) -> None:
+        self.process = started.process
+        self._line = started.line
+
+    async def first_line(self) -> ReadyLine | None:
+        """Read what the server says about itself; return None if it died without a word."""
+        heard = b""
+        while not heard.endswith(b"\n") and len(heard) <= LONGEST_LINE:
+            part = await asyncio.get_running_loop().sock_recv(self._line, LONGEST_LINE)
+            if not part:
+                return None
+            heard += part
+        return read_ready(heard)
+
+    def stay(self) -> None:
+        """Let the server live on without this client."""
+        with contextlib.suppress(OSError):
+            self._line.send(STAY)
+        self._line.close()
+
+    async def stop(self) -> None:
+        """Release the server and wait until it has written everything down."""
+        self._line.close()
+        try:
+            await asyncio.to_thread(self.process.wait, STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            await asyncio.to_thread(self.process.wait)
+
+
+class LocalServer:
+    """The server of one data folder: a target that is always there, since looking for it starts it."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.child: Child | None = None
+        self.ready: Ready | None = None
+        """What the server said when it was last found."""
+        self._early: Child | None = None
+
+    def adopt(self, early: ChildProcess) -> None:
+        """Take over a child that was started before there was anybody to look for it."""
+        self._early = Child(early)
+
+    async def locate(self) -> Endpoints:
+        """Find the server or start it."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                self.ready = await self._found_or_started()
+        except TimeoutError:
+            raise ServerFailed("server_slow", file=str(self.recipe.log)) from None
+        return _endpoints(self.ready)
+
+    def let_stay(self) -> None:
+        """Let the server go on without this client."""
+        if self.child:
+            self.child.stay()
+            self.child = None
+
+    async def stop(self) -> None:
+        """End the server if this client has started it; other clients that need it start it again."""
+        children = [child for child in (self.child, self._early) if child]
+        self.child = self._early = None
+        for child in children:
+            await child.stop()
+
+    async def stop_for_all(self) -> None:
+        """End the server, also if another client has started it."""
+        line = await asyncio.to_thread(holder, self.recipe.folder)
+        if isinstance(line, Ready):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(line.pid, signal.SIGTERM)
+        await self.stop()
+
+    async def _found_or_started(self) -> Ready:
+        while True:
+            line = None if self._early else await asyncio.to_thread(holder, self.recipe.folder)
+            if line is None:
+                line = await self._started()
+            if isinstance(line, Ready):
+                return line
+            await asyncio.sleep(_PAUSE)
+
+    async def _started(self) -> Ready | None:
+        """Start a child; None if another client was faster."""
+        early, self._early = self._early, None
+        await self.stop()
+        child = early or self._new_child()
+        try:
+            line = await child.first_line()
+        except BaseException:
+            await asyncio.shield(child.stop())
+            raise
+        if isinstance(line, Ready):
+            self.child = child
+            return line
+        await child.stop()
+        if isinstance(line, Failed):
+            if line.code in OTHERS_WON:
+                return None
+            raise ServerFailed.of_line(line)
+        raise ServerFailed("server_died", file=str(self.recipe.log))
+
+    def _new_child(self) -> Child:
+        try:
+            return Child(start(self.recipe))
+        except OSError as error:
+            problem, file = error.strerror or "", str(self.recipe.log)
+            raise ServerFailed("server_unstartable", problem=problem, file=file) from error
+
+
+def _endpoints(ready: Ready) -> Endpoints:
+    key = key_from_text(ready.key)
+    if key is None:
+        raise Malformed("wrong_shape")
+    return Endpoints(LOOPBACK, ready.ports[0], ready.ports[1], key)
 
 
 class OwnServers:

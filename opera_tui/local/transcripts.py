@@ -16,7 +16,7 @@ LONGEST_START: Final = 1_000_000
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Hold what the first line of a transcript says about its game."""
+    """What the first line of a transcript says about its game."""
 
     game: str
     players: list[str]

@@ -1,1 +1,1 @@
-"""What text on the screen is made of: rows with roles, their colours and signs, the language."""
+"""What text on the screen is made of: rows with roles, signs, the language and its sentences."""

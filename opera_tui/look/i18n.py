@@ -4,15 +4,29 @@ Texts of classes and constants are marked with `N_` and translated where they ar
 language has been chosen yet.
 """
 
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations, translation
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from opera_games.errors import Coded
 from opera_protocol.texts.i18n import N_, NN_
 from opera_tui.look.glyphs import plain_ascii
 
-__all__ = ["NN_", "N_", "_", "choose", "choose_language", "languages", "ngettext", "spell", "translations"]
+__all__ = [
+    "NN_",
+    "N_",
+    "_",
+    "choose",
+    "choose_language",
+    "languages",
+    "ngettext",
+    "sentence_for",
+    "sentence_of",
+    "spell",
+    "translations",
+]
 
 DOMAIN: Final = "opera"
 _chosen: list[NullTranslations] = []
@@ -70,3 +84,16 @@ def _(text: str) -> str:
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     return translations().ngettext(singular, plural, number)
+
+
+def sentence_of(error: Coded, names: Sequence[str] = ()) -> str:
+    """Return the sentence of an error; for a code that is not known here, what the server said itself if it did."""
+    return sentence_for(error.code, error.parameters, names, getattr(error, "sentence", ""))
+
+
+def sentence_for(code: str, parameters: Mapping[str, Any], names: Sequence[str] = (), otherwise: str = "") -> str:
+    """Return the sentence of a code."""
+    from opera_protocol.texts.format import Teller  # noqa: PLC0415 - needed only when something is wrong
+    from opera_protocol.texts.sentences import sentence  # noqa: PLC0415
+
+    return sentence(code, parameters, Teller(names, translations=translations()), otherwise=otherwise)

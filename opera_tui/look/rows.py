@@ -7,7 +7,7 @@ values, so whatever draws something can be tested without a terminal, and a pane
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 from opera_protocol.wire.plain_text import cut
 
@@ -82,3 +82,16 @@ def beside(left: Iterable[Row], right: Iterable[Row], cells: int) -> list[Row]:
     first += [EMPTY] * (height - len(first))
     second += [EMPTY] * (height - len(second))
     return [(*fit(one, cells), *other) for one, other in zip(first, second, strict=True)]
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Return the text in lines that fit; words that are too long are broken."""
+    lines: list[str] = [""]
+    for word in text.split():
+        for part in chop_cells(word, cells):
+            joined = f"{lines[-1]} {part}" if lines[-1] else part
+            if cell_len(joined) <= cells:
+                lines[-1] = joined
+            else:
+                lines.append(part)
+    return lines

@@ -62,9 +62,10 @@ class Replays(NamedTuple):
 
 
 class ReadRules(NamedTuple):
-    """Open the rules."""
+    """Open the rules of a game, or the page of the help about a topic."""
 
     game: str = GAMES[0]
+    topic: str = ""
 
 
 Intent = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | ReadRules

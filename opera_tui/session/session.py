@@ -23,9 +23,9 @@ from opera_protocol.local.identity import load_or_create_identity
 from opera_protocol.wire.answers import Finished, FinishedTable, Opened
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, cut
-from opera_tui.local.child_server import LocalServer
 from opera_tui.local.folders import data_folder, shuffles_folder
 from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.solo import SoloGame, solo_table
 
 TRIES: Final = 4
@@ -78,13 +78,6 @@ class Session:
         levels: list[str] = list(self.client.welcome.get("levels", ()))
         return levels
 
-    def room(self, table_id: str) -> Room:
-        """Return a table that was entered."""
-        return self.client.room(table_id)
-
-    async def enter_lobby(self) -> Room:
-        return await self.client.enter_lobby()
-
     async def enter(self, table_id: str, code: str = "") -> Room:
         """Enter a table as its player, or watch it; a seat there is remembered for `Continue`."""
         room = await self.client.enter(table_id, code=code, name=self.name)
@@ -119,11 +112,11 @@ class Session:
     def seated_at(self) -> list[str]:
         """Return the tables that were entered as a player."""
         entered = [table_id for table_id in self._following if self.client.is_in(table_id)]
-        return [table_id for table_id in entered if self.room(table_id).view.seat is not None]
+        return [table_id for table_id in entered if self.client.room(table_id).view.seat is not None]
 
     def waiting_at(self) -> list[str]:
         """Return those of them where the game has not begun."""
-        return [table_id for table_id in self.seated_at() if _is_open(self.room(table_id).view)]
+        return [table_id for table_id in self.seated_at() if _is_open(self.client.room(table_id).view)]
 
     def has_seat_at(self, table_id: str) -> bool:
         """Return whether this player sits at a table, as far as this client knows."""
@@ -152,7 +145,7 @@ class Session:
         """Start a table where nobody else has to be ready."""
         await self.client.ready(table_id)
         await self.client.start(table_id)
-        await self.room(table_id).until(_is_running)
+        await self.client.room(table_id).until(_is_running)
 
     async def play_again(self, table_id: str) -> str:
         """Enter the next table of the same people and return its id; alone with bots it is started at once."""
@@ -175,7 +168,7 @@ class Session:
 
     async def leave_table(self, table_id: str) -> None:
         """Leave a table; the player keeps the seat."""
-        if table_id in self.seated_at() and not _is_over(self.room(table_id).view):
+        if table_id in self.seated_at() and not _is_over(self.client.room(table_id).view):
             self._remembered.add(table_id)
         await self._stop_following(table_id)
         await self.client.exit(table_id)
@@ -243,7 +236,7 @@ class Session:
             with contextlib.suppress(asyncio.CancelledError):
                 await following
             if self.client.is_in(table_id):
-                await self._write_down(self.room(table_id).view)
+                await self._write_down(self.client.room(table_id).view)
 
     def _is_here(self, entry: LastTable) -> bool:
         return (entry.where, entry.address) == (self.place.where, self.place.address)

@@ -13,8 +13,7 @@ from opera_tui.local.folders import log_error
 from opera_tui.look.i18n import choose_language, spell
 from opera_tui.session.intents import Intent
 from opera_tui.shell.shell import OperaShell
-from opera_tui.terminal.low_bandwidth_app import LowBandwidthApp
-from opera_tui.terminal.title import TerminalTitle
+from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
 
 
 class OperaApp(LowBandwidthApp):

@@ -1,15 +1,17 @@
 """Connect to where an intent leads: which server, which session, which table."""
 
+import socket
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opera_protocol.client import RefusedByServer, ServerAt
-from opera_protocol.local.address import parse_address
+from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
-from opera_tui.local.child_server import LocalServer
+from opera_protocol.local.ready import Ready
+from opera_protocol.wire.keys import fingerprint, key_from_text
 from opera_tui.local.folders import data_folder
-from opera_tui.local.join_line import hosted_join_line, join_line
 from opera_tui.local.last_tables import LastTable
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
 from opera_tui.session.session import Place, Session, open_session
@@ -17,6 +19,9 @@ from opera_tui.session.solo import SoloGame
 
 if TYPE_CHECKING:
     from opera_tui.shell.shell import OperaShell
+
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation: nothing is sent there, the system only says over which interface it would be."""
 
 
 class Arrival(NamedTuple):
@@ -68,7 +73,7 @@ async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arri
         return Arrival(session, intent.table, is_looking_back=True)
     if isinstance(intent, Replays):
         return Arrival(session, finished=await finished_games(shell.servers, session))
-    await session.enter_lobby()
+    await session.client.enter_lobby()
     return Arrival(session)
 
 
@@ -117,7 +122,7 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
         await session.last_tables.forget(entry.place)
         raise
     if room.view.head.state == "open":
-        await session.enter_lobby()
+        await session.client.enter_lobby()
         return Arrival(session)
     return Arrival(session, entry.table)
 
@@ -133,7 +138,7 @@ async def _at_transcript(session: Session) -> Arrival:
 
 async def _at_table_named(session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby."""
-    lobby = await session.enter_lobby()
+    lobby = await session.client.enter_lobby()
     if not intent.table:
         return Arrival(session, is_watching=intent.is_watching)
     tables = lobby.view.lobby.tables
@@ -145,3 +150,24 @@ async def _at_table_named(session: Session, intent: Join) -> Arrival:
         return Arrival(session)
     await session.enter(found[0], intent.code)
     return Arrival(session, found[0], intent.is_watching)
+
+
+def join_line(address: Address, key: bytes) -> str:
+    """Return what others have to type to join a server."""
+    return f"opera join {address.short} --key {fingerprint(key)}"
+
+
+def hosted_join_line(ready: Ready) -> str:
+    """Return the join line of a server of this machine; empty if its key cannot be read."""
+    key = key_from_text(ready.key)
+    return join_line(Address(_own_address(), ready.ports[0]), key) if key else ""
+
+
+def _own_address() -> str:
+    """Return the address at which others on the network find this machine, else its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

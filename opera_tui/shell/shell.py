@@ -3,35 +3,54 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from textual.widget import AwaitMount
 
 from opera_protocol.client import ClientError, KeyQuestion, Unreadable
 from opera_protocol.local.identity import IDENTITY_FILE
+from opera_protocol.texts.format import plain
 from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.lobby.view import others_seated
+from opera_tui.lobby.model import others_seated
+from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
-from opera_tui.look.i18n import _
-from opera_tui.session.intents import GoHome, Intent, Join, ReadRules, leads_away
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import _, sentence_of
+from opera_tui.session.intents import (
+    Continue,
+    GoHome,
+    Host,
+    Intent,
+    Join,
+    LookBack,
+    ReadRules,
+    Replay,
+    Replays,
+    leads_away,
+)
 from opera_tui.session.session import Session
-from opera_tui.shell import leave, stack
-from opera_tui.shell.connect import connect
-from opera_tui.widgets.question import QuestionScreen, note
+from opera_tui.shell import questions
+from opera_tui.shell.connect import Arrival, connect
+from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen, note
 from opera_tui.widgets.shell_screen import run_reporting
-from opera_tui.widgets.waiting import WaitingScreen
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from opera_tui.shell.app import OperaApp
 
 CONNECTING: Final = "connecting"
 """The group of the worker that follows an intent to a server."""
+PLACES: Final = (HomeScreen, LobbyScreen, ReplaysScreen)
+"""Screens to which leaving a table leads back."""
 
 
 class OperaShell:
@@ -86,7 +105,7 @@ class OperaShell:
     def follow(self, intent: Intent) -> None:
         """Go where an intent leads."""
         if isinstance(intent, ReadRules):
-            self._app.push_screen(RulesScreen(intent.game))
+            self._app.push_screen(RulesScreen(intent.game, intent.topic))
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(FindScreen(intent))
             self._look_around()
@@ -95,7 +114,7 @@ class OperaShell:
 
     async def _connect(self, intent: Intent) -> None:
         """Show what is waited for, then where the intent led; a failure is shown and changes nothing."""
-        waiting = WaitingScreen(stack.waiting_for(intent))
+        waiting = WaitingScreen(waiting_for(intent))
         await self._app.push_screen(waiting)
         try:
             await self.leave_session()
@@ -108,7 +127,35 @@ class OperaShell:
             self._app.call_later(self._stop_waiting, waiting)
             raise
         self.session = arrival.session
-        await stack.arrive(self._app, arrival)
+        await self._show_arrival(arrival)
+
+    async def _show_arrival(self, arrival: Arrival) -> None:
+        """Show where an intent led, without the screens in between."""
+        session = arrival.session
+        with self._app.batch_update():
+            await self._close_down_to(*((HomeScreen, ReplaysScreen) if arrival.is_looking_back else (HomeScreen,)))
+            if arrival.finished is not None:
+                await self._app.push_screen(ReplaysScreen(arrival.finished))
+            elif arrival.is_looking_back or (arrival.table and session.place.where == "solo"):
+                await self._open_table(session, arrival.table, is_replay=arrival.is_looking_back)
+            else:
+                await self._open_lobby(session, is_watching=arrival.is_watching)
+                if arrival.table:
+                    await self._open_table(session, arrival.table)
+
+    async def _open_lobby(self, session: Session, *, is_watching: bool = False) -> None:
+        """Open the lobby, again if it is open already: the player may sit somewhere else now."""
+        if isinstance(self._app.screen, LobbyScreen):
+            await self._app.pop_screen()
+        await self._app.push_screen(LobbyScreen(session, is_watching=is_watching))
+
+    def _open_table(self, session: Session, table_id: str, *, is_replay: bool = False) -> AwaitMount:
+        """Push the table's screen, which is loaded when it is first needed; a replay begins at its first move."""
+        game = session.client.room(table_id).view.head.game
+        screen: Screen[None] = import_module("opera_tui.table.screen").TableScreen(
+            session, self._app.looks, table_id, game, is_replay=is_replay
+        )
+        return self._app.push_screen(screen)
 
     async def _stop_waiting(self, waiting: WaitingScreen) -> None:
         """Return to where the intent came from."""
@@ -128,9 +175,9 @@ class OperaShell:
 
         def answer(letter: str | None) -> None:
             if not answered.done():
-                answered.set_result(letter == "t")
+                answered.set_result(letter == questions.TRUST)
 
-        self._app.push_screen(stack.key_question(question), answer)
+        self._app.push_screen(questions.key_question(question), answer)
         return await answered
 
     async def leave_session(self) -> None:
@@ -142,7 +189,7 @@ class OperaShell:
     def open_table(self, table_id: str) -> None:
         """Show a table of the session that was entered."""
         assert self.session is not None
-        stack.open_table(self._app, self.session, table_id)
+        self._open_table(self.session, table_id)
 
     def play_again(self, session: Session, table_id: str) -> None:
         """Go on to the next game of the same people."""
@@ -151,30 +198,37 @@ class OperaShell:
     async def _play_again(self, session: Session, table_id: str) -> None:
         """Begin it at once without others; with others wait for it in the lobby."""
         again = await session.play_again(table_id)
-        await self._back_to(*stack.PLACES)
+        await self._back_to(*PLACES)
         await session.leave_table(table_id)
         if session.place.where == "solo":
-            stack.open_table(self._app, session, again)
+            self._open_table(session, again)
         else:
-            await stack.open_lobby(self._app, session)
+            await self._open_lobby(session)
 
     def ask_to_leave(self, session: Session, table_id: str) -> None:
-        """Ask before a player leaves a game; spectators just leave."""
+        """Ask before a player leaves a game; spectators just questions."""
         is_in = session.client.is_in(table_id)
-        question = leave.table_question(session.room(table_id).view, session) if is_in else None
+        question = questions.table_question(session.client.room(table_id).view, session) if is_in else None
 
         def take(answer: str | None) -> None:
-            if answer in (leave.GO, leave.GIVE_UP):
+            if answer in (questions.GO, questions.GIVE_UP):
                 run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
 
         if question is None:
-            take(leave.GO)
+            take(questions.GO)
         else:
             self._app.push_screen(question, take)
 
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
-        await self._back_to(*stack.PLACES)
-        await leave.leave_table(session, table_id, answer)
+        """Leave a table, with the seat or without; leave it also if the server refuses."""
+        await self._back_to(*PLACES)
+        try:
+            if answer == questions.GIVE_UP:
+                await session.give_up_seat(table_id)
+            else:
+                await session.leave_table(table_id)
+        except ClientError:
+            await session.leave_table(table_id)
         home = self._app.screen
         if isinstance(home, HomeScreen) and self.session is session:
             home.look_again()
@@ -196,13 +250,13 @@ class OperaShell:
 
     def ask_to_quit(self) -> None:
         """Ask before the program ends; asked again while the question stands, it ends."""
-        if isinstance(self._app.screen, leave.QuitQuestion):
+        if isinstance(self._app.screen, questions.QuitQuestion):
             self._app.exit()
         elif self._must_ask_about_server():
             self._ask_about_server(self._exit)
         else:
             self._app.push_screen(
-                leave.quit_question(), lambda answer: self._app.exit() if answer == leave.QUIT else None
+                questions.quit_question(), lambda answer: self._app.exit() if answer == questions.QUIT else None
             )
 
     async def _exit(self) -> None:
@@ -210,21 +264,23 @@ class OperaShell:
 
     def _ask_about_server(self, then: Callable[[], Awaitable[None]]) -> None:
         """Ask what becomes of this user's server for others; unless the player stays, go on."""
-        command = leave.stop_command(self.servers.host())
-        question: QuestionScreen = leave.hosting_question(self._others(), command)
+        command = questions.stop_command(self.servers.host())
+        question: QuestionScreen = questions.hosting_question(self._others(), command)
 
         async def settle(answer: str) -> None:
-            if answer not in (leave.RUN_ON, leave.STOP):
+            if answer not in (questions.RUN_ON, questions.STOP):
                 return
-            if answer == leave.RUN_ON:
+            if answer == questions.RUN_ON:
                 self.servers.host().let_stay()
                 self.farewell = _("The server runs on; stop it with: {command}").format(command=command)
             await self.leave_session()
-            if answer == leave.STOP:
+            if answer == questions.STOP:
                 await self.servers.host().stop_for_all()
             await then()
 
-        self._app.push_screen(question, lambda answer: run_reporting(self._app, partial(settle, answer or leave.STAY)))
+        self._app.push_screen(
+            question, lambda answer: run_reporting(self._app, partial(settle, answer or questions.STAY))
+        )
 
     def _is_hosting(self) -> bool:
         """Whether this client is at this user's server for others."""
@@ -239,17 +295,35 @@ class OperaShell:
         session = self.session
         if session is None or not session.client.is_in(LOBBY):
             return 0
-        entered = [session.room(table_id).view for table_id in session.seated_at()]
+        entered = [session.client.room(table_id).view for table_id in session.seated_at()]
         own_key = short_fingerprint(session.client.identity.public_key)
         try:
-            return others_seated(session.room(LOBBY).view.lobby.tables, entered, own_key)
+            return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key)
         except Unreadable:
             return 0
 
     async def _back_to(self, *places: type) -> None:
         """Return to the last screen of these kinds; make a home screen if none was needed so far."""
         with self._app.batch_update():
-            await stack.close_down_to(self._app, *places)
+            await self._close_down_to(*places)
             if not isinstance(self._app.screen, places):
                 await self.open_home()
         self._app.show_title("")
+
+    async def _close_down_to(self, *places: type) -> None:
+        """Close screens until one of these kinds is in front, or none is left."""
+        while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, places):
+            await self._app.pop_screen()
+
+
+def waiting_for(intent: Intent) -> str:
+    """Return what is shown while an intent is followed."""
+    if isinstance(intent, Join):
+        return _("Connecting to {address} …").format(address=plain(intent.address))
+    if isinstance(intent, Continue):
+        return _("Going back to {table} …").format(table=plain(intent.entry.name))
+    if isinstance(intent, Replay):
+        return _("Checking {file} …").format(file=plain(intent.file.name))
+    if isinstance(intent, LookBack):
+        return _("Opening {table} …").format(table=plain(intent.name))
+    return _("Starting the server …") if isinstance(intent, Host | Replays) else _("Setting the table …")

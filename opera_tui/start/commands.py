@@ -1,18 +1,19 @@
 """The commands of `opera`; what a command needs is loaded when it runs, so that help comes at once."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from opera_games.catalog import GAMES
 from opera_protocol.local.command_errors import CommandError, ended_by_sentence
+from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _, translations
-from opera_tui.start.identity import identity
-
-if TYPE_CHECKING:
-    from opera_tui.session.intents import Intent
+from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.solo import SoloGame
+from opera_tui.start import launch
 
 KEEP_LINES = "\b\n"
 """What keeps typer from filling the lines of a paragraph."""
@@ -45,6 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+identity = typer.Typer(help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
 app.add_typer(identity, name="identity")
 
 ONE_GAME = "|".join(GAMES)
@@ -56,6 +58,7 @@ Key = Annotated[
 ]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 
 
 def _games() -> list[str]:
@@ -88,8 +91,6 @@ def home(
     """Open the home screen, unless a command says otherwise."""
     context.obj = (ascii_signs, no_mouse)
     if context.invoked_subcommand is None:
-        from opera_tui.session.intents import GoHome  # noqa: PLC0415
-
         _open(context, GoHome())
 
 
@@ -119,9 +120,6 @@ def play(
     no_mouse: NoMouse = False,
 ) -> None:
     """Play against bots; any option opens another table."""
-    from opera_tui.session.intents import Play  # noqa: PLC0415
-    from opera_tui.session.solo import SoloGame  # noqa: PLC0415
-
     has_wish = new or any(wish is not None for wish in (game, players, level, seed))
     wanted = SoloGame(game or GAMES[0], players, level, seed) if has_wish else None
     _open(context, Play(wanted), ascii_signs, no_mouse)
@@ -137,41 +135,28 @@ def host(
     no_mouse: NoMouse = False,
 ) -> None:
     """Open a table for others."""
-    from opera_tui.session.intents import Host  # noqa: PLC0415
-
     _open(context, Host(port), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Sit down at a table of another machine."))
-def join(
-    context: typer.Context,
-    address: Address = "",
-    key: Key = None,
-    table: TableName = "",
-    code: CodeWord = "",
-    ascii_signs: Ascii = False,
-    no_mouse: NoMouse = False,
-) -> None:
-    """Sit down at a table."""
-    from opera_tui.session.intents import Join  # noqa: PLC0415
+def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
+    """Return the command that leads to a table of another machine, to sit down or to watch."""
 
-    _open(context, Join(address, key, table, code), ascii_signs, no_mouse)
+    def go(
+        context: typer.Context,
+        address: Address = "",
+        key: Key = None,
+        table: TableName = "",
+        code: CodeWord = "",
+        ascii_signs: Ascii = False,
+        no_mouse: NoMouse = False,
+    ) -> None:
+        _open(context, Join(address, key, table, code, is_watching=is_watching), ascii_signs, no_mouse)
+
+    return go
 
 
-@app.command(help=_("Watch a table of another machine."))
-def watch(
-    context: typer.Context,
-    address: Address = "",
-    key: Key = None,
-    table: TableName = "",
-    code: CodeWord = "",
-    ascii_signs: Ascii = False,
-    no_mouse: NoMouse = False,
-) -> None:
-    """Watch a table."""
-    from opera_tui.session.intents import Join  # noqa: PLC0415
-
-    _open(context, Join(address, key, table, code, is_watching=True), ascii_signs, no_mouse)
+app.command("join", help=_("Sit down at a table of another machine."))(_go_to_server(is_watching=False))
+app.command("watch", help=_("Watch a table of another machine."))(_go_to_server(is_watching=True))
 
 
 @app.command(help=_("Look at a finished game, step by step."))
@@ -182,8 +167,6 @@ def replay(
     no_mouse: NoMouse = False,
 ) -> None:
     """Look at a transcript."""
-    from opera_tui.session.intents import Replay  # noqa: PLC0415
-
     if not file.is_file():
         raise CommandError(_("There is no file {file}.").format(file=file))
     _open(context, Replay(file), ascii_signs, no_mouse)
@@ -199,14 +182,43 @@ def rules(
     no_mouse: NoMouse = False,
 ) -> None:
     """Read the rules of a game."""
-    from opera_tui.session.intents import ReadRules  # noqa: PLC0415
-
     _open(context, ReadRules(game), ascii_signs, no_mouse)
 
 
-def _open(context: typer.Context, intent: "Intent", ascii_signs: bool = False, no_mouse: bool = False) -> None:
+def _open(context: typer.Context, intent: Intent, ascii_signs: bool = False, no_mouse: bool = False) -> None:
     """Run the application; options may stand before the command or after it."""
-    from opera_tui.start import launch  # noqa: PLC0415
-
     before = context.obj or (False, False)
     raise typer.Exit(launch.run(intent, ascii_signs=ascii_signs or before[0], mouse=not (no_mouse or before[1])))
+
+
+@identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))
+def show() -> None:
+    """Show the player's key; it is made if there is none."""
+    from opera_protocol.local.identity import IDENTITY_FILE, load_or_create_identity  # noqa: PLC0415
+
+    typer.echo(load_or_create_identity(data_folder()).fingerprint)
+    typer.echo(data_folder() / IDENTITY_FILE)
+
+
+@identity.command("export", help=_("Copy your key into a file. Whoever has it can play your seats: keep it safe."))
+def export_key(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("The file to write."))], replace: Replace = False
+) -> None:
+    """Copy the key."""
+    from opera_protocol.local.identity import export_identity, load_or_create_identity  # noqa: PLC0415
+
+    export_identity(load_or_create_identity(data_folder()), file, overwrite=replace)
+    typer.echo(_("Your key is in {file}.").format(file=file))
+
+
+@identity.command(
+    "import",
+    help=_("Become the player of an exported key. With --replace the key that is here is lost: export it first."),
+)
+def import_key(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("An exported key."))], replace: Replace = False
+) -> None:
+    """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
+    from opera_protocol.local.identity import import_identity  # noqa: PLC0415
+
+    typer.echo(import_identity(file, data_folder(), overwrite=replace).fingerprint)

@@ -1,23 +1,44 @@
-"""Run the program in a terminal: check that there is one, and start a server before everything else is loaded."""
+"""Run the program in a terminal: check that there is one, start a server that is needed, then open the application."""
 
 import os
+import signal
 import sys
+from typing import TYPE_CHECKING, Final
 
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import solo_recipe, start_early
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, choose_language
 from opera_tui.session.intents import Intent, Play
 
-DUMB = ("", "dumb", "unknown")
+if TYPE_CHECKING:
+    from opera_tui.shell.app import OperaApp
+
+DUMB: Final = ("", "dumb", "unknown")
+HANGUP: Final = 128 + signal.SIGHUP
 
 
 def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int:
-    """Run until the player leaves, and return the exit code; a server that will be needed starts meanwhile."""
+    """Run until the player leaves, and return the exit code."""
     check_terminal()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
-    from opera_tui.start.application import open_application  # noqa: PLC0415 - half a second that the server need not wait for
+    # Loading all this takes half a second that the server need not wait for.
+    import msgspec  # noqa: PLC0415
 
-    return open_application(intent, early, ascii_signs=ascii_signs, mouse=mouse)
+    from opera_tui.config.appearance import colour_mode, prepare_environment  # noqa: PLC0415
+    from opera_tui.config.settings import load_settings  # noqa: PLC0415
+    from opera_tui.shell.app import OperaApp  # noqa: PLC0415
+
+    settings = load_settings()
+    choose_language(settings.language)
+    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
+    mode = colour_mode(settings.colours)
+    prepare_environment(mode)
+    app = OperaApp(settings, intent, mode)
+    if early:
+        app.shell.servers.solo.adopt(early)
+    signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
+    app.run(mouse=mouse and settings.mouse)
+    return _say_end(app)
 
 
 def check_terminal() -> None:
@@ -25,5 +46,21 @@ def check_terminal() -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CommandError(_("This needs a terminal: run it without pipes, over ssh with ssh -t."))
     if os.environ.get("TERM", "") in DUMB:
-        told = _("The terminal type “{term}” cannot show it: set TERM to what you use, for example xterm-256color.")
-        raise CommandError(told.format(term=os.environ.get("TERM", "")))
+        sentence = _("The terminal type “{term}” cannot show it: set TERM to what you use, for example xterm-256color.")
+        raise CommandError(sentence.format(term=os.environ.get("TERM", "")))
+
+
+def _say_end(app: "OperaApp") -> int:
+    """Say in the terminal what there is to say when the screens are gone."""
+    if app.crash:
+        sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
+        raise CommandError(sentence.format(file=app.crash))
+    if app.shell.farewell:
+        print(app.shell.farewell)
+    return app.return_code or 0
+
+
+def _vanish(app: "OperaApp") -> None:
+    """End at once: with the terminal, what Textual would wait for is gone; servers notice that their line is closed."""
+    app.shell.servers.remove_folders()
+    os._exit(HANGUP)

@@ -7,27 +7,16 @@ from opera_games.api import Action
 from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Layout, Previews
 from opera_tui.games.view import TableView
-from opera_tui.table.hint import Hint
+from opera_tui.table.proposals import Hint
 
 
 class Requests(Protocol):
     """What a table asks of the server; the answers come later."""
 
-    def send(self, decision: int, action: Action) -> None:
-        """Answer a decision."""
-        ...
-
-    def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
-        """Ask what these actions would bring."""
-        ...
-
-    def arrange(self, buy: Sequence[str], goal: str, take: Callable[[Layout], None]) -> None:
-        """Ask for the best layout."""
-        ...
-
-    def propose(self, decision: int) -> None:
-        """Ask what a strong bot would do."""
-        ...
+    def send(self, decision: int, action: Action) -> None: ...
+    def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None: ...
+    def arrange(self, buy: Sequence[str], goal: str, take: Callable[[Layout], None]) -> None: ...
+    def propose(self, decision: int) -> None: ...
 
 
 class Decision:

@@ -6,31 +6,28 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 
 from opera_protocol.client import ClientError
 from opera_protocol.local.storage import storage_errors, write_new
 from opera_protocol.texts.sentences import VERDICTS
-from opera_tui.config.appearance import Looks
 from opera_tui.games.box import KeyHint
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.local.transcripts import content_of, file_name, transcripts_folder
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, wrapped
 from opera_tui.session.session import Session
 from opera_tui.table.frame import footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
+from opera_tui.widgets.shell_screen import InShell, TooSmall
 
 WIDTH = 76
 FRAME_ROWS = 4
 """Title, footer, and a blank row above and below what is between them."""
 
 
-class GameOverScreen(Screen[str]):
+class GameOverScreen(InShell[str]):
     """Show the ranking. The result is what to do next: `again`, `look` or nothing; exporting leaves it open."""
 
     CSS_PATH = "../styles/game_over.tcss"
@@ -47,19 +44,16 @@ class GameOverScreen(Screen[str]):
         Binding("home", "scroll(-1000)", show=False),
         Binding("end", "scroll(1000)", show=False),
     ]
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
-    def __init__(self, looks: Looks, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
+    def __init__(self, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
         super().__init__()
         self._export = export
-        self._looks = looks
         self._title = title
         text = [row(" ", Span(line, "quiet")) for line in wrapped(verdict, WIDTH)] if verdict else []
         self._rows = [*rows, EMPTY, *text] if text else list(rows)
 
     def compose(self) -> ComposeResult:
-        palette = self._looks.palette
+        palette = self.looks.palette
         yield RowPanel(palette, id="title")
         with VerticalScroll(can_focus=False):
             yield RowPanel(palette, self._rows, id="ranking")
@@ -69,7 +63,7 @@ class GameOverScreen(Screen[str]):
     def on_resize(self) -> None:
         self.query_one("#title", RowPanel).show([also(fit(row(f" {self._title}"), self.size.width), "your_turn")])
         hints = [
-            KeyHint(self._looks.glyphs.up_down, _("scroll")),
+            KeyHint(self.looks.glyphs.up_down, _("scroll")),
             KeyHint("n", _("again")),
             KeyHint("v", _("look back")),
             KeyHint("e", _("export the transcript")),
@@ -91,14 +85,14 @@ class GameOverScreen(Screen[str]):
         self.dismiss(wish)
 
 
-async def end_screen(session: Session, model: TableModel, looks: Looks, export: Callable[[], None]) -> GameOverScreen:
+async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
     """Make the screen with the ranking, the points by round, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
     turns = await turn_ends(session, model.view) if model.face.plots_moments else []
     rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.room, type(model.view)), turns)
-    verdict = session.room(model.view.room).verdict
-    return GameOverScreen(looks, title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
+    verdict = session.client.room(model.view.room).verdict
+    return GameOverScreen(title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
 
 
 async def turn_ends(session: Session, view: AnyGameView) -> list[AnyGameView]:
@@ -126,7 +120,7 @@ async def export(session: Session, table_id: str) -> Path:
     """Write the transcript into a file and return its path."""
     lines = await session.client.transcript(table_id)
     folder = transcripts_folder()
-    path = folder / file_name(session.room(table_id).view.head.name, table_id)
+    path = folder / file_name(session.client.room(table_id).view.head.name, table_id)
     with storage_errors(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():

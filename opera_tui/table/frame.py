@@ -1,4 +1,4 @@
-"""The frame around a game: header, prompt line, tabs and footer, one for both games."""
+"""The frame around a game: header, prompt line, tabs and footer with its keys, one for both games."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +9,7 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, fit, row, width
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
@@ -103,7 +102,7 @@ def _who_is_away(view: AnyGameView) -> Row:
 
 
 def _filled(content: Row, cells: int, role: str) -> Row:
-    return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in fit(content, cells))
+    return also(fit(content, cells), role)
 
 
 def _clock(view: TableView, now_ms: int) -> str:
@@ -124,6 +123,37 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
     return row(
         *(Span(f" [{title}] ", "cursor") if id_ == front else Span(f"  {title}  ") for id_, title in titles.items())
     )
+
+
+def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool) -> list[KeyHint]:
+    """Return the keys for looking back; `seats` is how many players' hidden things may be seen."""
+    return [
+        KeyHint(arrows, _("earlier, later")),
+        KeyHint("pgup pgdn", _("round")),
+        *([] if is_over else [keys.hint("table.follow")]),
+        *([KeyHint(f"0-{seats}", _("seat"))] if seats else []),
+        *([keys.hint("table.review", _("result"))] if is_over else []),
+        KeyHint("tab", _("view")),
+        *_always(keys),
+    ]
+
+
+def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: bool) -> list[KeyHint]:
+    """Return the keys for playing, or watching what is going on."""
+    panels = [keys.hint(panel.id, _(panel.tab).lower()) for panel in model.face.tabs]
+    return [
+        *([keys.hint("table.propose", is_kept=True)] if model.may_propose else []),
+        *([*panels, keys.hint("table.log")] if is_wide else [KeyHint("tab", _("view"))]),
+        keys.hint("table.talk"),
+        *([keys.hint("table.host")] if may_host else []),
+        keys.hint("table.review"),
+        *([keys.hint("table.rules")] if is_wide else []),
+        *_always(keys),
+    ]
+
+
+def _always(keys: KeyMap) -> list[KeyHint]:
+    return [keys.hint("everywhere.help", is_kept=True), keys.hint("table.leave", is_kept=True)]
 
 
 def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:

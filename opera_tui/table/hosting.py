@@ -16,15 +16,12 @@ from opera_tui.config.appearance import Looks
 from opera_tui.games.reading import read_table
 from opera_tui.games.view import TableView
 from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, row
-from opera_tui.look.wrapping import wrapped
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 from opera_tui.session.session import Session
-from opera_tui.widgets.form import Barred, Choice, Field, LongChoice, Option, clock_text, words
-from opera_tui.widgets.form_lines import FormLines
-from opera_tui.widgets.key_line import KeyLine
-from opera_tui.widgets.question import WIDTH
+from opera_tui.widgets.dialogs import WIDTH
+from opera_tui.widgets.footer import KeyLine
+from opera_tui.widgets.form import Barred, Choice, Field, FormLines, LongChoice, Option, clock_text, words
 from opera_tui.widgets.shell_screen import HELP, ShellDialog
 
 CLOCK: Final = "clock"
@@ -127,7 +124,7 @@ class HostScreen(ShellDialog[None]):
     def __init__(self, session: Session, looks: Looks, table_id: str) -> None:
         super().__init__()
         self._client = session.client
-        self._room = session.room(table_id)
+        self._room = session.client.room(table_id)
         self._view = read_table(self._room.view, looks.glyphs)
         self._chosen: dict[str, Any] = {}
         """What stands in the rows, so that people coming and going do not change it unseen."""

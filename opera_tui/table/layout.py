@@ -10,16 +10,15 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from opera_protocol.client import Stage
+from opera_tui.config.appearance import Palette
 from opera_tui.config.commands import KeyMap
 from opera_tui.games.box import DOWN, UP, Box, KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.pages import Tip
 from opera_tui.games.view import GameView, TableView
-from opera_tui.help import tip_for
+from opera_tui.help.pages import tip_for
 from opera_tui.look.i18n import _
-from opera_tui.look.palette import Palette
-from opera_tui.look.rows import Row, Span, row, width
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import Row, Span, row, width, wrapped
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
@@ -241,7 +240,7 @@ class TableLayout(Vertical):
         widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
 
     def _tip(self) -> Tip | None:
-        """A few words about the decision that is open, for who wants them."""
+        """Find the tip about the decision that is open, if the player wants tips."""
         model = self._model
         if not self._tips or not isinstance(model.view, GameView) or not model.is_deciding:
             return None

@@ -12,8 +12,7 @@ from opera_protocol.wire.messages import Lines
 from opera_tui.games.reading import read_events, read_talk
 from opera_tui.games.view import AnyGameView, AnyLine, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import Row, Span, row, wrapped
 
 MOST_LINES = 500
 INDENT = "  "

@@ -1,8 +1,6 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Final, NamedTuple
 
 from opera_games.api import Map
@@ -16,6 +14,9 @@ from opera_tui.table.log import TableLog
 
 NEWEST: Final = 2**53
 """A number greater than that of any line of a log."""
+STEPS: Final = {"left": -1, "right": 1}
+ROUNDS: Final = {"pageup": -1, "pagedown": 1}
+"""By how many actions or rounds a key leads to another moment."""
 
 
 class Past(NamedTuple):
@@ -28,25 +29,6 @@ class Past(NamedTuple):
     def watched(self) -> AnyGameView:
         """The same as a spectator sees it: nobody waits for anything, so the box shows the last moves."""
         return replace(self.view, me=None, own=None)
-
-
-def _from_seat(back: "Lookback", present: AnyGameView, seat: int) -> Awaitable[AnyGameView | None]:
-    return back.from_seat(present, seat)
-
-
-Move = Callable[["Lookback", AnyGameView], Awaitable[AnyGameView | None]]
-MOVES: Final[Mapping[str, Move]] = {
-    "left": lambda back, present: back.step(present, -1),
-    "right": lambda back, present: back.step(present, 1),
-    "pageup": lambda back, present: back.to_other_round(present, -1),
-    "pagedown": lambda back, present: back.to_other_round(present, 1),
-    "home": lambda back, present: back.to(present, 0),
-    "end": lambda back, present: back.to(present, None),
-    "follow": lambda back, present: back.follow(),
-    "0": lambda back, present: back.from_seat(present, None),
-    **{str(number): partial(_from_seat, seat=number - 1) for number in range(1, 10)},
-}
-"""Moves to earlier and later moments, by their keys; digits show what a seat saw, 0 what everybody saw."""
 
 
 class Lookback:
@@ -64,8 +46,11 @@ class Lookback:
         self._log_end = 0
 
     async def go(self, move: str, present: AnyGameView) -> Past | None:
-        """Make one of the `MOVES` and return the moment that it leads to; None for the present."""
-        view = await MOVES[move](self, present)
+        """Go to another moment, by the key that leads there, and return it; None for the present.
+
+        Digits show the same moment as a seat saw it, 0 as everybody did.
+        """
+        view = await self._moved(move, present)
         return Past(view, TableLog.of(await self._log_then(type(view)), view)) if view else None
 
     def describe(self, past: Past | None, *, is_open: bool) -> str:
@@ -83,42 +68,38 @@ class Lookback:
             self._log = await whole_log(self._client, self._table_id, kind)
         return self._log[: self._log_end]
 
-    async def step(self, present: AnyGameView, by: int) -> AnyGameView | None:
-        """Go so many actions earlier or later; return None at the present."""
+    async def _moved(self, move: str, present: AnyGameView) -> AnyGameView | None:
         last = present.head.actions
-        at = last if self.at is None else self.at
-        return await self._go(present, max(0, at + by))
+        here = last if self.at is None else self.at
+        if move in STEPS:
+            return await self.to(present, here + STEPS[move])
+        if move in ROUNDS:
+            return await self._to_other_round(present, ROUNDS[move])
+        if move in ("home", "end"):
+            return await self.to(present, 0 if move == "home" else last)
+        if move == "follow":
+            self.at = None
+            return None
+        self.seat = int(move) - 1 if move != "0" else None
+        return await self.to(present, here)
 
-    async def to_other_round(self, present: AnyGameView, by: int) -> AnyGameView | None:
+    async def _to_other_round(self, present: AnyGameView, by: int) -> AnyGameView | None:
         """Go to the end of the round before, or of the next one."""
-        here = await self._shown(present)
+        at = present.head.actions if self.at is None else self.at
+        here = present if self.at is None else (await self.to(present, at) or present)
         seen: AnyGameView | None = here
-        while seen is not None and seen.round == here.round and self.at != 0:
-            seen = await self.step(present, by)
-        return seen
+        while seen is not None and seen.round == here.round and 0 <= at + by <= present.head.actions:
+            at += by
+            seen = await self.to(present, at)
+        return None if self.at is None else seen
 
-    async def _shown(self, present: AnyGameView) -> AnyGameView:
-        return present if self.at is None else (await self._go(present, self.at) or present)
-
-    async def to(self, present: AnyGameView, n: int | None) -> AnyGameView | None:
-        return await self._go(present, present.head.actions if n is None else n)
-
-    async def from_seat(self, present: AnyGameView, seat: int | None) -> AnyGameView | None:
-        """Show the same moment as another seat saw it; None for what everybody saw."""
-        self.seat = seat
-        return await self._go(present, present.head.actions if self.at is None else self.at)
-
-    async def follow(self) -> AnyGameView | None:
-        """Return to the present, and go on with it."""
-        self.at = None
-        return None
-
-    async def _go(self, present: AnyGameView, n: int) -> AnyGameView | None:
+    async def to(self, present: AnyGameView, n: int) -> AnyGameView | None:
+        """Go to the table as it was after so many actions; return None at the present."""
         self.last = present.head.actions
         if n >= self.last and self.seat is None:
             self.at = None
             return None
-        self.at = min(n, self.last)
+        self.at = max(0, min(n, self.last))
         moment = read(await self._client.moment(self._table_id, self.at, self.seat), Moment)
         self._log_end = moment.log
         return read_moment(present, moment, self.seat)

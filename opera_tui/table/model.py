@@ -10,11 +10,10 @@ from opera_tui.games.box import Box
 from opera_tui.games.face import Face
 from opera_tui.games.view import GameView, TableView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.session.sentences import sentence_for
+from opera_tui.look.i18n import sentence_for
 from opera_tui.table.decision import Decision, Requests
-from opera_tui.table.hint import Hint
 from opera_tui.table.playback import Playback
-from opera_tui.table.proposals import Proposal, wordings
+from opera_tui.table.proposals import Hint, Proposal, wordings
 
 GUARD_SECONDS = 0.5
 

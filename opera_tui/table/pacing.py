@@ -47,7 +47,8 @@ class Pacing:
     def _step(self) -> None:
         screen, model = self._screen, self._screen.model
         was_deciding = model.is_deciding
-        screen.safely(model.advance)
+        with screen.safely():
+            model.advance()
         if was_deciding and not model.is_deciding and self._is_at_once:
             self._is_held = True
             screen.set_timer(ANSWER_SECONDS, self._release)

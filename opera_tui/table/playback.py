@@ -10,7 +10,7 @@ from opera_tui.games.reading import read_view
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import sentence_of
 from opera_tui.table.log import TableLog
 
 MOST_SECONDS_ON_THE_CLOCK = 3.0
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Playback:
-    """Hold what came and has not been shown, the view that is shown, and the reveals in front of it."""
+    """What came and has not been shown yet, the view that is shown, and the reveals in front of it."""
 
     def __init__(self, face: Face[Any], glyphs: Glyphs) -> None:
         self.log = TableLog(face.view)

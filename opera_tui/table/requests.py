@@ -1,18 +1,21 @@
 """What a table asks of the server, and what becomes of the answers."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from opera_games.api import Action, Map
 from opera_protocol.client import ClientError
 from opera_tui.games.effects import Layout, Previews
 from opera_tui.games.reading import read_layout, read_previews
-from opera_tui.session.sentences import sentence_of
+from opera_tui.games.view import AnyGameView
+from opera_tui.look.i18n import sentence_of
 from opera_tui.table.proposals import read_proposal
 
 if TYPE_CHECKING:
     from opera_tui.table.screen import TableScreen
+
+T = TypeVar("T")
 
 
 class TableRequests:
@@ -22,19 +25,19 @@ class TableRequests:
         self._screen = screen
 
     def send(self, decision: int, action: Action) -> None:
-        self._start("send", self._send(decision, action))
+        self._screen.run_worker(self._send(decision, action), group="send", exclusive=True)
 
     def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
-        self._start("preview", self._preview(actions, take))
+        written = [*map(self._written, actions)]
+        request = partial(self._screen.session.client.preview, self._screen.table_id, written)
+        self._screen.run_worker(self._ask(request, read_previews, take), group="preview", exclusive=True)
 
     def arrange(self, buy: Sequence[str], goal: str, take: Callable[[Layout], None]) -> None:
-        self._start("preview", self._arrange(buy, goal, take))
+        request = partial(self._screen.session.client.arrange, self._screen.table_id, tuple(buy), goal)
+        self._screen.run_worker(self._ask(request, read_layout, take), group="preview", exclusive=True)
 
     def propose(self, decision: int) -> None:
-        self._start("propose", self._propose(decision))
-
-    def _start(self, group: str, request: Coroutine[Any, Any, None]) -> None:
-        self._screen.run_worker(request, group=group, exclusive=True)
+        self._screen.run_worker(self._propose(decision), group="propose", exclusive=True)
 
     def _written(self, action: Action) -> Map:
         """The action as the map that goes over the wire."""
@@ -53,25 +56,20 @@ class TableRequests:
         model.decision.is_sending = False
         screen.paint()
 
-    async def _preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
-        screen = self._screen
+    async def _ask(
+        self,
+        request: Callable[[], Awaitable[Map]],
+        read: Callable[[type[AnyGameView], Map], T],
+        take: Callable[[T], None],
+    ) -> None:
+        """Hand the answer to a question on; one that is refused or cannot be read is left out."""
         try:
-            answer = await screen.session.client.preview(screen.table_id, [*map(self._written, actions)])
-            previews = read_previews(screen.model.face.view, answer)
+            answer = read(self._screen.model.face.view, await request())
         except ClientError:
             return
-        screen.safely(partial(take, previews))
-        screen.paint()
-
-    async def _arrange(self, buy: Sequence[str], goal: str, take: Callable[[Layout], None]) -> None:
-        screen = self._screen
-        try:
-            answer = await screen.session.client.arrange(screen.table_id, tuple(buy), goal)
-            layout = read_layout(screen.model.face.view, answer)
-        except ClientError:
-            return
-        screen.safely(partial(take, layout))
-        screen.paint()
+        with self._screen.safely():
+            take(answer)
+        self._screen.paint()
 
     async def _propose(self, decision: int) -> None:
         """Ask for a proposal; the model drops an answer that comes after the decision."""
@@ -82,5 +80,6 @@ class TableRequests:
         except ClientError as error:
             screen.model.take_no_proposal(decision, sentence_of(error))
         else:
-            screen.safely(partial(screen.model.take_proposal, proposal))
+            with screen.safely():
+                screen.model.take_proposal(proposal)
         screen.paint()

@@ -1,13 +1,13 @@
 """The table: one screen for both games, to play, to watch and to look back."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from textual import events, work
 from textual.actions import parse
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Input
 
 from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, Stage, StateChanged
@@ -18,11 +18,10 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.view import GameView
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.local.folders import log_error
-from opera_tui.look.i18n import _
-from opera_tui.session.sentences import sentence_for, sentence_of
+from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.session import Session
 from opera_tui.table.end_of_game import end_screen, export
-from opera_tui.table.footer import looking_hints, playing_hints
+from opera_tui.table.frame import looking_hints, playing_hints
 from opera_tui.table.hosting import HostScreen, is_host
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.lookback import Lookback, Past
@@ -30,22 +29,18 @@ from opera_tui.table.model import TableModel
 from opera_tui.table.pacing import Pacing
 from opera_tui.table.requests import TableRequests
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import InShell
-from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, TooSmall
+from opera_tui.widgets.shell_screen import InShell, TooSmall
 
 FIXED: Final = KeyMap(UNSETTABLE)
 MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 """What is raised where the parts of a document do not go together: each fits its type, as types alone can tell."""
-T = TypeVar("T")
 
 
-class TableScreen(InShell, Screen[None]):
+class TableScreen(InShell[None]):
     """Play or watch one table."""
 
     CSS_PATH = "../styles/table.tcss"
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
 
     def __init__(self, session: Session, looks: Looks, table_id: str, game: str, *, is_replay: bool = False) -> None:
         super().__init__()
@@ -92,27 +87,28 @@ class TableScreen(InShell, Screen[None]):
 
     def take(self, change: Changed) -> None:
         """Take a change from the server and show it, one step after the other."""
-        self.safely(partial(self.model.take, change))
+        with self.safely():
+            self.model.take(change)
         self._pacing.go_on()
         self._begin_replay()
 
-    def safely(self, show: Callable[[], T]) -> T | None:
+    @contextmanager
+    def safely(self) -> Iterator[None]:
         """Show something of the table; if a hostile server's documents make that fail, say that they cannot be read."""
         try:
-            return show()
+            yield
         except MISFITS:
             if not self._is_error_logged:
                 self._is_error_logged = True
                 log_error()
             self.model.playback.unreadable = sentence_for("unreadable", {})
             self.layout_of_table.paint_prompt()
-            return None
 
     def _begin_replay(self) -> None:
         """Go to the first move of a game that is replayed, since its end is what the server shows first."""
         if not self._is_at_start and self.may_look_back:
             self._is_at_start = True
-            self._look("home")
+            self.action_look("home")
 
     @property
     def pace(self) -> float:
@@ -133,16 +129,14 @@ class TableScreen(InShell, Screen[None]):
 
     def paint(self) -> None:
         """Bring every part up to date; panels repaint only the rows that changed."""
-        self.safely(self._paint)
-
-    def _paint(self) -> None:
         if not self.is_mounted or not self.is_attached or self._pacing.is_held:
             return
-        self._pacing.let_markers_move()
-        self._pacing.let_spectators_go_on()
-        self.layout_of_table.paint(self._past, self._always())
-        self._notice_turn()
-        self._notice_end()
+        with self.safely():
+            self._pacing.let_markers_move()
+            self._pacing.let_spectators_go_on()
+            self.layout_of_table.paint(self._past, self._always())
+            self._notice_turn()
+            self._notice_end()
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
@@ -153,13 +147,10 @@ class TableScreen(InShell, Screen[None]):
     def _notice_turn(self) -> None:
         """Ring when the player's decision comes to the screen."""
         if self.model.is_deciding and not self._was_deciding:
-            self._ring()
+            if self.looks.settings.bell:
+                self.app.bell()
+            self.application.show_title(_("your turn"))
         self._was_deciding = self.model.is_deciding
-
-    def _ring(self) -> None:
-        if self.looks.settings.bell:
-            self.app.bell()
-        self.application.show_title(_("your turn"))
 
     def _notice_end(self) -> None:
         view = self.model.view
@@ -171,7 +162,7 @@ class TableScreen(InShell, Screen[None]):
 
     async def _show_end(self) -> None:
         """Show the end of the game, and do what the player chooses there."""
-        screen = await end_screen(self.session, self.model, self.looks, partial(self.in_background, self._export))
+        screen = await end_screen(self.session, self.model, partial(self.in_background, self._export))
         await self.app.push_screen(screen, self._go_on_with)
 
     def _go_on_with(self, wish: str | None) -> None:
@@ -194,7 +185,10 @@ class TableScreen(InShell, Screen[None]):
 
     def press(self, key: str) -> bool:
         """Handle a key and return whether it meant something: commands first, then the box, then fixed keys."""
-        return bool(self.safely(partial(self._press, key)))
+        is_taken = False
+        with self.safely():
+            is_taken = self._press(key)
+        return is_taken  # noqa: RET504 - it stays False if a document does not fit
 
     def _press(self, key: str) -> bool:
         if key == "enter" and self.model.state.stage is Stage.LOST:
@@ -253,9 +247,6 @@ class TableScreen(InShell, Screen[None]):
         else:
             self.model.review()
 
-    def action_look(self, move: str) -> None:
-        self._look(move)
-
     def action_help(self) -> None:
         self.app.push_screen(RulesScreen(self._game, self._help_topic()))
 
@@ -303,7 +294,7 @@ class TableScreen(InShell, Screen[None]):
         return isinstance(view, GameView) and (view.me is None or view.head.state != "running")
 
     @work(exclusive=True, group="look")
-    async def _look(self, move: str) -> None:
+    async def action_look(self, move: str) -> None:
         """Show another moment of the game, or the present again."""
         present = self.model.view
         assert isinstance(present, GameView)
@@ -329,17 +320,13 @@ class TableScreen(InShell, Screen[None]):
             self.press("enter")
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
-        self.safely(partial(self._click, message))
-
-    def _click(self, message: RowPanel.Clicked) -> None:
-        if message.panel.id == "tabs":
-            self._click_tab(self.layout_of_table.tab_at(message.cell))
-        elif message.panel.id == "box" and self.model.click(message.index, message.cell):
-            self._went_on()
-
-    def _click_tab(self, panel_id: str) -> None:
-        if panel_id:
-            self._run(self.keys[panel_id])
+        with self.safely():
+            if message.panel.id == "tabs":
+                panel_id = self.layout_of_table.tab_at(message.cell)
+                if panel_id:
+                    self._run(self.keys[panel_id])
+            elif message.panel.id == "box" and self.model.click(message.index, message.cell):
+                self._went_on()
 
     def action_talk(self) -> None:
         talk = self.query_one("#talk", Input)

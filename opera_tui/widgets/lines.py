@@ -42,27 +42,16 @@ class Lines(RowPanel, can_focus=True):
     class Chosen(Message):
         """Enter was pressed on a line, or it was clicked under the cursor."""
 
-        def __init__(self, lines: "Lines", line: Line) -> None:
+        def __init__(self, line: Line) -> None:
             super().__init__()
-            self.lines = lines
             self.line = line
-
-        @property
-        def control(self) -> "Lines":
-            return self.lines
 
     class Moved(Message):
         """The cursor is on another line, by a key or because the lines have changed."""
 
-        def __init__(self, lines: "Lines", line: Line, *, is_by_key: bool) -> None:
+        def __init__(self, *, is_by_key: bool) -> None:
             super().__init__()
-            self.lines = lines
-            self.line = line
             self.is_by_key = is_by_key
-
-        @property
-        def control(self) -> "Lines":
-            return self.lines
 
     def __init__(self, looks: Looks, lines: Sequence[Line] = (), id: str | None = None) -> None:  # noqa: A002
         super().__init__(looks.palette, id=id)
@@ -88,7 +77,7 @@ class Lines(RowPanel, can_focus=True):
         self._cursor = places[0] if places else min(self._cursor, max(0, len(lines) - 1))
         self.draw()
         if self.line is not None and (before is None or before.id != self.line.id):
-            self.post_message(self.Moved(self, self.line, is_by_key=False))
+            self.post_message(self.Moved(is_by_key=False))
             self.refresh_bindings()
 
     def go_to(self, line_id: str) -> None:
@@ -104,11 +93,11 @@ class Lines(RowPanel, can_focus=True):
             return
         self._cursor = place
         self.draw()
-        self.post_message(self.Moved(self, self._lines[place], is_by_key=True))
+        self.post_message(self.Moved(is_by_key=True))
 
     def action_choose(self) -> None:
         if self.line is not None:
-            self.post_message(self.Chosen(self, self.line))
+            self.post_message(self.Chosen(self.line))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Take no keys for choosing in an empty list."""

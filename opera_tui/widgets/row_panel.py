@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from opera_protocol.texts.format import plain
-from opera_tui.look.palette import Palette
+from opera_tui.config.appearance import Palette
 from opera_tui.look.rows import Row, Span, fit
 from opera_tui.terminal.textual_private import set_border_texts
 
@@ -46,11 +46,6 @@ class RowPanel(Widget):
     def shown(self) -> list[Row]:
         """Return the rows as they are now."""
         return self._rows
-
-    @property
-    def note(self) -> str:
-        """Return what the lower border says."""
-        return self._note
 
     def show(self, rows: Sequence[Row]) -> None:
         """Show these rows; only those that differ are painted."""

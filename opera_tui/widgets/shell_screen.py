@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
 
 from opera_protocol.client import ClientError
 from opera_protocol.texts.format import plain
@@ -14,94 +15,82 @@ from opera_tui.config.appearance import Looks
 from opera_tui.config.commands import Command, command, commands_of
 from opera_tui.config.settings import Settings
 from opera_tui.local.found_servers import FoundServers
-from opera_tui.session.intents import Intent
-from opera_tui.session.sentences import sentence_of
+from opera_tui.look.i18n import _, sentence_of
+from opera_tui.session.intents import Intent, ReadRules
 from opera_tui.session.session import Session
-from opera_tui.widgets.key_line import KeyLine
-from opera_tui.widgets.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
+from opera_tui.widgets.footer import KeyLine
 
 ResultT = TypeVar("ResultT")
+LEAST_COLUMNS = 60
+LEAST_ROWS = 20
+COLUMN_CLASSES = [(0, "-narrow"), (LEAST_COLUMNS, "-w60"), (120, "-w120")]
+ROW_CLASSES = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]
+"""Classes that Textual gives a screen; with the first of either, only the sentence of `TooSmall` is shown."""
 
 
 class Shell(Protocol):
-    """Declare what screens ask of the shell around them."""
+    """What screens ask of the shell around them: `OperaShell`, which they cannot import since it imports them all."""
 
     found: FoundServers
     is_known: bool
 
-    def follow(self, intent: Intent) -> None:
-        """Go where an intent leads."""
-        ...
-
-    def give_up(self) -> None:
-        """Stop waiting for a server."""
-        ...
-
-    def open_table(self, table_id: str) -> None:
-        """Show a table of the session that was entered."""
-        ...
-
-    def play_again(self, session: Session, table_id: str) -> None:
-        """Go on to the next game of the same people."""
-        ...
-
-    def ask_to_leave(self, session: Session, table_id: str) -> None:
-        """Ask before a player leaves a game."""
-        ...
-
-    def ask_to_go_home(self) -> None:
-        """Leave the server."""
-        ...
-
-    def ask_to_quit(self) -> None:
-        """Ask before the program ends."""
-        ...
+    def follow(self, intent: Intent) -> None: ...
+    def give_up(self) -> None: ...
+    def open_table(self, table_id: str) -> None: ...
+    def play_again(self, session: Session, table_id: str) -> None: ...
+    def ask_to_leave(self, session: Session, table_id: str) -> None: ...
+    def ask_to_go_home(self) -> None: ...
+    def ask_to_quit(self) -> None: ...
 
 
 class Application(Protocol):
-    """Declare what screens know of the application."""
+    """What screens know of the application, `OperaApp`."""
 
     looks: Looks
     shell: Shell
 
-    def change_settings(self, settings: Settings) -> None:
-        """Use other settings from now on."""
-        ...
-
-    def show_title(self, text: str) -> None:
-        """Show a text in the terminal's title."""
-        ...
+    def change_settings(self, settings: Settings) -> None: ...
+    def show_title(self, text: str) -> None: ...
 
 
-class HasApp(Protocol):
-    """A screen, for the mixin below."""
+class InShell(Screen[ResultT]):
+    """A screen that reaches the application and its shell; where there is no room for it, it is one sentence."""
 
-    @property
-    def app(self) -> App[Any]: ...
-
-
-class InShell:
-    """A screen that reaches the application and its shell."""
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = COLUMN_CLASSES
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = ROW_CLASSES
+    HELP_TOPIC: ClassVar[str] = ""
+    """The page of the help that explains it."""
 
     @property
-    def application(self: HasApp) -> Application:
+    def application(self) -> Application:
         return cast("Application", self.app)
 
     @property
-    def shell(self: HasApp) -> Shell:
-        return cast("Application", self.app).shell
+    def shell(self) -> Shell:
+        return self.application.shell
 
     @property
-    def looks(self: HasApp) -> Looks:
-        return cast("Application", self.app).looks
+    def looks(self) -> Looks:
+        return self.application.looks
 
-    def tell(self: HasApp, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Show a sentence that goes away by itself."""
         notify(self.app, text)
 
-    def in_background(self: HasApp, deed: Callable[[], Awaitable[None]]) -> None:
+    def in_background(self, deed: Callable[[], Awaitable[None]]) -> None:
         """Do something that takes time; what goes wrong is shown as a sentence."""
         run_reporting(self.app, deed)
+
+    def action_help(self) -> None:
+        self.shell.follow(ReadRules(topic=self.HELP_TOPIC))
+
+
+class TooSmall(Static):
+    """Say how large the terminal has to be."""
+
+    def __init__(self) -> None:
+        text = _("Opera needs a terminal of {columns} x {rows} cells or more; make this one larger.")
+        super().__init__(text.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), markup=False)
 
 
 def notify(app: App[Any], text: str) -> None:
@@ -135,11 +124,9 @@ HELP = binding(command("everywhere.help"))
 QUIT = binding(command("everywhere.quit"))
 
 
-class ShellScreen(InShell, Screen[ResultT]):
+class ShellScreen(InShell[ResultT]):
     """A screen with a footer."""
 
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [HELP]
     PLACE: ClassVar[str] = ""
     """The first part of the ids of its commands."""
@@ -156,5 +143,8 @@ class ShellScreen(InShell, Screen[ResultT]):
         self.query_one(KeyLine).update_keys()
 
 
-class ShellDialog(InShell, ModalScreen[ResultT]):
-    """A box in front of another screen."""
+class ShellDialog(ModalScreen[ResultT], InShell[ResultT]):
+    """A box in front of another screen; it stays in sight however small the terminal is."""
+
+    HORIZONTAL_BREAKPOINTS = None
+    VERTICAL_BREAKPOINTS = None

@@ -4,8 +4,7 @@ from typing import Final
 
 from opera_protocol.client import Stage, State
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, fit, width
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import Row, fit, width, wrapped
 
 KEY_CHANGED: Final = "server_key_changed"
 BAR_MARGIN: Final = 8

@@ -20,8 +20,7 @@ from opera_server.config.settings import Limits
 from opera_server.config.settings import Settings as ServerSettings
 from opera_server.config.settings import load_settings as load_server_settings
 from opera_server.tables.table import state_hash
-from opera_tui.config.settings import Settings, load_settings
-from opera_tui.config.settings_file import save
+from opera_tui.config.settings import Settings, load_settings, save
 from opera_tui.local.last_tables import LastTables
 from opera_tui.local.transcripts import kept_transcripts
 

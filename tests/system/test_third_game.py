@@ -23,11 +23,11 @@ from opera_rules.editions import built_in
 from opera_rules.transcript import replay
 from opera_server.cli.verify import report
 from opera_tui.config.commands import clash_in, default_keys
-from opera_tui.help import rules_rows
+from opera_tui.help.pages import rules_page
+from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Place, open_session
-from opera_tui.shell import stack
 from opera_tui.shell.app import OperaApp
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
@@ -45,8 +45,8 @@ def _third_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 async def open_by_keys(app: OperaApp, pilot: Pilot[None], here: Inside) -> None:
     """Choose the game in the form for a new table, and open it."""
     app.shell.session = await open_session(here.endpoints, Place("away"), "Ada")
-    await app.shell.session.enter_lobby()
-    await stack.open_lobby(app, app.shell.session)
+    await app.shell.session.client.enter_lobby()
+    await app.push_screen(LobbyScreen(app.shell.session))
     await until_shown(pilot, "n new")
     await pilot.press("n")
     await until_shown(pilot, "New table")
@@ -189,4 +189,4 @@ def test_without_bots_of_its_own_every_level_plays_at_random(level: str) -> None
 def test_keys_and_help_know_it() -> None:
     assert default_keys()["coins.heap"] == "o"
     assert clash_in({"coins.heap": "z"}) is None
-    assert "most coins win" in " ".join(plain(row) for row in rules_rows("coins", 76))
+    assert "most coins win" in " ".join(plain(row) for row in rules_page("coins", 76).rows)

@@ -14,14 +14,14 @@ from support.tui.shell_app import is_alive, running, wait_until_free, wait_until
 
 from opera_protocol.local.ready import Failed
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
-from opera_tui.local.child_server import LocalServer, ServerFailed
-from opera_tui.session.sentences import sentence_of
+from opera_tui.local.own_servers import LocalServer, ServerFailed
+from opera_tui.look.i18n import sentence_of
 
 CLIENT = """
 import asyncio, sys
 from pathlib import Path
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.local.child_server import LocalServer
+from opera_tui.local.own_servers import LocalServer
 
 async def main():
     server = LocalServer(Recipe(Path(sys.argv[1]), FOR_THIS_MACHINE))
@@ -169,7 +169,7 @@ async def test_why_a_server_does_not_start_is_told_in_the_words_of_the_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: dict[str, str], code: str
 ) -> None:
     """The code and its parameters come from the server, the sentence from the client's own catalog."""
-    monkeypatch.setattr("opera_tui.session.sentences.translations", ForeignTexts)
+    monkeypatch.setattr("opera_tui.look.i18n.translations", ForeignTexts)
     with pytest.raises(ServerFailed) as caught:
         await LocalServer(Recipe(tmp_path, setting)).locate()
     assert caught.value.code == code

@@ -15,9 +15,9 @@ from opera_tui.home.find import FindScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.local.child_server import LocalServer
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer, described
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intents import Join
 
 

@@ -15,11 +15,10 @@ from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.opera.texts import topics as opera_topics
 from opera_tui.games.opera.texts.topics import tip_kind
 from opera_tui.games.turandot.face import TurandotFace
-from opera_tui.help import rules_rows, tip_for, title_of, topic_rows
-from opera_tui.help.page_rows import text_rows
+from opera_tui.help.pages import page_about, rules_page, tip_for, topic_rows
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.look.rows import plain, width
+from opera_tui.look.rows import plain, width, wrapped
 from opera_tui.table.layout import LOG_TOPIC
 
 LONGEST_SENTENCE = 230
@@ -62,7 +61,7 @@ def test_every_panel_has_its_page() -> None:
 
 
 def test_what_nobody_knows_leads_to_the_keys() -> None:
-    assert title_of("nonsense") == "Keys"
+    assert page_about("nonsense").title == "Keys"
     assert topic_rows("nonsense", 76) == topic_rows("keys", 76)
     assert tip_for("opera", "nonsense") is None
 
@@ -80,14 +79,14 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_no_row_is_wider_than_asked_for(cells: int, glyphs: Glyphs) -> None:
     shown = [topic_rows(topic, cells, glyphs) for topic in TOPICS]
-    shown += [rules_rows(game, cells, glyphs) for game in RULES]
+    shown += [list(rules_page(game, cells, glyphs).rows) for game in RULES]
     for rows in shown:
         assert max(map(width, rows)) <= cells
 
 
 def test_in_ascii_every_page_is_ascii() -> None:
     rows = [row for topic in TOPICS for row in topic_rows(topic, 76, ASCII)]
-    rows += [row for game in RULES for row in rules_rows(game, 76, ASCII)]
+    rows += [row for game in RULES for row in rules_page(game, 76, ASCII).rows]
     assert [plain(row) for row in rows if not plain(row).isascii()] == []
 
 
@@ -132,4 +131,4 @@ def test_tips_fit_beside_the_tabs_and_below_the_box() -> None:
         tip = tip_for(game, kind)
         assert tip is not None
         assert len(tip.few_words) <= CELLS_BESIDE_TABS[game], tip
-        assert len(text_rows(tip.sentence, 76)) <= 2
+        assert len(wrapped(tip.sentence, 76)) <= 2

@@ -29,8 +29,8 @@ from opera_tui.look.rows import Row, plain
 from opera_tui.session.intents import Play
 from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
+from opera_tui.widgets.dialogs import QuestionScreen
 from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.question import QuestionScreen
 from opera_tui.widgets.row_panel import RowPanel
 
 FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
@@ -245,7 +245,7 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         assert isinstance(app.screen, Placeholder)
-        seats = app.screen.session.room(app.screen.table_id).view.public["table"]["seats"]
+        seats = app.screen.session.client.room(app.screen.table_id).view.public["table"]["seats"]
         assert [seat.get("level") for seat in seats] == [None, "virtuoso", "virtuoso", "virtuoso"]
 
 

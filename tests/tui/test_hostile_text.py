@@ -30,7 +30,7 @@ from opera_tui.look.glyphs import UNICODE
 from opera_tui.table.frame import LOG
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.model import TableModel
-from opera_tui.widgets.question import Answer, QuestionScreen
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.shell_screen import notify
 
 MARKUP = "[red]x[/red]"

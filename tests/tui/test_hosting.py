@@ -16,7 +16,7 @@ from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.local.child_server import LocalServer
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp

@@ -34,13 +34,13 @@ from opera_protocol.local.ready import Ready, holder
 from opera_protocol.wire.documents import LobbyDocument
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.home.home import HomeScreen
+from opera_tui.lobby.model import others_seated
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.lobby.view import others_seated
 from opera_tui.local.folders import host_folder
 from opera_tui.session.intents import Host
 from opera_tui.session.session import Session
-from opera_tui.shell import leave
 from opera_tui.shell.app import OperaApp
+from opera_tui.shell.questions import table_question
 
 HOSTILE = "[b]x[/b]"
 HOSTILE_LINE = "gg [/red] 日本語 “” $(rm) \\[bold]"
@@ -205,7 +205,7 @@ async def test_every_setting_of_a_new_table_reaches_the_server() -> None:
         await until_shown(pilot, "Torre: Turandot, 30 s ")
         assert any("no spectators · code word · no hints" in row for row in rows(app))
         assert any("s Start: 2 seats are free" in row for row in rows(app)), "also with five seats there is room"
-        head = session_of(app).room(session_of(app).seated_at()[0]).view.public["table"]
+        head = session_of(app).client.room(session_of(app).seated_at()[0]).view.public["table"]
         assert (head["game"], head["name"], len(head["seats"])) == ("turandot", "Torre", 5)
         assert [chair.get("level") for chair in head["seats"]] == [None, None, None, "chorus", "chorus"]
         assert head["clock"] == {"mode": "decision", "seconds": 30}
@@ -314,14 +314,14 @@ async def test_without_a_connection_leaving_promises_nothing_of_the_server() -> 
     async with hosting() as (app, pilot):
         await open_table(pilot)
         session = session_of(app)
-        view = session.room(session.seated_at()[0]).view
-        question = leave.table_question(view, session)
+        view = session.client.room(session.seated_at()[0]).view
+        question = table_question(view, session)
         assert question is not None
         await app.push_screen(question)
         await until_shown(pilot, "a bot acts until you are back")
         await pilot.press("escape")
         live, session.client.state = session.client.state, State(Stage.LOST, "restarting", has_said_goodbye=True)
-        question = leave.table_question(view, session)
+        question = table_question(view, session)
         assert question is not None
         await app.push_screen(question)
         await until_shown(pilot, "Your seat stays yours")

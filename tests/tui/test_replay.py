@@ -9,11 +9,10 @@ from support.tui.shell_app import SMALL, free_port, in_one_line, opera, rows, un
 
 from opera_protocol.local.ready import holder
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.home.replays import ReplaysScreen
-from opera_tui.local.child_server import LocalServer
 from opera_tui.local.folders import data_folder, host_folder
-from opera_tui.local.own_servers import OwnServers
+from opera_tui.local.own_servers import LocalServer, OwnServers
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
 from opera_tui.table.end_of_game import GameOverScreen
@@ -35,7 +34,9 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         await until_shown(pilot, "Move 0 of")
         assert "round 1 of 7" in rows(app)[0]
         assert "Behind your screen" not in "\n".join(rows(app))
-        await pilot.press("g")
+        await pilot.press("pagedown")
+        await until_shown(pilot, "round 2 of 7")
+        await pilot.press("home", "g")
         await until_shown(pilot, "Round 1 begins")
         assert "Round 7" not in "\n".join(rows(app))
         await pilot.press("b", "right", "2")

@@ -3,7 +3,7 @@
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 
-from opera_tui.look.palette import PLAIN, Palette
+from opera_tui.config.appearance import PLAIN, Palette
 from opera_tui.look.rows import row
 from opera_tui.widgets.row_panel import RowPanel
 

@@ -39,7 +39,7 @@ async def solo() -> AsyncIterator[Session]:
 async def test_a_solo_game_begins_at_once_against_soloists_and_with_hints() -> None:
     async with solo() as session:
         table = await session.play_new(SoloGame())
-        view = session.room(table).view
+        view = session.client.room(table).view
         head = view.public["table"]
         assert (head["game"], head["state"], view.seat) == ("opera", "running", 0)
         assert [chair.get("level") for chair in head["seats"]] == [None, "soloist", "soloist"]
@@ -51,7 +51,7 @@ async def test_wishes_for_a_solo_game_are_kept_and_a_seed_gives_the_same_shuffle
     async with solo() as session:
         wanted = SoloGame("turandot", 5, "random", "a seed")
         tables = [await session.play_new(wanted) for _ in range(2)]
-        publics = [session.room(table).view.public for table in tables]
+        publics = [session.client.room(table).view.public for table in tables]
         assert len(publics[0]["table"]["seats"]) == 5
         assert publics[0]["table"]["seats"][1]["level"] == "random"
         assert publics[0]["game"]["lineup"] == publics[1]["game"]["lineup"]
@@ -99,8 +99,8 @@ async def test_the_game_goes_on_when_its_server_was_killed() -> None:
         await until_stage(session.client, Stage.LOST)
         session.client.try_now()
         await until_stage(session.client, Stage.LIVE)
-        assert session.room(table).view.seat == 0
-        private = session.room(table).view.private
+        assert session.client.room(table).view.seat == 0
+        private = session.client.room(table).view.private
         assert private is not None
         await session.client.act(table, private["decision"], {"do": "bid", "amount": 1})
 
@@ -118,6 +118,6 @@ async def test_two_clients_of_one_player_share_the_game_and_the_second_survives_
     await states
     second.client.try_now()
     await until_stage(second.client, Stage.LIVE)
-    assert second.room(table).view.seat == 0
+    assert second.client.room(table).view.seat == 0
     await second.leave()
     await second_servers.close()

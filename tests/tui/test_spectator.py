@@ -16,7 +16,7 @@ from opera_protocol.wire.messages import TableSettings
 from opera_tui.games.opera.texts.labels import code
 from opera_tui.games.view import GameView
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
-from opera_tui.local.child_server import LocalServer
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Place, open_session

@@ -93,7 +93,7 @@ async def test_a_player_can_leave_a_table_that_became_unreadable() -> None:
         session = app.shell.session
         assert session is not None
         await server.publish(server.rooms["t1"], {"table": "gone"})
-        await until(pilot, lambda: session.room("t1").view.public == {"table": "gone"})
+        await until(pilot, lambda: session.client.room("t1").view.public == {"table": "gone"})
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await session.leave()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from textual.app import ComposeResult
 from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.widgets import Static
 
 from opera_protocol.client import Client, Endpoints, connect
@@ -68,7 +67,7 @@ def footer(app: Any) -> str:
     return rows(app)[-1].strip()
 
 
-class Placeholder(InShell, Screen[None]):
+class Placeholder(InShell[None]):
     """Stands for the table's screen."""
 
     def __init__(self, session: Session, looks: Looks, table_id: str, game: str, *, is_replay: bool = False) -> None:

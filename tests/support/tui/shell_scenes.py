@@ -17,24 +17,22 @@ from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.messages import HandOver, Hello
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.home.replays import ReplaysScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, sentence_for
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Join, LookBack, Replay
-from opera_tui.session.sentences import sentence_for
 from opera_tui.session.session import Place, open_session
-from opera_tui.shell import leave
-from opera_tui.shell.stack import key_question, waiting_for
+from opera_tui.shell.questions import key_question, quit_question
+from opera_tui.shell.shell import waiting_for
 from opera_tui.table.hosting import HostScreen
-from opera_tui.widgets.question import note
-from opera_tui.widgets.waiting import WaitingScreen
+from opera_tui.widgets.dialogs import WaitingScreen, note
 
 LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
 JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
@@ -296,7 +294,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "rules-turandot": partial(_screen, screen=partial(RulesScreen, "turandot", "")),
     "rules-search": _searched,
     "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
-    "quit": partial(_screen, screen=leave.quit_question),
+    "quit": partial(_screen, screen=quit_question),
     "replays": partial(_screen, screen=_replays),
     "hosting": _hosting,
     "hosting-refused": lambda hall: _hosting(hall, "down", "down", "down", "right", "enter"),

@@ -27,7 +27,7 @@ from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
-from opera_tui.widgets.question import QuestionScreen
+from opera_tui.widgets.dialogs import QuestionScreen
 
 DECISIONS: Final = 8
 ROLES: Final = "iasmce"

@@ -15,7 +15,7 @@ from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import BOARD, FAME, HOUSES
 from opera_tui.games.opera.texts.labels import stock_text
 from opera_tui.games.opera.view import OperaView
-from opera_tui.help import page_about
+from opera_tui.help.pages import page_about
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import Row, plain, width
 

@@ -12,7 +12,7 @@ from support.tui.opera_views import Moment, played_well, view_of
 from opera_games.opera.actions import Bid, Join, read_action, write_action
 from opera_rules import opera
 from opera_rules.chance import Chance, derive
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import wrapped
 from opera_tui.table.proposals import Proposal, wordings
 
 MOST_ENTERS = 3

@@ -11,7 +11,7 @@ from opera_rules import turandot
 from opera_rules.chance import Chance, derive
 from opera_tui.games.effects import Send
 from opera_tui.games.turandot.face import TurandotFace
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import wrapped
 from opera_tui.table.proposals import Proposal, wordings
 
 FACE = TurandotFace()

@@ -13,8 +13,7 @@ from opera_tui.games.turandot.texts.lines import waiting_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row
-from opera_tui.look.wrapping import wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
 QUIET_EVENTS: Final = (OfferMade, OffersRevealed, PucciniPassed, LineupDealt)
 """What panels or a box of its own show anyway."""

@@ -1,13 +1,14 @@
-"""The questions before a player leaves: a table, a server, the program."""
+"""What the shell asks: before a player leaves a table, a server or the program, and about the key of a server."""
 
 import shlex
 from typing import Final
 
-from opera_protocol.client import ClientError, Stage, Unreadable, View
-from opera_tui.local.child_server import LocalServer
+from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
+from opera_protocol.texts.format import plain
+from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.session import Session
-from opera_tui.widgets.question import Answer, QuestionScreen
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 
 STAY: Final = "s"
 GO: Final = "g"
@@ -15,6 +16,7 @@ RUN_ON: Final = "r"
 STOP: Final = "x"
 GIVE_UP: Final = "u"
 QUIT: Final = "q"
+TRUST: Final = "t"
 
 
 class QuitQuestion(QuestionScreen):
@@ -73,12 +75,22 @@ def stop_command(server: LocalServer) -> str:
     return f"opera-server admin stop --data {shlex.quote(str(server.recipe.folder))}"
 
 
-async def leave_table(session: Session, table_id: str, answer: str) -> None:
-    """Leave a table, with the seat or without; leave it also if the server refuses."""
-    try:
-        if answer == GIVE_UP:
-            await session.give_up_seat(table_id)
-        else:
-            await session.leave_table(table_id)
-    except ClientError:
-        await session.leave_table(table_id)
+def key_question(question: KeyQuestion) -> QuestionScreen:
+    """Show the fingerprint of a server on the first visit, and warn of a key that has changed."""
+    where = f"{plain(question.name)}, {plain(question.address)}"
+    trust, back = Answer(TRUST, _("Trust it and go on"), _("go on")), Answer("b", _("Go back"), _("go back"))
+    if question.is_changed:
+        texts = [
+            _("This server had another key before. Somebody may stand between you and it, or it was set up anew."),
+            _("before {known}").format(known=question.known),
+            _("now {offered}").format(offered=question.offered),
+            _("Ask its operator which one is right before you go on."),
+        ]
+        trust = Answer(TRUST, _("Trust the new key and go on"), _("replace the key"))
+        return QuestionScreen(_("WARNING: another key at {where}").format(where=where), texts, [back, trust])
+    texts = [
+        _("You have not been here before. Its key has the fingerprint"),
+        question.offered,
+        _("Go on if its host has told you the same; it is remembered from now on."),
+    ]
+    return QuestionScreen(_("First visit: {where}").format(where=where), texts, [trust, back])

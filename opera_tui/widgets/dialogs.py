@@ -1,4 +1,4 @@
-"""A question with a few answers; Esc is always the answer that changes nothing."""
+"""Boxes in front of another screen: a question with a few answers, a note, and what is waited for."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 
 from opera_protocol.texts.i18n import N_
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row
-from opera_tui.look.wrapping import wrapped
-from opera_tui.widgets.key_line import KeyLine
+from opera_tui.look.rows import Span, row, wrapped
+from opera_tui.widgets.footer import KeyLine
 from opera_tui.widgets.lines import Line, Lines
+from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellDialog
 
 WIDTH = 68
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 
 class QuestionScreen(ShellDialog[str]):
-    """Ask; the result is the letter of the answer, empty after Esc."""
+    """Ask; the result is the letter of the answer, empty after Esc, which always changes nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('')", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
@@ -47,7 +47,12 @@ class QuestionScreen(ShellDialog[str]):
         answers = self.query_one("#answers", Lines)
         answers.set_title(self._title)
         answers.enter_word = _("do it")
-        answers.set_lines([self._line(answer) for answer in self._answers], head=[*self._sentences(), ()])
+        sentences = [row(" ", line) for text in self._texts for line in wrapped(text, WIDTH - 2)]
+        lines = [
+            Line(answer.key, row(Span(answer.key, "strong"), f" {answer.text}"), answer.does)
+            for answer in self._answers
+        ]
+        answers.set_lines(lines, head=[*sentences, ()])
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         self.dismiss(message.line.id)
@@ -58,13 +63,26 @@ class QuestionScreen(ShellDialog[str]):
             event.stop()
             self.query_one("#answers", Lines).go_to(event.character)
 
-    def _sentences(self) -> list[Row]:
-        return [row(" ", line) for text in self._texts for line in wrapped(text, WIDTH - 2)]
-
-    def _line(self, answer: Answer) -> Line:
-        return Line(answer.key, row(Span(answer.key, "strong"), f" {answer.text}"), answer.does)
-
 
 def note(title: str, text: str) -> QuestionScreen:
     """Show a sentence that has to be seen."""
     return QuestionScreen(title, [text], [Answer("o", _("All right"), _("go on"))])
+
+
+class WaitingScreen(ShellDialog[None]):
+    """Say what is waited for while a server is started or looked for; Esc gives up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", N_("give up"), key_display="esc", tooltip=N_("Do not wait any longer.")),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        yield RowPanel(self.looks.palette, [row(" ", self._text)], id="waiting")
+        yield KeyLine(self.looks)
+
+    def action_give_up(self) -> None:
+        self.shell.give_up()
