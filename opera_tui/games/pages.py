@@ -11,6 +11,11 @@ class Page(NamedTuple):
     paragraphs: tuple[str, ...]
 
 
+def page(title: str, *paragraphs: str) -> Page:
+    """Write a page as its title and one paragraph after the other."""
+    return Page(title, paragraphs)
+
+
 class Tip(NamedTuple):
     """Advice for a first game: a few words for next to the tabs, and a sentence or two for where there is room."""
 
