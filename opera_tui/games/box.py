@@ -6,9 +6,10 @@ reaches the server only by the effects that it returns. So a lost connection los
 
 from typing import Final, NamedTuple
 
-from opera_games.api import Action
-from opera_tui.games.effects import Effect
+from opera_games.api import Action, Refusal
+from opera_tui.games.effects import Effect, Refuse
 from opera_tui.games.view import TableView
+from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row
 
@@ -49,6 +50,10 @@ class Box:
     def __init__(self, view: TableView) -> None:
         self.view = view
 
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.view.glyphs
+
     # Properties, since mypy lets them be overridden by properties as well as by class attributes.
 
     @property
@@ -84,6 +89,11 @@ class Box:
     def rows(self) -> list[Row]:
         return []
 
+    def chosen(self, text: str, is_chosen: bool = True) -> str:
+        """Put `‹ ›` around the chosen variant, and blanks around the others."""
+        left, right = self.glyphs.chosen if is_chosen else (" ", " ")
+        return f"{left}{text}{right}"
+
     def hints(self) -> list[KeyHint]:
         """List the keys that do something now."""
         return []
@@ -113,6 +123,10 @@ class Box:
     def vary(self, key: str) -> list[Effect] | None:
         """Move the cursor or change what is being prepared."""
         return None
+
+    def refuse(self, refusal: Refusal) -> list[Effect]:
+        """Do nothing, and say why."""
+        return [Refuse(self.view.why(refusal))]
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         """Move the cursor to where the player clicked; a click on the cursor is Enter."""

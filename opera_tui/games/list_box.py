@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from opera_games.api import Refusal
 from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, UP, Box
-from opera_tui.games.effects import Effect, Refuse
+from opera_tui.games.effects import Effect
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, also, fit, row
 
@@ -87,17 +87,13 @@ class ListBox(Box):
         """Return the keys that vary the line under the cursor, for the lower border."""
         return ""
 
-    def why(self, refusal: Refusal) -> str:
-        """Return the sentence for a refusal, in the words of the game."""
-        raise NotImplementedError
-
     def why_shortly(self, refusal: Refusal) -> str:
-        """Return the same in a few words."""
-        return self.why(refusal)
+        """Return why the line is refused, for the lower border; the whole sentence comes with Enter."""
+        return self.view.why(refusal)
 
     def enter(self) -> list[Effect] | None:
         refusal = self.here.refusal
-        return [Refuse(self.why(refusal))] if refusal else self.take()
+        return self.refuse(refusal) if refusal else self.take()
 
     def take(self) -> list[Effect] | None:
         """Carry out the line under the cursor, which is allowed."""

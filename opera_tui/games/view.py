@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, to_builtins
 
-from opera_games.api import Action, Event, Map, Seat, to_map
+from opera_games.api import Action, Event, Map, Refusal, Seat, code_of, to_map
 from opera_protocol.texts.format import Teller
-from opera_protocol.texts.sentences import log_line
+from opera_protocol.texts.sentences import NO_TEMPLATES, log_line, sentence
 from opera_protocol.wire.documents import HumanSeat, TableHead
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import N_, _, translations
@@ -86,6 +86,10 @@ class TableView:
         line = event.line if isinstance(event, OtherEvent) else to_builtins(event, str_keys=True)
         return log_line(self.head.game, line, self.teller())
 
+    def why(self, refusal: Refusal, short: Mapping[str, str] = NO_TEMPLATES) -> str:
+        """Return the sentence of a refusal with the rule, or what `short` says for its code."""
+        return self.glyphs.say(sentence(code_of(refusal), refusal, self.teller(), short=short))
+
     def actor(self, event: AnyLine) -> Seat | None:
         """Return the seat that an event is about, if it is one of this table."""
         seat = event.line.get("seat") if isinstance(event, OtherEvent) else getattr(event, "seat", None)
@@ -135,6 +139,11 @@ class GameView(TableView, Generic[Game, Own, Choices]):
 
 
 AnyGameView = GameView[Any, Any, Any]
+
+
+def refusal_of(code: str, **parameters: Any) -> Refusal:
+    """Return a refusal that the client knows by itself, such as a third purchase."""
+    return {"code": code, **parameters}
 
 
 def by_number(numbered: Mapping[str, T]) -> list[tuple[str, T]]:

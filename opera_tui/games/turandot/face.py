@@ -7,8 +7,8 @@ from opera_games.api import tag_of
 from opera_games.turandot.choices import AssignChoices, Choices, DismissChoices, NominateChoices, OfferChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
+from opera_tui.games.turandot import lines
 from opera_tui.games.turandot.boxes.assign import AssignBox
-from opera_tui.games.turandot.boxes.base import topic
 from opera_tui.games.turandot.boxes.dismiss import DismissBox
 from opera_tui.games.turandot.boxes.nominate import NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
@@ -18,8 +18,6 @@ from opera_tui.games.turandot.panels.casts import casts, casts_tab
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
 from opera_tui.games.turandot.panels.final import final_rows
 from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
-from opera_tui.games.turandot.texts import lines
-from opera_tui.games.turandot.texts.actions import deed
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_, _
@@ -35,7 +33,7 @@ BOXES: Mapping[type[Choices], Callable[[TurandotView], Box]] = {
 LINEUP = Panel[TurandotView](
     id="turandot.lineup",
     title=N_("Line-up"),
-    help_topic=topic("lineup"),
+    help_topic="turandot.lineup",
     width=84,
     height=11,
     wide_rows=partial(lineup, wide=True),
@@ -47,7 +45,7 @@ LINEUP = Panel[TurandotView](
 DIRECTORS = Panel[TurandotView](
     id="turandot.directors",
     title=N_("Directors"),
-    help_topic=topic("directors"),
+    help_topic="turandot.directors",
     width=36,
     height=11,
     wide_rows=lambda view, _pointed: directors(view),
@@ -58,7 +56,7 @@ DIRECTORS = Panel[TurandotView](
 CASTS = Panel[TurandotView](
     id="turandot.casts",
     title=N_("Casts, best as of now"),
-    help_topic=topic("casts"),
+    help_topic="turandot.casts",
     width=120,
     height=8,
     wide_rows=lambda view, _pointed: casts(view),
@@ -80,7 +78,7 @@ class TurandotFace(Face[TurandotView]):
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
-    deed = staticmethod(deed)
+    deed = staticmethod(lines.deed)
     waiting_box = WaitingBox
     moves_box = staticmethod(moves_box)
     reveal = staticmethod(reveal)

@@ -13,9 +13,7 @@ from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.roles import ROLE_FACES, brings_something, role_box
-from opera_tui.games.opera.texts.labels import LETTERS, change, name
-from opera_tui.games.opera.texts.refusals import filled, shortly
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import LETTERS, change, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
@@ -45,7 +43,7 @@ class ActBox(OperaListBox):
 
     @property
     def help_topic(self) -> str:
-        return topic(self._role or "close")
+        return f"opera.{self._role or 'close'}"
 
     @property
     def _role(self) -> Role | None:
@@ -66,7 +64,7 @@ class ActBox(OperaListBox):
         if offered.refusal:
             content = also(row(lead, " " * 8, self._why_not(role, offered.refusal)), "quiet")
             return Line(LETTERS[role], content, offered.refusal)
-        budget = column(change(self.view.glyphs, offered.level) if offered.level else "", 8)
+        budget = column(change(self.glyphs, offered.level) if offered.level else "", 8)
         return Line(LETTERS[role], row(lead, budget, ROLE_FACES[role].outlook(self.view, offered.could)))
 
     def _why_not(self, role: Role, refusal: Refusal) -> Row:
@@ -79,12 +77,12 @@ class ActBox(OperaListBox):
 
     def _closing(self) -> Line:
         level = self.view.my_player.level
-        lead = row(column(_("Close"), 13), f"{self.view.glyphs.none}   {level:<8}")
+        lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
         return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
 
     @property
     def deed(self) -> str:
-        dots = self.view.glyphs.say("…")
+        dots = self.glyphs.say("…")
         if self._role:
             return name(self.view, self._role) + dots
         return _("close") + (dots if self._choices.close.payable else "")
@@ -119,7 +117,7 @@ class CloseBox(OperaBox):
     title = Text(N_("Close for this round?"))
     question = Text(N_("Close for this round?"))
     does = Text(N_("close for this round"))
-    help_topic = topic("close")
+    help_topic = "opera.close"
 
     def __init__(self, view: OperaView, payable: Sequence[Role]) -> None:
         super().__init__(view)

@@ -11,10 +11,9 @@ from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
 from opera_tui.games.effects import AskPreviews, Effect, Previews, Send
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.texts.labels import change, name, part_name
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import change, name, part_name, shortly
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
@@ -55,7 +54,7 @@ class ArchitettoBox(OperaBox):
 
     @property
     def help_topic(self) -> str:
-        return topic("intermezzo" if self.cursor == BESIDE else "architetto")
+        return "opera.intermezzo" if self.cursor == BESIDE else "opera.architetto"
 
     def _why_not(self, part: Part) -> Refusal | None:
         """Return why the part cannot be marked; a wing becomes possible once its main part is marked."""
@@ -83,7 +82,7 @@ class ArchitettoBox(OperaBox):
         return self._space()
 
     def hints(self) -> list[KeyHint]:
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         arrows = KeyHint(glyphs.up_down + glyphs.left_right, _("part"))
         mark = [KeyHint("space", self._mark_word())] if self._mark_word() else []
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
@@ -111,7 +110,7 @@ class ArchitettoBox(OperaBox):
 
     def _city(self, city: City, aside: Row) -> Row:
         is_here = self.cursor.partition(".")[0] == city
-        pointer = self.view.glyphs.cursor if is_here else " "
+        pointer = self.glyphs.cursor if is_here else " "
         label = column(f" {pointer} {name(self.view, city)}", GRID_AT)
         cells = [self._cell(f"{city}.{wing}") for wing in WINGS]
         return row(fit(row(label, *cells), ASIDE_AT), aside)
@@ -134,7 +133,7 @@ class ArchitettoBox(OperaBox):
             return shortly(self.view, refusal)
         if code_of(refusal) == "city_closed":
             return _("closed")
-        return f"{self.view.glyphs.none} " + _("{ducats} ducats").format(ducats=offered.ducats)
+        return f"{self.glyphs.none} " + _("{ducats} ducats").format(ducats=offered.ducats)
 
     def _asides(self) -> list[Row]:
         """Draw what stands right of the grid: marks, the reason under the cursor, and the intermezzo."""
@@ -147,17 +146,17 @@ class ArchitettoBox(OperaBox):
         if self.play.is_hired:
             return EMPTY
         is_here = self.cursor == BESIDE
-        pointer = self.view.glyphs.cursor if is_here else " "
+        pointer = self.glyphs.cursor if is_here else " "
         return row(Span(f"{pointer}0 " + _("Intermezzo: pay nothing"), "cursor" if is_here else ""))
 
     def _budget(self) -> str:
         level = self.view.my_player.level
         after = self.play.level_after(len(self.marked)) if self.marked or self.play.is_hired else level
-        return change(self.view.glyphs, (level, level if after is None else after))
+        return change(self.glyphs, (level, level if after is None else after))
 
     def _totals(self) -> Row:
         assert self.view.own is not None
-        own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.view.glyphs
+        own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.glyphs
         figures = self._figures
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
         text = _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}").format(

@@ -9,10 +9,9 @@ from opera_games.opera.words import TOP_LEVEL
 from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
-from opera_tui.games.opera.texts.labels import name, signs
-from opera_tui.games.opera.texts.refusals import filled, refusal_of
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import filled, name, signs
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 
@@ -26,7 +25,7 @@ class BidBox(OperaBox):
 
     title = Text(N_("Budget: your secret bid"))
     question = Text(N_("Bid for budget: all at once, in secret"))
-    help_topic = topic("bid")
+    help_topic = "opera.bid"
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)
@@ -49,10 +48,10 @@ class BidBox(OperaBox):
 
     @property
     def note(self) -> str:
-        return _("{arrows} or digits").format(arrows=self.view.glyphs.left_right)
+        return _("{arrows} or digits").format(arrows=self.glyphs.left_right)
 
     def hints(self) -> list[KeyHint]:
-        arrows = KeyHint(self.view.glyphs.left_right, _("less or more"))
+        arrows = KeyHint(self.glyphs.left_right, _("less or more"))
         return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does, is_step=False)]
 
     def rows(self) -> list[Row]:
@@ -60,7 +59,7 @@ class BidBox(OperaBox):
 
     def _level(self) -> Row:
         before, after = self._now.level
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         bar = (glyphs.bar * before, Span(glyphs.bar * (after - before), "cursor"))
         rest = Span(glyphs.bar_left * (TOP_LEVEL - after), "quiet")
         left, right = glyphs.chosen

@@ -10,8 +10,7 @@ from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import RoleBox, RolePlay, play_of
-from opera_tui.games.opera.texts.labels import name
-from opera_tui.games.opera.texts.refusals import shortly
+from opera_tui.games.opera.labels import name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, also, column, row

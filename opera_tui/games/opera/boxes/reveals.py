@@ -11,8 +11,7 @@ from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, Incom
 from opera_games.opera.words import CITIES, City, Composer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
-from opera_tui.games.opera.texts.labels import change, name, names, signed
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import change, name, names, signed
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyLine, OtherEvent
@@ -63,7 +62,7 @@ class BidsBox(OperaReveal):
 
     title = Text(N_("All bids"))
     question = Text(N_("BIDS  all are revealed and paid"))
-    help_topic = topic("bid")
+    help_topic = "opera.bid"
 
     @property
     def movers(self) -> Sequence[Seat]:
@@ -93,7 +92,7 @@ class BidsBox(OperaReveal):
     def _level(self, seat: Seat) -> str:
         before = self._level_before(seat)
         has_moved = seat in self.moved
-        return change(self.view.glyphs, (before, self.event.levels[seat] if has_moved else before))
+        return change(self.glyphs, (before, self.event.levels[seat] if has_moved else before))
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -109,7 +108,7 @@ class IncomeBox(OperaReveal):
 
     title = Text(N_("Income of this round"))
     question = Text(N_("INCOME  every house with pieces brings ducats"))
-    help_topic = topic("income")
+    help_topic = "opera.income"
 
     def rows(self) -> list[Row]:
         incomes = self.by_seat(self.event.incomes)
@@ -119,8 +118,8 @@ class IncomeBox(OperaReveal):
         return [self.signs(), *lines, self.table_row(_("together"), totals, "strong")]
 
     def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
-        doubled = f" {self.view.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
-        cells = [str(income.get(city, self.view.glyphs.none)) for income in incomes]
+        doubled = f" {self.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
+        cells = [str(income.get(city, self.glyphs.none)) for income in incomes]
         return self.table_row(name(self.view, city) + doubled, cells)
 
 
@@ -131,7 +130,7 @@ class LadderBox(OperaReveal):
 
     title = Text(N_("Fame: the most staged composers rise"))
     question = Text(N_("FAME  who is staged most rises one level"))
-    help_topic = topic("ladder")
+    help_topic = "opera.ladder"
 
     @property
     def movers(self) -> Sequence[Composer]:
@@ -153,7 +152,7 @@ class LadderBox(OperaReveal):
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
         rose = then[place] in self.moved
-        mark = f" {self.view.glyphs.rises}" if rose else ""
+        mark = f" {self.glyphs.rises}" if rose else ""
         after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
         return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
 
@@ -179,7 +178,7 @@ class CountingBox(OperaReveal):
     event: Counted
 
     question = Text(N_("COUNTING  great halls score, empty halls cost"))
-    help_topic = topic("counting")
+    help_topic = "opera.counting"
 
     @property
     def title(self) -> str:
@@ -190,7 +189,7 @@ class CountingBox(OperaReveal):
         totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
         points = self.by_seat(self.event.points)
         changes = [
-            change(self.view.glyphs, (after - total, after if seat in self.moved else after - total))
+            change(self.glyphs, (after - total, after if seat in self.moved else after - total))
             for seat, after, total in zip(self.view.seats, points, totals, strict=True)
         ]
         return [
@@ -216,7 +215,7 @@ class CountingBox(OperaReveal):
         return self.with_players("points", {seat: self.event.points[seat] - self._total(seat) for seat in waiting})
 
     def _number(self, number: int) -> str:
-        return signed(number) if number else self.view.glyphs.none
+        return signed(number) if number else self.glyphs.none
 
     def _century_label(self) -> str:
         number = self.event.counting
@@ -229,7 +228,7 @@ class CountingBox(OperaReveal):
             return _("That was the last counting: the most points win.")
         cities = self.view.game.edition["cities"]
         opened = names(self.view, (city for city in CITIES if cities[city]["episode"] == number + 1))
-        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.view.glyphs.none)
+        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.glyphs.none)
 
 
 BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {

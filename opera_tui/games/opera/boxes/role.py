@@ -12,8 +12,7 @@ from opera_games.opera.words import Role
 from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.texts.labels import change, name
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import change, name
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row
@@ -83,7 +82,7 @@ class RoleBox(OperaListBox):
 
     def budget_change(self, things: int = 1) -> str:
         after = self.play.level_after(things)
-        return change(self.view.glyphs, (self.level, self.level if after is None else after))
+        return change(self.glyphs, (self.level, self.level if after is None else after))
 
     @property
     def question(self) -> str:
@@ -91,7 +90,7 @@ class RoleBox(OperaListBox):
 
     @property
     def help_topic(self) -> str:
-        return topic(self.play.role)
+        return f"opera.{self.play.role}"
 
 
 class RoleFace(NamedTuple):

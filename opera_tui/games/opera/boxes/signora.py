@@ -11,8 +11,7 @@ from opera_tui.games.box import LEFT, MOST_ROWS, RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.texts.labels import change, name, names, signed_change
-from opera_tui.games.opera.texts.refusals import shortly
+from opera_tui.games.opera.labels import change, name, names, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
@@ -61,7 +60,7 @@ class SignoraBox(RoleBox):
         piece, source = sale.piece, self._source(sale)
         is_here = number - 1 == self.cursor
         is_for_points = self._is_for_points
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         place = f"{self._sources[piece] + 1}/{len(sale.sources)}" if len(sale.sources) > 1 else ""
         origin = _("stock") if source.source == "stock" else name(self.view, source.source)
         return Line(
@@ -95,7 +94,7 @@ class SignoraBox(RoleBox):
     def variants(self) -> str:
         if self._sale is None:
             return ""
-        return _("{arrows} from  space ducats/points").format(arrows=self.view.glyphs.left_right)
+        return _("{arrows} from  space ducats/points").format(arrows=self.glyphs.left_right)
 
     @property
     def deed(self) -> str:
@@ -139,7 +138,7 @@ class SignoraBox(RoleBox):
     def further_hints(self) -> list[KeyHint]:
         if self._sale is None:
             return []
-        return [KeyHint(self.view.glyphs.left_right, _("from")), KeyHint("space", _("ducats/points"))]
+        return [KeyHint(self.glyphs.left_right, _("from")), KeyHint("space", _("ducats/points"))]
 
 
 def _why(sale: Sale) -> str:

@@ -16,15 +16,14 @@ from opera_games.opera.events import (
     RoundStarted,
 )
 from opera_tui.games.box import CELLS, MOST_ROWS, Box
-from opera_tui.games.opera.texts.labels import names, signs
-from opera_tui.games.opera.texts.lines import waiting_line
-from opera_tui.games.opera.texts.refusals import filled, wrapped
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import filled, names, signs
+from opera_tui.games.opera.lines import waiting_line
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import MovesBox
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.wrapping import wrapped
 
 SHOWN_APART: Final = (
     *(BidsRevealed, IncomePaid, ComposersRose, Counted),
@@ -38,7 +37,7 @@ class WaitingBox(Box):
 
     view: OperaView
 
-    help_topic = topic("waiting")
+    help_topic = "opera.waiting"
 
     def __init__(self, view: OperaView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)
@@ -65,7 +64,7 @@ class WaitingBox(Box):
         """Return what happened since the last decision."""
         rows: list[Row] = []
         for event in self._since:
-            told = self.view.glyphs.say(self.view.told(event))
+            told = self.glyphs.say(self.view.told(event))
             first, *rest = wrapped(told, CELLS - 6)
             rows += [self._signed(event, first), *(row(f"      {line}") for line in rest)]
         return rows

@@ -8,8 +8,8 @@ from opera_games.api import Seat
 from opera_games.opera.events import Counted, PartBuilt, PiecesAppraised, PieceSold, RoundEnded, RoundStarted
 from opera_games.opera.words import CITIES
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.texts.labels import name, person, sign
-from opera_tui.games.opera.texts.lines import ranking
+from opera_tui.games.opera.labels import name, person, sign
+from opera_tui.games.opera.lines import ranking
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.plot import plotted
 from opera_tui.games.view import AnyLine

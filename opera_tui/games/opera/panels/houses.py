@@ -3,10 +3,10 @@
 from typing import Final
 
 from opera_games.opera.words import CHARACTERS, CITIES, WINGS, City, Piece
+from opera_tui.games.opera.labels import LETTERS, code, name, own_role, person, shortly, sign
 from opera_tui.games.opera.panels.budget import behind_screen
-from opera_tui.games.opera.texts.labels import LETTERS, code, name, own_role, person, sign
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 

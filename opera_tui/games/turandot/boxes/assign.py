@@ -8,9 +8,8 @@ from opera_games.turandot.actions import Assign
 from opera_games.turandot.choices import AssignChoices, CardRow
 from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Refuse, Send
-from opera_tui.games.list_box import Line
-from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
-from opera_tui.games.turandot.texts.labels import card_name, card_stars, effect, is_director, kind_of, sign, word
+from opera_tui.games.list_box import Line, ListBox
+from opera_tui.games.turandot.labels import card_name, card_stars, effect, is_director, kind_of, sign, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, Span, column, row
@@ -22,12 +21,14 @@ Given = list[int | None]
 """For each card left, who gets it."""
 
 
-class AssignBox(TurandotListBox):
+class AssignBox(ListBox):
     """List the cards left; left and right choose the receiver, who swaps a card given before."""
+
+    view: TurandotView
 
     title = Text(N_("Hand out the cards left"))
     question = Text(N_("You hold Puccini: who gets which card?"))
-    help_topic = topic("assign")
+    help_topic = "turandot.assign"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)

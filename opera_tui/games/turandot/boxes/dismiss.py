@@ -9,9 +9,8 @@ from opera_games.turandot.choices import DirectorRow, DismissChoices
 from opera_games.turandot.words import SILENT, Director
 from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
-from opera_tui.games.list_box import Line
-from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
-from opera_tui.games.turandot.texts.labels import Hand, long_effect, sign, signed, word
+from opera_tui.games.list_box import Line, ListBox
+from opera_tui.games.turandot.labels import Hand, long_effect, sign, signed, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
@@ -20,8 +19,10 @@ LINES: Final = 5
 COLUMN_CELLS: Final = 39
 
 
-class DismissBox(TurandotListBox):
+class DismissBox(ListBox):
     """Show what each director adds to every cast as of now."""
+
+    view: TurandotView
 
     title = Text(N_("Dismiss a director"))
     question = Text(N_("You were named: which director goes?"))
@@ -39,7 +40,7 @@ class DismissBox(TurandotListBox):
 
     @property
     def help_topic(self) -> str:
-        return topic(self._director)
+        return f"turandot.{self._director}"
 
     @property
     def deed(self) -> str:
@@ -50,7 +51,12 @@ class DismissBox(TurandotListBox):
 
     def hints(self) -> list[KeyHint]:
         dismiss = [KeyHint("enter", _("dismiss"))] if self.does else []
-        return [KeyHint(self.arrows(), _("or 1-{highest}").format(highest=len(self.choices))), *dismiss]
+        return [
+            KeyHint(
+                self.glyphs.up_down + self.glyphs.left_right, _("or 1-{highest}").format(highest=len(self.choices))
+            ),
+            *dismiss,
+        ]
 
     def take(self) -> list[Effect]:
         return [Send(Dismiss(self._director))]

@@ -9,20 +9,21 @@ from opera_games.turandot.choices import NominateChoices, NomineeRow
 from opera_games.turandot.documents import PublicPlayer
 from opera_tui.games.box import Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
-from opera_tui.games.list_box import Line
-from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
-from opera_tui.games.turandot.texts.labels import LETTERS, sign, singer, word
+from opera_tui.games.list_box import Line, ListBox
+from opera_tui.games.turandot.labels import LETTERS, sign, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 
 
-class NominateBox(TurandotListBox):
+class NominateBox(ListBox):
     """List the players."""
+
+    view: TurandotView
 
     title = Text(N_("Name a player"))
     question = Text(N_("You hold Puccini: who is to dismiss a director?"))
-    help_topic = topic("nominate")
+    help_topic = "turandot.nominate"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)
@@ -64,7 +65,7 @@ class NominateBox(TurandotListBox):
     def _line(self, place: int, choice: NomineeRow) -> Line:
         refusal = choice.refusal
         name = column(self.view.name(choice.seat), 14, "quiet" if refusal else "")
-        shown = row(Span(self.why(refusal), "quiet")) if refusal else self._figures(choice)
+        shown = row(Span(self.view.why(refusal), "quiet")) if refusal else self._figures(choice)
         return Line(str(place + 1), row(sign(self.view, choice.seat), " ", name, shown), refusal)
 
     def _figures(self, choice: NomineeRow) -> Row:

@@ -4,9 +4,8 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.boxes.base import TurandotBox, topic
-from opera_tui.games.turandot.texts.labels import Hand, card_name, counts_puccini, sign, signed, word
-from opera_tui.games.turandot.texts.lines import result_line
+from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, sign, signed, word
+from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -23,7 +22,7 @@ COUNTED = {
 }
 
 
-class TurandotReveal(RevealBox, TurandotBox):
+class TurandotReveal(RevealBox):
     """A table with players as rows."""
 
     view: TurandotView
@@ -51,7 +50,7 @@ class OffersBox(TurandotReveal):
 
     title = Text(N_("Offers revealed"))
     question = Text(N_("OFFERS  who gets which card"))
-    help_topic = topic("reveal")
+    help_topic = "turandot.reveal"
 
     def rows(self) -> list[Row]:
         titles = (("", 1), (_("player"), 16), (_("offer"), 11), (_("led to"), 18), (_("card"), 22), (_("cast"), 8))
@@ -119,7 +118,7 @@ class AssignedBox(TurandotReveal):
     event: CardsAssigned
 
     title = Text(N_("Cards handed out"))
-    help_topic = topic("assign")
+    help_topic = "turandot.assign"
 
     @property
     def question(self) -> str:
@@ -141,7 +140,7 @@ class CountingBox(TurandotReveal):
 
     title = Text(N_("The casts are counted"))
     does = Text(N_("show the casts"))
-    help_topic = topic("scoring")
+    help_topic = "turandot.scoring"
 
     @property
     def question(self) -> str:

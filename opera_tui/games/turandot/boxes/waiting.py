@@ -7,9 +7,8 @@ from opera_games.turandot.documents import MadeOffer
 from opera_games.turandot.events import LineupDealt, OfferMade, OffersRevealed, PucciniPassed
 from opera_tui.games.box import CELLS, MOST_ROWS, Box
 from opera_tui.games.reveal_box import MovesBox
-from opera_tui.games.turandot.boxes.base import topic
-from opera_tui.games.turandot.texts.labels import cards_down, cards_words, offer_words
-from opera_tui.games.turandot.texts.lines import waiting_line
+from opera_tui.games.turandot.labels import cards_down, cards_words, offer_words
+from opera_tui.games.turandot.lines import waiting_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -25,7 +24,7 @@ class WaitingBox(Box):
 
     view: TurandotView
 
-    help_topic = topic("turn")
+    help_topic = "turandot.turn"
 
     def __init__(self, view: TurandotView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)
@@ -78,7 +77,7 @@ class WaitingBox(Box):
         for event in reversed(self.since):
             if isinstance(event, QUIET_EVENTS):
                 continue
-            told = wrapped(self.view.glyphs.say(self.view.told(event)), CELLS - 4)
+            told = wrapped(self.glyphs.say(self.view.told(event)), CELLS - 4)
             if len(told) + len(shown) > most:
                 break
             shown = [row(" ", told[0]), *(row("   ", line) for line in told[1:]), *shown]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from opera_games.turandot.documents import PublicHand, PublicPlayer
 from opera_games.turandot.words import PARTS, SILENT, Part
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.turandot.texts.labels import Hand, crop, sign, singer, still_to_come, word
+from opera_tui.games.turandot.labels import Hand, crop, sign, singer, still_to_come, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row, width

@@ -2,7 +2,7 @@
 
 from opera_games.turandot.documents import DirectorCard
 from opera_games.turandot.words import Director
-from opera_tui.games.turandot.texts.labels import effect, long_effect, sign, word
+from opera_tui.games.turandot.labels import effect, long_effect, sign, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row

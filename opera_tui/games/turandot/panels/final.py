@@ -7,8 +7,8 @@ from opera_games.turandot.documents import Ending
 from opera_games.turandot.words import PARTS, SILENT, Part
 from opera_protocol.texts.format import plain
 from opera_tui.games.plot import plotted
+from opera_tui.games.turandot.labels import Hand, counts_puccini, sign, signed, singer, word
 from opera_tui.games.turandot.panels.casts import AnyHand
-from opera_tui.games.turandot.texts.labels import Hand, counts_puccini, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from opera_games.api import Change, Refusal
 from opera_games.turandot.choices import AssignChoices, GivenRow, NumberRow, OfferChoices
 from opera_games.turandot.words import SILENT
-from opera_tui.games.turandot.texts.labels import Hand, card_name, effect, is_director, sign, singer, word
-from opera_tui.games.turandot.texts.refusals import why_no_helper
+from opera_tui.games.turandot.labels import Hand, card_name, effect, is_director, sign, singer, why_no_helper, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _

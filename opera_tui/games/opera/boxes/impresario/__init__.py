@@ -5,7 +5,7 @@ from opera_games.opera.choices import ImpresarioProspect
 from opera_tui.games.opera.boxes.impresario.box import ArrangeBox
 from opera_tui.games.opera.boxes.impresario.join import JoinImpresarioBox
 from opera_tui.games.opera.boxes.role import RoleFace, rise
-from opera_tui.games.opera.texts.labels import codes
+from opera_tui.games.opera.labels import codes
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, row

@@ -8,18 +8,18 @@ from opera_games.opera.actions import Impresario, Layout
 from opera_games.opera.choices import OfferedPiece, Preview, PreviewWithFigures
 from opera_games.opera.words import MOST_THINGS
 from opera_tui.games.box import CELLS, DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
-from opera_tui.games.effects import AskLayout, AskPreviews, Effect, Previews, Refuse, Send
+from opera_tui.games.effects import AskLayout, AskPreviews, Effect, Previews, Send
 from opera_tui.games.opera.boxes.base import OperaBox
 from opera_tui.games.opera.boxes.impresario.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.impresario.rows import Place, Scene, draw, first_in_stock, place_of, slots
 from opera_tui.games.opera.boxes.impresario.terms import ARRANGED, GOALS, Terms
 from opera_tui.games.opera.boxes.role import RolePlay, play_of
-from opera_tui.games.opera.texts.labels import name
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly, told, wrapped
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import name, shortly
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, Span, row
+from opera_tui.look.wrapping import wrapped
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 UNPAID: Final = frozenset({"ducats_short", "level_short"})
@@ -54,7 +54,7 @@ class ArrangeBox(OperaBox):
 
     @property
     def help_topic(self) -> str:
-        return topic("offer" if self.cursor.where == OFFER else "impresario")
+        return "opera.offer" if self.cursor.where == OFFER else "opera.impresario"
 
     @property
     def pointed(self) -> str:
@@ -76,7 +76,7 @@ class ArrangeBox(OperaBox):
     def does(self) -> str:
         if self._objection:
             return ""
-        return self._terms.deed(self.arrangement) if self._is_reviewing else _("review") + self.view.glyphs.say("…")
+        return self._terms.deed(self.arrangement) if self._is_reviewing else _("review") + self.glyphs.say("…")
 
     @property
     def note(self) -> str:
@@ -84,7 +84,7 @@ class ArrangeBox(OperaBox):
         return _("not ready: {why}").format(why=shortly(self.view, objection)) if objection else ""
 
     def hints(self) -> list[KeyHint]:
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review"))] if self.does else []
         return [
             KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
@@ -109,7 +109,7 @@ class ArrangeBox(OperaBox):
         """Return the text below the figures, and its role."""
         objection = self._objection
         if objection and code_of(objection) != "nothing_done":
-            return told(self.view, objection), "warning"
+            return self.view.why(objection), "warning"
         if self._is_reviewing:
             return self._terms.review(self.arrangement), "strong"
         if self.held:
@@ -241,7 +241,7 @@ class ArrangeBox(OperaBox):
         elif self.arrangement.buy.count(composer) == offered.left:
             refusal = refusal_of("not_offered", composer=composer, left=offered.left)
         if refusal:
-            return [Refuse(told(self.view, refusal))]
+            return self.refuse(refusal)
         self.held = self.arrangement.add_purchase(composer)
         return self._changed()
 

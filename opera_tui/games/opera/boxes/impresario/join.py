@@ -10,7 +10,6 @@ from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.impresario.box import ArrangeBox
 from opera_tui.games.opera.boxes.impresario.rows import offer_text
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RolePlay
-from opera_tui.games.opera.texts.topics import topic
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, row
@@ -27,14 +26,14 @@ class JoinImpresarioBox(RoleBox):
 
     @property
     def help_topic(self) -> str:
-        return topic("intermezzo" if self.cursor else "impresario")
+        return "opera.intermezzo" if self.cursor else "opera.impresario"
 
     def head(self) -> Row:
         labels = (_("answer"), _("budget"), _("what it means"))
         return row(Span("   {:<14}{:<11}{}".format(*labels), "quiet"))
 
     def lines(self) -> Sequence[Line]:
-        arranging, passing = _("Arrange") + self.view.glyphs.say("…"), _("Intermezzo")
+        arranging, passing = _("Arrange") + self.glyphs.say("…"), _("Intermezzo")
         arrange = f"{arranging:<14}{self.budget_change(1):<11}"
         passing = f"{passing:<14}{self.level:<11}"
         return [
@@ -57,7 +56,7 @@ class JoinImpresarioBox(RoleBox):
 
     @property
     def deed(self) -> str:
-        return _("take an intermezzo") if self.cursor else _("arrange") + self.view.glyphs.say("…")
+        return _("take an intermezzo") if self.cursor else _("arrange") + self.glyphs.say("…")
 
     def prepare(self, action: Action) -> Box:
         self.cursor = 1 if action == INTERMEZZO else 0

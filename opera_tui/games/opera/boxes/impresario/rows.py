@@ -9,7 +9,7 @@ from opera_games.api import Change
 from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
 from opera_games.opera.words import CITIES, City
 from opera_tui.games.opera.boxes.impresario.layout_draft import OFFER, STOCK, Arrangement, Slot
-from opera_tui.games.opera.texts.labels import change, code, name, signed_change
+from opera_tui.games.opera.labels import change, code, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row

@@ -8,7 +8,7 @@ from opera_games.opera.words import Composer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.impresario.layout_draft import Arrangement
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.texts.labels import change, name
+from opera_tui.games.opera.labels import change, name
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.cells import set_cell_size
 
-from opera_games.api import Seat
+from opera_games.api import Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, SingerRow
 from opera_games.turandot.texts import WORDS
@@ -152,3 +152,8 @@ def cards_down(offer: Offer | MadeOffer) -> int:
 
 def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number).format(n=number)
+
+
+def why_no_helper(view: TurandotView, refusal: Refusal) -> str:
+    """Say why money alone is not allowed; without money no offer was made to refuse."""
+    return _("you have no money card") if code_of(refusal) == "not_enough_money" else view.why(refusal)
