@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 
 from opera_games.api import tag_of
-from opera_games.opera.choices import ActChoices, ArchitettoProspect, ImpresarioProspect
+from opera_games.opera.choices import ActChoices, AppraiseChoices, ArchitettoProspect, BidChoices, ImpresarioProspect
+from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.opera import lines
-from opera_tui.games.opera.boxes.decisions import decision_box
+from opera_tui.games.opera.boxes.act import ActBox, role_box
+from opera_tui.games.opera.boxes.bid import BidBox
+from opera_tui.games.opera.boxes.esperto import AppraiseBox
 from opera_tui.games.opera.boxes.reveals import reveal
+from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import WaitingBox, moves_box
 from opera_tui.games.opera.labels import LETTERS
 from opera_tui.games.opera.panels import budget, fame, houses, roles
@@ -80,7 +84,6 @@ class OperaFace(Face[OperaView]):
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     deed = staticmethod(lines.deed)
-    decision_box = staticmethod(decision_box)
     waiting_box = WaitingBox
     moves_box = staticmethod(moves_box)
     reveal = staticmethod(reveal)
@@ -98,6 +101,17 @@ class OperaFace(Face[OperaView]):
             return "act_build"
         is_to_fill = any(isinstance(one, ImpresarioProspect) and one.buy and one.empty_halls for one in could)
         return "act_fill" if is_to_fill else "act"
+
+    def decision_box(self, view: OperaView) -> Box:
+        match view.choices:
+            case BidChoices():
+                return BidBox(view)
+            case ActChoices():
+                return ActBox(view)
+            case AppraiseChoices():
+                return AppraiseBox(view)
+        assert view.choices is not None
+        return role_box(view, RolePlay(view.choices.box, is_hired=False))
 
     def final_rows(self, view: OperaView, log: Sequence[AnyLine], turns: Sequence[OperaView] = ()) -> list[Row]:
         return final_rows(view, log)

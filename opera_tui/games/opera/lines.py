@@ -8,7 +8,7 @@ from opera_games.opera.actions import ROLE_OF, Appraise, Bid, Close, Hire, Join
 from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.boxes.roles import ROLE_FACES
+from opera_tui.games.opera.boxes.act import ROLE_FACES
 from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
 from opera_tui.games.opera.panels.fame import bonus_of
 from opera_tui.games.opera.view import OperaView

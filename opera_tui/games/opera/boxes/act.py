@@ -1,24 +1,28 @@
 """The initiative: hire one of six roles, or close."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Final
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
 from opera_games.opera.choices import ActChoices, AnyRoleRow
-from opera_games.opera.words import Role
+from opera_games.opera.words import ROLES, Role
 from opera_tui.games.box import Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Open, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
-from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.boxes.roles import ROLE_FACES, brings_something, role_box
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
 from opera_tui.games.opera.labels import LETTERS, change, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
 
 CLOSE: Final = Close()
+ROLE_FACES: Final[Mapping[Role, RoleFace]] = {
+    role: import_module(f"opera_tui.games.opera.boxes.{role}").ROLE for role in ROLES
+}
+"""What the client shows of each role, from the module of its name."""
 
 
 class ActBox(OperaListBox):
@@ -140,3 +144,14 @@ class CloseBox(OperaBox):
 
     def enter(self) -> list[Effect]:
         return [Send(CLOSE)]
+
+
+def role_box(view: OperaView, play: RolePlay) -> Box:
+    """Make the step of a role, for a player who hires it or joins in."""
+    face = ROLE_FACES[play.role]
+    return face.box(view, play) if play.is_hired or face.joining is None else face.joining(view, play)
+
+
+def brings_something(offered: AnyRoleRow) -> bool:
+    """Say whether a role can be hired and would bring something."""
+    return offered.could is not None and ROLE_FACES[offered.role].helps(offered.could)

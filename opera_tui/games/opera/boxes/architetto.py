@@ -1,7 +1,7 @@
 """The Architetto: up to two building parts, chosen in a grid of cities and parts."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
@@ -37,7 +37,7 @@ class ArchitettoBox(OperaBox):
 
     title = Text(N_("Architetto: build up to two parts"))
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
         self._parts: dict[Part, OfferedPart] = {offered.part: offered for offered in play.box.rows}

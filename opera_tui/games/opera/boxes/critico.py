@@ -9,8 +9,7 @@ from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
 from opera_games.opera.words import City, Composer
 from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
-from opera_tui.games.opera.boxes.pawn import VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, play_of, rise
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, play_of, rise, visit_told
 from opera_tui.games.opera.labels import code, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
@@ -32,7 +31,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
     line_cells = LADDER_AT - 2
     """The cursor's row covers the cities only, not the ladder beside them."""
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         self._composers: dict[City, Composer | None] = {}
         """The composer chosen in each city; None for none."""
         self.steps = 1

@@ -13,8 +13,7 @@ from opera_tui.games.box import Box, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.boxes.pawn import VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace
+from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, visit_told
 from opera_tui.games.opera.labels import change, code, fame, filled, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext

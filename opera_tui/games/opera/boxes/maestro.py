@@ -5,8 +5,7 @@ from typing import Any
 from opera_games.opera import actions
 from opera_games.opera.choices import MaestroProspect, MaestroVisit
 from opera_tui.games.box import Text
-from opera_tui.games.opera.boxes.pawn import CITY_CELLS, VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace, rise
+from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, rise, visit_told
 from opera_tui.games.opera.labels import change, name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _

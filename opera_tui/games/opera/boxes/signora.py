@@ -1,7 +1,6 @@
 """The Signora: one piece for ducats or for points, from the stock or from a hall."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from opera_games.api import Action, code_of
 from opera_games.opera import actions
@@ -23,7 +22,7 @@ class SignoraBox(RoleBox):
     title = Text(N_("Signora: sell one piece"))
     asks = N_("Signora: which piece goes to the Palazzo?")
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view, play)
         self._sales: list[Sale] = [sale for sale in play.box.rows if not sale.refusal]
         self._refused: list[Sale] = [sale for sale in play.box.rows if sale.refusal]
