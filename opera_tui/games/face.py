@@ -5,7 +5,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from opera_games.api import Action
 from opera_tui.games.box import Box
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.reveal_box import RevealBox, WaitingBox
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.rows import Row
 
@@ -101,12 +101,8 @@ class Face(Protocol[V]):
         """Make the box for the decision that is open for the player's seat."""
         ...
 
-    def waiting_box(self, view: V, since: Sequence[AnyLine]) -> Box:
+    def waiting_box(self, view: V, since: Sequence[AnyLine]) -> WaitingBox:
         """Make the box while others decide: what you sealed, what comes next, what happened since you decided."""
-        ...
-
-    def moves_box(self, view: V, since: Sequence[AnyLine]) -> RevealBox | None:
-        """Make the box that shows again what happened since the last decision; None if nothing did."""
         ...
 
     def reveal(self, event: AnyLine, before: V, after: V) -> RevealBox | None:

@@ -71,10 +71,13 @@ class TableView:
         assert seat >= 0
         return Span(self.glyphs.players[seat], f"player{seat}")
 
+    def own_role(self, seat: object) -> str:
+        """Return the role of a text about a seat: the reader's own stands out."""
+        return "own" if seat == self.me else ""
+
     def player(self, seat: Seat, role: str = "") -> Row:
-        """Return sign and name; the reader's own name stands out."""
-        emphasis = "own" if seat == self.me else ""
-        return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {emphasis}".strip()))
+        """Return sign and name."""
+        return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {self.own_role(seat)}".strip()))
 
     @property
     def card_names(self) -> Mapping[str, str]:

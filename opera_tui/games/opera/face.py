@@ -12,7 +12,7 @@ from opera_tui.games.opera.boxes.bid import BidBox
 from opera_tui.games.opera.boxes.esperto import AppraiseBox
 from opera_tui.games.opera.boxes.reveals import reveal
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.boxes.waiting import WaitingBox, moves_box
+from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
 from opera_tui.games.opera.panels import budget, fame, houses, roles
 from opera_tui.games.opera.panels.final import final_rows
@@ -84,8 +84,7 @@ class OperaFace(Face[OperaView]):
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     deed = staticmethod(lines.deed)
-    waiting_box = WaitingBox
-    moves_box = staticmethod(moves_box)
+    waiting_box = OperaWaitingBox
     reveal = staticmethod(reveal)
 
     def first_tab(self, view: OperaView) -> str:

@@ -78,14 +78,10 @@ def signs(view: OperaView, seats: Iterable[int]) -> Row:
     return row(*parts[:-1])
 
 
-def own_role(view: OperaView, seat: int) -> str:
-    return "own" if seat == view.me else ""
-
-
 def person(view: OperaView, seat: int, cells: int = NAME_CELLS, *, right: bool = False) -> Span:
     """Return the player's name in a column of its own."""
     shown = cut(view.name(seat), cells).replace("…", view.glyphs.cut)
-    return column(shown, cells, own_role(view, seat), right=right)
+    return column(shown, cells, view.own_role(seat), right=right)
 
 
 def signed(number: int) -> str:

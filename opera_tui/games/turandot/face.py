@@ -13,7 +13,7 @@ from opera_tui.games.turandot.boxes.dismiss import DismissBox
 from opera_tui.games.turandot.boxes.nominate import NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.boxes.reveals import reveal
-from opera_tui.games.turandot.boxes.waiting import WaitingBox, moves_box
+from opera_tui.games.turandot.boxes.waiting import TurandotWaitingBox
 from opera_tui.games.turandot.panels.casts import casts, casts_tab
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
 from opera_tui.games.turandot.panels.final import final_rows
@@ -79,8 +79,7 @@ class TurandotFace(Face[TurandotView]):
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     deed = staticmethod(lines.deed)
-    waiting_box = WaitingBox
-    moves_box = staticmethod(moves_box)
+    waiting_box = TurandotWaitingBox
     reveal = staticmethod(reveal)
 
     def tip_kind(self, view: TurandotView) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.cells import set_cell_size
 
-from opera_games.api import Refusal, Seat, code_of
+from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, SingerRow
 from opera_games.turandot.texts import WORDS
@@ -15,7 +15,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Span
+from opera_tui.look.rows import Row, Span, column, row
 
 Hand = Seat | Silent
 """A player's seat, or the silent hand."""
@@ -62,6 +62,20 @@ def sign(view: TurandotView, seat: Hand) -> Span:
         return Span(_("sh"), "quiet")
     shown = view.sign(seat)
     return Span(crop(shown.text, 2), shown.role)
+
+
+def hand_name(view: TurandotView, seat: Hand) -> str:
+    return _("silent hand") if isinstance(seat, str) else view.name(seat)
+
+
+def change(view: TurandotView, figure: Change) -> str:
+    """Return `15 → 18`, with both numbers also if they are equal."""
+    return f"{figure[0]} {view.glyphs.arrow} {figure[1]}"
+
+
+def headings(*titles: tuple[str, int]) -> Row:
+    """Draw the titles of columns, each with its width."""
+    return row(*(column(title, cells, "quiet") for title, cells in titles))
 
 
 def counts_puccini(view: TurandotView) -> bool:

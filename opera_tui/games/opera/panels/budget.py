@@ -6,7 +6,7 @@ from typing import Final
 from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import TOP_LEVEL, Answer, Kind
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, own_role, person, sign, stock_text
+from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, person, sign, stock_text
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row, width
@@ -38,7 +38,7 @@ def _pointer(view: OperaView, seat: int) -> str:
 
 def _level_row(view: OperaView, seat: int) -> Row:
     player = view.game.players[seat]
-    own = own_role(view, seat)
+    own = view.own_role(seat)
     points = Span(f"{player.points:>5}", own or "strong")
     level = Span(f"{player.level:>2} ")
     name = (sign(view, seat), " ", person(view, seat))
@@ -82,7 +82,7 @@ def _narrow_row(view: OperaView, seat: int) -> Row:
     player = view.game.players[seat]
     hired = f"{player.hired}/{view.game.role_limit}"
     doing = column(_doing_sign(view, seat), 2)
-    figures = (f"{hired:>5}{player.stock_size:>5}", Span(f"{player.points:>7}", own_role(view, seat) or "strong"))
+    figures = (f"{hired:>5}{player.stock_size:>5}", Span(f"{player.points:>7}", view.own_role(seat) or "strong"))
     level = f"{player.level:>2} "
     return row(_pointer(view, seat), level, doing, sign(view, seat), " ", _named(view, seat), *figures)
 

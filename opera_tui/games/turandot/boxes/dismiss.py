@@ -105,7 +105,7 @@ class DismissBox(ListBox):
     def _figures(self, choice: DirectorRow) -> list[Span]:
         """Draw what the director would add to every cast."""
         casts = [*choice.casts, *([choice.silent] if choice.silent else [])]
-        roles = ["own" if seat == self.view.me else "" for seat in self._hands()]
+        roles = [self.view.own_role(seat) for seat in self._hands()]
         return [Span(f"{signed(after - before):>4}", role) for (before, after), role in zip(casts, roles, strict=True)]
 
     def below(self) -> list[Row]:

@@ -10,7 +10,7 @@ from opera_games.turandot.documents import PublicPlayer
 from opera_tui.games.box import Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.turandot.labels import LETTERS, sign, singer, word
+from opera_tui.games.turandot.labels import LETTERS, headings, sign, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
@@ -56,8 +56,8 @@ class NominateBox(ListBox):
         return self
 
     def head(self) -> Row:
-        titles = (("", 3), (_("player"), 17), (_("cast"), 6), (_("money"), 7), (_("scenery"), 9), (_("singers"), 20))
-        return row(*(column(title, cells, "quiet") for title, cells in titles))
+        figures = ((_("cast"), 6), (_("money"), 7), (_("scenery"), 9), (_("singers"), 20))
+        return headings(("", 3), (_("player"), 17), *figures)
 
     def lines(self) -> Sequence[Line]:
         return [self._line(place, choice) for place, choice in enumerate(self.choices)]

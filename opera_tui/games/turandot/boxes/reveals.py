@@ -4,7 +4,7 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, sign, signed, word
+from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, headings, sign, signed, word
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
@@ -29,8 +29,8 @@ class TurandotReveal(RevealBox):
     before: TurandotView
 
     def player(self, seat: int) -> Row:
-        own = "own" if seat == self.view.me else ""
-        return row(" ", sign(self.view, seat), " ", column(self.view.name(seat), 13, own))
+        name = column(self.view.name(seat), 13, self.view.own_role(seat))
+        return row(" ", sign(self.view, seat), " ", name)
 
     def cast(self, seat: int) -> Span:
         """Draw the player's cast before and after what is shown; Puccini's point comes only at the end."""
@@ -53,8 +53,8 @@ class OffersBox(TurandotReveal):
     help_topic = "turandot.reveal"
 
     def rows(self) -> list[Row]:
-        titles = (("", 1), (_("player"), 16), (_("offer"), 11), (_("led to"), 18), (_("card"), 22), (_("cast"), 8))
-        head = row(*(column(title, cells, "quiet") for title, cells in titles))
+        outcome = ((_("led to"), 18), (_("card"), 22), (_("cast"), 8))
+        head = headings(("", 1), (_("player"), 16), (_("offer"), 11), *outcome)
         lines = [self._offer_row(offer) for offer in self.event.offers]
         return [head, *lines, *[EMPTY] * (6 - len(lines)), self._below()]
 
@@ -125,8 +125,8 @@ class AssignedBox(TurandotReveal):
         return _("HANDED OUT  by {name}").format(name=self.view.name(self.event.by))
 
     def rows(self) -> list[Row]:
-        titles = (("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
-        return [row(*(column(*title, "quiet") for title in titles)), *map(self._given_row, self.event.cards)]
+        head = headings(("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
+        return [head, *map(self._given_row, self.event.cards)]
 
     def _given_row(self, given: AssignedCard) -> Row:
         card = column(card_name(self.before, given.card), 23)

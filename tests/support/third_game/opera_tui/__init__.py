@@ -14,7 +14,7 @@ from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.reveal_box import RevealBox, WaitingBox
 from opera_tui.games.view import AnyLine, GameView, Types
 from opera_tui.look.rows import Row, row
 
@@ -108,11 +108,8 @@ class CoinsFace(Face[CoinsView]):
     def decision_box(self, view: CoinsView) -> Box:
         return TakeBox(view)
 
-    def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> Box:
-        return Box(view)
-
-    def moves_box(self, view: CoinsView, since: Sequence[AnyLine]) -> RevealBox | None:
-        return None
+    def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> WaitingBox:
+        return WaitingBox(view, since)
 
     def reveal(self, event: AnyLine, before: CoinsView, after: CoinsView) -> RevealBox | None:
         return None
