@@ -18,8 +18,9 @@ MOST_ROWS: Final = 8
 
 UP: Final = ("up", "k")
 DOWN: Final = ("down", "j")
-LEFT: Final = ("left", "h")
-RIGHT: Final = ("right", "l")
+UP_DOWN: Final = {**dict.fromkeys(UP, -1), **dict.fromkeys(DOWN, 1)}
+LEFT_RIGHT: Final = {"left": -1, "h": -1, "right": 1, "l": 1}
+"""Keys that move a cursor, and by how much."""
 
 
 class KeyHint(NamedTuple):

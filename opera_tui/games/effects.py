@@ -21,27 +21,21 @@ class Table(Protocol):
 
     def send(self, action: Action) -> None:
         """Answer the open decision."""
-        ...
 
     def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
         """Ask the server what these actions would bring."""
-        ...
 
     def arrange(self, buy: Sequence[str], goal: str, take: "Callable[[Layout], list[Effect]]") -> None:
         """Ask the server for the best layout."""
-        ...
 
     def open(self, box: "Box") -> None:
         """Put a box in front of the others."""
-        ...
 
     def close(self) -> None:
         """Take the box in front away, unless it is the only one."""
-        ...
 
     def refuse(self, sentence: str) -> None:
         """Say why nothing happened."""
-        ...
 
 
 class Effect(Protocol):

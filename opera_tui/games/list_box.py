@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from opera_games.api import Refusal
-from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, UP, Box
+from opera_tui.games.box import CELLS, MOST_ROWS, UP_DOWN, Box
 from opera_tui.games.effects import Effect
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, also, fit, row
@@ -16,13 +16,6 @@ class Line(NamedTuple):
     key: str
     content: Row
     refusal: Refusal | None = None
-
-
-def moved(cursor: int, key: str, places: int) -> int:
-    """Return the cursor after an up or down key; it stops at the ends."""
-    if key in UP:
-        return max(0, cursor - 1)
-    return min(places - 1, cursor + 1) if key in DOWN else cursor
 
 
 class ListBox(Box):
@@ -101,8 +94,8 @@ class ListBox(Box):
 
     def press(self, key: str) -> list[Effect] | None:
         lines = self.lines()
-        if key in (*UP, *DOWN):
-            self.go_to(moved(self.cursor, key, len(lines)))
+        if key in UP_DOWN:
+            self.go_to(min(len(lines) - 1, max(0, self.cursor + UP_DOWN[key])))
             return []
         places = [place for place, line in enumerate(lines) if line.key == key]
         if places:

@@ -79,6 +79,10 @@ class TableView:
         """Return sign and name."""
         return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {self.own_role(seat)}".strip()))
 
+    def who(self, seat: Seat) -> str:
+        """Return sign and name as a plain text."""
+        return f"{self.glyphs.players[seat]} {self.name(seat)}"
+
     @property
     def card_names(self) -> Mapping[str, str]:
         """Return the names of cards that are people."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from opera_games.api import tag_of
 from opera_games.opera.choices import ActChoices, AppraiseChoices, ArchitettoProspect, BidChoices, ImpresarioProspect
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
@@ -78,7 +77,6 @@ class OperaFace(Face[OperaView]):
     wide = ((BOARD, FAME, ROLES), (HOUSES,))
     tabs = (BOARD, HOUSES)
     box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
-    plots_moments = False
 
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
@@ -87,14 +85,11 @@ class OperaFace(Face[OperaView]):
     waiting_box = OperaWaitingBox
     reveal = staticmethod(reveal)
 
-    def first_tab(self, view: OperaView) -> str:
-        return BOARD.id
-
     def tip_kind(self, view: OperaView) -> str:
         """Name the tip for the open decision: one about a role only if that is free and has something to do."""
         choices, game = view.choices, view.game
         if not isinstance(choices, ActChoices):
-            return tag_of(choices) if choices else ""
+            return super().tip_kind(view)
         could = [offered.could for offered in choices.rows]
         if game.round <= game.countings[0] and any(isinstance(one, ArchitettoProspect) and one.parts for one in could):
             return "act_build"

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from opera_games.api import tag_of
 from opera_games.turandot.choices import AssignChoices, Choices, DismissChoices, NominateChoices, OfferChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
@@ -82,12 +81,9 @@ class TurandotFace(Face[TurandotView]):
     waiting_box = TurandotWaitingBox
     reveal = staticmethod(reveal)
 
-    def tip_kind(self, view: TurandotView) -> str:
-        return tag_of(view.choices) if view.choices else ""
-
     def first_tab(self, view: TurandotView) -> str:
         """Choose the directors between two line-ups: the game is about them then."""
-        return DIRECTORS.id if is_about_directors(view) else LINEUP.id
+        return DIRECTORS.id if is_about_directors(view) else super().first_tab(view)
 
     def decision_box(self, view: TurandotView) -> Box:
         assert view.choices is not None

@@ -85,6 +85,6 @@ def deed(view: TurandotView, action: Action) -> str:
             told = [given.format(number=number, player=view.glyphs.players[seat]) for seat, number in cards.items()]
             return _("hand out {cards}").format(cards=", ".join(told))
         case Nominate(seat):
-            return _("name {player}").format(player=f"{view.glyphs.players[seat]} {view.name(seat)}")
+            return _("name {player}").format(player=view.who(seat))
     assert isinstance(action, Dismiss)
     return _("dismiss the director {director}").format(director=word(view.glyphs, action.director))

@@ -7,7 +7,7 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
 from opera_games.opera.words import CITIES, MOST_THINGS, WINGS, City, Part
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
 from opera_tui.games.effects import AskPreviews, Effect, Previews, Send
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
@@ -22,7 +22,6 @@ CELL: Final = 13
 ASIDE_AT: Final = 52
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
-ARROWS: Final = (*UP, *DOWN, *LEFT, *RIGHT)
 CELL_WORDS: Final = ("already_built", "none_left", "main_first")
 QUESTION: Final = N_("Architetto: which parts do you build?")
 SHORT_PARTS: Final[Mapping[str, str]] = {
@@ -196,12 +195,12 @@ class ArchitettoBox(OperaBox):
         return super().back() if self.play.is_hired else self.vary("0")
 
     def vary(self, key: str) -> list[Effect] | None:
-        if self.cursor == BESIDE and key in ARROWS:
+        if self.cursor == BESIDE and key in (*UP_DOWN, *LEFT_RIGHT):
             self.cursor = self._left_at
-        elif key in (*UP, *DOWN):
-            self._go_to_city(-1 if key in UP else 1)
-        elif key in (*LEFT, *RIGHT):
-            self._go_to_wing(-1 if key in LEFT else 1)
+        elif key in UP_DOWN:
+            self._go_to_city(UP_DOWN[key])
+        elif key in LEFT_RIGHT:
+            self._go_to_wing(LEFT_RIGHT[key])
         elif key == "space" and self.cursor != BESIDE:
             return self._toggle(self.cursor)
         elif key == "0" and not self.play.is_hired:

@@ -6,7 +6,7 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
 from opera_games.opera.words import TOP_LEVEL
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.labels import filled, name, signs
@@ -110,7 +110,7 @@ class BidBox(OperaBox):
     def vary(self, key: str) -> list[Effect] | None:
         if key.isdecimal() and len(key) == 1:
             return self._type(key)
-        step = 1 if key in (*RIGHT, *UP) else -1 if key in (*LEFT, *DOWN) else 0
+        step = LEFT_RIGHT.get(key, 0) - UP_DOWN.get(key, 0)
         if not step:
             return None
         self._typed = ""

@@ -7,7 +7,7 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
 from opera_games.opera.words import City, Composer
-from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, play_of, rise, visit_told
 from opera_tui.games.opera.labels import code, name, signed_change
@@ -134,8 +134,8 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return effects
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT) and not self.here.refusal:
-            return self._choose_composer(1 if key in RIGHT else -1)
+        if key in LEFT_RIGHT and not self.here.refusal:
+            return self._choose_composer(LEFT_RIGHT[key])
         if key in (*MORE, *LESS) and self.composer is not None:
             return self._change_steps(1 if key in MORE else -1)
         return None

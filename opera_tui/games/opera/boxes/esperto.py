@@ -103,8 +103,7 @@ class AppraiseBox(OperaListBox):
 
     @property
     def question(self) -> str:
-        taker = self.view.game.takers["esperto"]
-        who = f"{self.view.sign(taker).text} {self.view.name(taker)}"
+        who = self.view.who(self.view.game.takers["esperto"])
         return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
 
     @property

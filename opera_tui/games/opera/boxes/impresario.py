@@ -7,7 +7,7 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import Impresario, Layout
 from opera_games.opera.choices import ImpresarioProspect, OfferedPiece, Preview, PreviewWithFigures
 from opera_games.opera.words import MOST_THINGS
-from opera_tui.games.box import CELLS, DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
+from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
 from opera_tui.games.effects import AskLayout, AskPreviews, Effect, Open, Previews, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox
@@ -193,10 +193,10 @@ class ArrangeBox(OperaBox):
         return effects
 
     def _varied(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT):
-            return self._go_beside(-1 if key in LEFT else 1)
-        if key in (*UP, *DOWN):
-            return self._go_across(-1 if key in UP else 1)
+        if key in LEFT_RIGHT:
+            return self._go_beside(LEFT_RIGHT[key])
+        if key in UP_DOWN:
+            return self._go_across(UP_DOWN[key])
         if key in ("1", "2", "3", "4", "5", "6"):
             return self._buy(len(self._offered) - int(key))
         commands: Mapping[str, Callable[[], list[Effect]]] = {

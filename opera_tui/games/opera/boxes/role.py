@@ -49,8 +49,7 @@ class RolePlay:
         """Return the text of the prompt line: what the role asks, or whose role can be joined."""
         if self.is_hired:
             return _(when_hired)
-        taker = view.game.takers[self.role]
-        who = f"{view.sign(taker).text} {view.name(taker)}"
+        who = view.who(view.game.takers[self.role])
         return _("{who} plays the {role}: join in?").format(who=who, role=name(view, self.role))
 
 

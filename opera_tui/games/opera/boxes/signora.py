@@ -6,7 +6,7 @@ from opera_games.api import Action, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import Sale, SaleSource, SignoraProspect
 from opera_games.opera.words import Reward
-from opera_tui.games.box import LEFT, MOST_ROWS, RIGHT, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
@@ -124,14 +124,12 @@ class SignoraBox(RoleBox):
 
     def vary(self, key: str) -> list[Effect] | None:
         sale = self._sale
-        if sale is None or key not in (*LEFT, *RIGHT, "space"):
-            return None
-        piece = sale.piece
-        if key == "space":
+        if sale is not None and key == "space":
             self._is_for_points = not self._is_for_points
+        elif sale is not None and key in LEFT_RIGHT:
+            self._sources[sale.piece] = (self._sources[sale.piece] + LEFT_RIGHT[key]) % len(sale.sources)
         else:
-            step = 1 if key in RIGHT else -1
-            self._sources[piece] = (self._sources[piece] + step) % len(sale.sources)
+            return None
         return []
 
     def further_hints(self) -> list[KeyHint]:

@@ -6,7 +6,7 @@ from typing import Final
 from opera_games.api import Action
 from opera_games.turandot.actions import Assign
 from opera_games.turandot.choices import AssignChoices, CardRow
-from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Refuse, Send
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import (
@@ -85,8 +85,8 @@ class AssignBox(ListBox):
         return [choose, KeyHint(self.glyphs.left_right, _("player")), *back, *ready]
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT):
-            self._give(self._next_receiver(-1 if key in LEFT else 1))
+        if key in LEFT_RIGHT:
+            self._give(self._next_receiver(LEFT_RIGHT[key]))
         elif key == "backspace":
             self._give(None)
         else:

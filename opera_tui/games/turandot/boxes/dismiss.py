@@ -7,7 +7,7 @@ from opera_games.api import Action, Refusal
 from opera_games.turandot.actions import Dismiss
 from opera_games.turandot.choices import DirectorRow, DismissChoices
 from opera_games.turandot.words import SILENT, Director
-from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import Hand, long_effect, sign, signed, word
@@ -68,9 +68,9 @@ class DismissBox(ListBox):
 
     def vary(self, key: str) -> list[Effect] | None:
         """Go to the other column."""
-        if key not in (*LEFT, *RIGHT):
+        if key not in LEFT_RIGHT:
             return None
-        place = self.cursor + (-LINES if key in LEFT else LINES)
+        place = self.cursor + LINES * LEFT_RIGHT[key]
         self.go_to(place if place in range(len(self.choices)) else self.cursor)
         return []
 

@@ -38,7 +38,7 @@ class NominateBox(ListBox):
 
     @property
     def deed(self) -> str:
-        return _("name {player}").format(player=f"{self.glyphs.players[self._seat]} {self.view.name(self._seat)}")
+        return _("name {player}").format(player=self.view.who(self._seat))
 
     def why_shortly(self, refusal: Refusal) -> str:
         return _("you cannot name yourself")

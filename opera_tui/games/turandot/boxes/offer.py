@@ -6,9 +6,8 @@ from opera_games.api import Action, Change, Refusal
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.choices import AloneRow, NumberRow, OfferChoices
 from opera_games.turandot.words import SILENT
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
-from opera_tui.games.list_box import moved
 from opera_tui.games.turandot.labels import (
     Hand,
     card_name,
@@ -113,10 +112,10 @@ class OfferBox(Box):
         return [Send(self.action)]
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*UP, *DOWN):
-            self.cursor = moved(self.cursor, key, 3)
+        if key in UP_DOWN:
+            self.cursor = min(BLUFF, max(NUMBER, self.cursor + UP_DOWN[key]))
             return []
-        return self._change(-1 if key in LEFT else 1) if key in (*LEFT, *RIGHT) else self._type(key)
+        return self._change(LEFT_RIGHT[key]) if key in LEFT_RIGHT else self._type(key)
 
     def prepare(self, action: Action) -> Box:
         assert isinstance(action, Offer)

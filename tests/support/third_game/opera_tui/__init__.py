@@ -14,7 +14,7 @@ from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.reveal_box import RevealBox, WaitingBox
+from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.view import AnyLine, GameView, Types
 from opera_tui.look.rows import Row, row
 
@@ -82,11 +82,6 @@ class CoinsFace(Face[CoinsView]):
     view = CoinsView
     wide = ((HEAP,),)
     tabs = (HEAP,)
-    box_keys: frozenset[str] = frozenset()
-    plots_moments = False
-
-    def first_tab(self, view: CoinsView) -> str:
-        return HEAP.id
 
     def header(self, view: CoinsView, *, wide: bool) -> Row:
         return row("COINS  ", view.head.name)
@@ -102,17 +97,11 @@ class CoinsFace(Face[CoinsView]):
     def deed(self, view: CoinsView, action: Action) -> str:
         return "take coins"
 
-    def tip_kind(self, view: CoinsView) -> str:
-        return "take"
-
     def decision_box(self, view: CoinsView) -> Box:
         return TakeBox(view)
 
     def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> WaitingBox:
         return WaitingBox(view, since)
-
-    def reveal(self, event: AnyLine, before: CoinsView, after: CoinsView) -> RevealBox | None:
-        return None
 
     def final_rows(self, view: CoinsView, log: Sequence[AnyLine], turns: Sequence[CoinsView] = ()) -> list[Row]:
         return heap_rows(view, "")
