@@ -20,6 +20,8 @@ LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
 HOUSE_PIECE: Final = "Ho"
 NAME_CELLS: Final = 12
+LABEL: Final = 24
+CELL: Final = 12
 SHORT: Final[Mapping[str, str]] = {
     "role_taken": N_("taken"),
     "fee_too_high": N_("you are on level {level}"),
@@ -93,8 +95,18 @@ def signed_change(glyphs: Glyphs, change: Change) -> str:
     return glyphs.change(signed(change[0]), signed(change[1]))
 
 
-def change(glyphs: Glyphs, numbers: Change) -> str:
-    return glyphs.change(numbers[0], numbers[1])
+def heading(view: OperaView, label: str = "") -> Row:
+    """Draw the head of a table with a column for each player: everybody's sign."""
+    signs = [view.sign(seat) for seat in view.seats]
+    return row(
+        column(f" {label}", LABEL, "quiet" if label else ""),
+        *(column(sign.text, CELL, sign.role, right=True) for sign in signs),
+    )
+
+
+def table_row(label: str, cells: Iterable[str], role: str = "") -> Row:
+    """Draw a row of such a table."""
+    return row(column(f" {label}", LABEL, role), *(column(cell, CELL, role, right=True) for cell in cells))
 
 
 def fame(view: OperaView, composer: Composer) -> int:

@@ -8,8 +8,7 @@ from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.turandot import lines
 from opera_tui.games.turandot.boxes.assign import AssignBox
-from opera_tui.games.turandot.boxes.dismiss import DismissBox
-from opera_tui.games.turandot.boxes.nominate import NominateBox
+from opera_tui.games.turandot.boxes.dismissal import DismissBox, NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.boxes.reveals import reveal
 from opera_tui.games.turandot.boxes.waiting import TurandotWaitingBox

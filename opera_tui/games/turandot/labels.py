@@ -7,9 +7,9 @@ from rich.cells import set_cell_size
 
 from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.documents import DirectorCard, MadeOffer, SingerRow
+from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
 from opera_games.turandot.texts import WORDS
-from opera_games.turandot.words import Effect, Silent
+from opera_games.turandot.words import SILENT, Effect, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
@@ -19,6 +19,7 @@ from opera_tui.look.rows import Row, Span, column, row
 
 Hand = Seat | Silent
 """A player's seat, or the silent hand."""
+AnyHand = PublicPlayer | PublicHand
 LETTERS: Final = 4
 """Of a category, where the whole word has no room."""
 EFFECT_CELLS: Final = 16
@@ -64,6 +65,12 @@ def sign(view: TurandotView, seat: Hand) -> Span:
     return Span(crop(shown.text, 2), shown.role)
 
 
+def hands(view: TurandotView) -> dict[Hand, AnyHand]:
+    """Return what all players have and, between two players, the silent hand."""
+    found: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
+    return found if view.game.silent is None else {**found, SILENT: view.game.silent}
+
+
 def hand_name(view: TurandotView, seat: Hand) -> str:
     return _("silent hand") if isinstance(seat, str) else view.name(seat)
 
@@ -76,6 +83,13 @@ def change(view: TurandotView, figure: Change) -> str:
 def headings(*titles: tuple[str, int]) -> Row:
     """Draw the titles of columns, each with its width."""
     return row(*(column(title, cells, "quiet") for title, cells in titles))
+
+
+def part_of_points(view: TurandotView, part: str, points: int) -> str:
+    """Return a part of the points: what is added to the stars has a sign."""
+    if part in ("stars", "total"):
+        return str(points)
+    return signed(points) if points else view.glyphs.none
 
 
 def counts_puccini(view: TurandotView) -> bool:

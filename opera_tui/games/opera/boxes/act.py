@@ -13,7 +13,7 @@ from opera_tui.games.effects import Effect, Open, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
-from opera_tui.games.opera.labels import LETTERS, change, filled, name, shortly
+from opera_tui.games.opera.labels import LETTERS, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
@@ -68,7 +68,7 @@ class ActBox(OperaListBox):
         if offered.refusal:
             content = also(row(lead, " " * 8, self._why_not(role, offered.refusal)), "quiet")
             return Line(LETTERS[role], content, offered.refusal)
-        budget = column(change(self.glyphs, offered.level) if offered.level else "", 8)
+        budget = column(self.glyphs.change(*offered.level) if offered.level else "", 8)
         return Line(LETTERS[role], row(lead, budget, ROLE_FACES[role].outlook(self.view, offered.could)))
 
     def _why_not(self, role: Role, refusal: Refusal) -> Row:

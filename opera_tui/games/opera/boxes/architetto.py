@@ -11,7 +11,7 @@ from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
 from opera_tui.games.effects import AskPreviews, Effect, Previews, Send
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.labels import change, name, part_name, shortly
+from opera_tui.games.opera.labels import name, part_name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
@@ -78,7 +78,8 @@ class ArchitettoBox(OperaBox):
             return ""
         if self._refusal:
             return _("not ready: {why}").format(why=shortly(self.view, self._refusal))
-        return self._space()
+        word = self._mark_word()
+        return _("space {mark}").format(mark=word) if word else ""
 
     def hints(self) -> list[KeyHint]:
         glyphs = self.glyphs
@@ -93,10 +94,6 @@ class ArchitettoBox(OperaBox):
             return _("unmark")
         is_free = self.cursor != BESIDE and self._why_not(self.cursor) is None
         return _("mark") if is_free and len(self.marked) < MOST_THINGS else ""
-
-    def _space(self) -> str:
-        word = self._mark_word()
-        return _("space {mark}").format(mark=word) if word else ""
 
     def rows(self) -> list[Row]:
         asides = self._asides()
@@ -151,7 +148,7 @@ class ArchitettoBox(OperaBox):
     def _budget(self) -> str:
         level = self.view.my_player.level
         after = self.play.level_after(len(self.marked)) if self.marked or self.play.is_hired else level
-        return change(self.glyphs, (level, level if after is None else after))
+        return self.glyphs.change(level, level if after is None else after)
 
     def _totals(self) -> Row:
         assert self.view.own is not None
@@ -159,10 +156,10 @@ class ArchitettoBox(OperaBox):
         figures = self._figures
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
         text = _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}").format(
-            ducats=change(glyphs, ducats),
+            ducats=glyphs.change(*ducats),
             points=figures.points[1] - figures.points[0] if figures else 0,
             budget=self._budget(),
-            empty=change(glyphs, empty_halls),
+            empty=glyphs.change(*empty_halls),
         )
         return row(text)
 

@@ -64,11 +64,11 @@ class BidBox(OperaBox):
         rest = Span(glyphs.bar_left * (TOP_LEVEL - after), "quiet")
         left, right = glyphs.chosen
         amount = row(f"{left} ", Span(f"{self.amount}", "cursor"), f" {right}")
-        ducats = glyphs.change(_("{ducats} ducats").format(ducats=self._now.ducats[0]), self._now.ducats[1])
-        if not self.amount:
-            ducats = _("{ducats} ducats").format(ducats=self._now.ducats[0])
+        ducats = _("{ducats} ducats").format(ducats=self._now.ducats[0])
+        ducats = glyphs.change(ducats, self._now.ducats[1]) if self.amount else ducats
+        most = _("  of 0 to {highest}").format(highest=self.highest)
         level = column(_(" level {level}").format(level=before), BAR_AT)
-        return row(level, *bar, rest, f"  {after:>2}     ", amount, _range(self.highest), "      ", ducats)
+        return row(level, *bar, rest, f"  {after:>2}     ", amount, most, "      ", ducats)
 
     def _limit(self) -> Row:
         reasons = {
@@ -136,7 +136,3 @@ class BidBox(OperaBox):
             return self.enter()
         self.amount = amount
         return []
-
-
-def _range(highest: int) -> str:
-    return _("  of 0 to {highest}").format(highest=highest)

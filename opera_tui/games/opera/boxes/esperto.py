@@ -14,7 +14,7 @@ from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, visit_told
-from opera_tui.games.opera.labels import change, code, fame, filled, name, signed_change
+from opera_tui.games.opera.labels import code, fame, filled, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
@@ -70,7 +70,7 @@ class EspertoBox(VisitBox[EspertoVisit]):
         if not (visit.gives and visit.income and visit.counting):
             return [EMPTY]
         after = _("then income {income}, counting {counting}.").format(
-            income=change(self.glyphs, visit.income),
+            income=self.glyphs.change(*visit.income),
             counting=signed_change(self.glyphs, visit.counting),
         )
         if not isinstance(visit.receiver, int):
@@ -123,7 +123,7 @@ class AppraiseBox(OperaListBox):
             column(_("Yes"), 7),
             scored(self.view, choices.pieces, choices.points),
             column(_("{piece} discarded").format(piece=code(glyphs, choices.gives)), LOSS_CELLS),
-            column(change(glyphs, choices.income), 11),
+            column(glyphs.change(*choices.income), 11),
             signed_change(glyphs, choices.counting),
         )
 
@@ -137,7 +137,7 @@ class AppraiseBox(OperaListBox):
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.my_player.points
         gained = 0 if self.cursor else self._choices.points
-        total = change(self.glyphs, (points, points + gained))
+        total = self.glyphs.change(points, points + gained)
         return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
 
     @property

@@ -131,7 +131,7 @@ class ArrangeBox(OperaBox):
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
             return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
-        return costs(self._scene) if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
+        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
 
     def opened(self) -> list[Effect]:
         return self._ask()

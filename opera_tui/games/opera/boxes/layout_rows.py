@@ -10,7 +10,7 @@ from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
 from opera_games.opera.words import CITIES, City, Composer
 from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.labels import change, code, name, signed, signed_change
+from opera_tui.games.opera.labels import code, name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
@@ -153,7 +153,7 @@ def _bought(scene: Scene) -> Row:
         bought = scene.arrangement.buy[place : place + 1]
         text = f"{code(glyphs, bought[0])} {prices[bought[0]]}" if bought else glyphs.empty_hall
         parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
-    return placed([*parts, (36, Span(_costs_shortly(scene), "quiet"))])
+    return placed([*parts, (36, Span(costs(scene)[0], "quiet"))])
 
 
 def _head() -> Row:
@@ -191,10 +191,10 @@ def _house_figures(scene: Scene, city: City) -> list[tuple[int, Span]]:
 def _income(scene: Scene, city: City, numbers: Change) -> str:
     glyphs = scene.view.glyphs
     if scene.view.game.pawns["maestro"] != city:
-        return change(glyphs, numbers)
+        return glyphs.change(*numbers)
     if numbers[0] == numbers[1]:
         return f"{numbers[0] // 2} {glyphs.doubled} = {numbers[0]}"
-    return f"{change(glyphs, numbers)} {glyphs.doubled}"
+    return f"{glyphs.change(*numbers)} {glyphs.doubled}"
 
 
 def _twice(scene: Scene, city: City) -> list[tuple[int, Span]]:
@@ -242,27 +242,17 @@ def _four_figures(scene: Scene, then: int) -> tuple[str, str, str, str]:
     return str(ducats), str(scene.level[then]), str(income), signed(counting)
 
 
-def _costs_shortly(scene: Scene) -> str:
-    """Return what buying costs besides the price, to stand beside the purchases."""
+def costs(scene: Scene) -> tuple[str, str]:
+    """Return what buying costs besides the price: in few words for beside the purchases, and as a sentence."""
     play = scene.play
     if play.is_hired:
-        return _("up to 2")
+        return _("up to 2"), _("The fee covers two pieces and any arrangement.")
     if play.level_after(2) is None:
-        return _("1 at most, on your level")
-    is_free = play.level_after(1) == scene.level[0]
-    return _("up to 2, the second for 1 level") if is_free else _("up to 2, 1 level each")
-
-
-def costs(scene: Scene) -> str:
-    """Return the same as a sentence."""
-    play = scene.play
-    if play.is_hired:
-        return _("The fee covers two pieces and any arrangement.")
-    if play.level_after(2) is None:
-        return _("Your level pays for one piece, or for arranging only.")
+        return _("1 at most, on your level"), _("Your level pays for one piece, or for arranging only.")
     first = scene.level[0] - (play.level_after(1) or 0)
+    shortly = _("up to 2, 1 level each") if first else _("up to 2, the second for 1 level")
     cost = ngettext("{levels} level", "{levels} levels", first).format(levels=first)
-    return _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
+    return shortly, _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
 
 
 def deed_of(scene: Scene) -> str:
@@ -282,7 +272,7 @@ def review(scene: Scene) -> str:
     parts = [
         *([text] if bought else []),
         ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls),
-        _("budget {budget}").format(budget=change(scene.view.glyphs, scene.level)),
+        _("budget {budget}").format(budget=scene.view.glyphs.change(*scene.level)),
     ]
     whole = ", ".join(parts)
     return f"{whole[0].upper()}{whole[1:]}."

@@ -11,16 +11,14 @@ from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, Incom
 from opera_games.opera.words import CITIES, City, Composer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
-from opera_tui.games.opera.labels import change, name, names, signed
+from opera_tui.games.opera.labels import heading, name, names, signed, table_row
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.rows import EMPTY, Row, Span, row
 
 T = TypeVar("T")
-LABEL: Final = 24
-CELL: Final = 12
 COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
 
 
@@ -41,15 +39,6 @@ class OperaReveal(RevealBox):
     def with_game(self, **parts: Any) -> OperaView:
         """Return the table with other parts of the game's public document."""
         return replace(self.view, game=structs.replace(self.view.game, **parts))
-
-    def signs(self) -> Row:
-        return row(" " * LABEL, *(self._right(self.view.sign(seat)) for seat in self.view.seats))
-
-    def table_row(self, label: str, cells: Sequence[str], role: str = "") -> Row:
-        return row(column(f" {label}", LABEL, role), *(self._right(Span(cell, role)) for cell in cells))
-
-    def _right(self, span: Span) -> Span:
-        return column(span.text, CELL, span.role, right=True)
 
     def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
         return [numbers[seat] for seat in self.view.seats]
@@ -80,19 +69,19 @@ class BidsBox(OperaReveal):
         bids = self.by_seat(self.event.bids)
         places = [str(self.event.order.index(seat) + 1) for seat in self.view.seats]
         rows = [
-            self.signs(),
-            self.table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
-            self.table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
+            heading(self.view),
+            table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
+            table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
         ]
         if self.is_moving:
             return rows
         order = row(" ", _("Order of play: "), self._order())
-        return [*rows, self.table_row(_("place in the order"), places), EMPTY, order]
+        return [*rows, table_row(_("place in the order"), places), EMPTY, order]
 
     def _level(self, seat: Seat) -> str:
         before = self._level_before(seat)
         has_moved = seat in self.moved
-        return change(self.glyphs, (before, self.event.levels[seat] if has_moved else before))
+        return self.glyphs.change(before, self.event.levels[seat] if has_moved else before)
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -115,12 +104,12 @@ class IncomeBox(OperaReveal):
         cities = [city for city in CITIES if any(city in income for income in incomes)]
         lines = [self._city(city, incomes) for city in cities]
         totals = [str(sum(income.values())) for income in incomes]
-        return [self.signs(), *lines, self.table_row(_("together"), totals, "strong")]
+        return [heading(self.view), *lines, table_row(_("together"), totals, "strong")]
 
     def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
         doubled = f" {self.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
         cells = [str(income.get(city, self.glyphs.none)) for income in incomes]
-        return self.table_row(name(self.view, city) + doubled, cells)
+        return table_row(name(self.view, city) + doubled, cells)
 
 
 class LadderBox(OperaReveal):
@@ -189,16 +178,16 @@ class CountingBox(OperaReveal):
         totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
         points = self.by_seat(self.event.points)
         changes = [
-            change(self.glyphs, (after - total, after if seat in self.moved else after - total))
+            self.glyphs.change(after - total, after if seat in self.moved else after - total)
             for seat, after, total in zip(self.view.seats, points, totals, strict=True)
         ]
         return [
-            self.signs(),
-            self.table_row(_("great halls"), [self._number(number) for number in great]),
-            self.table_row(self._century_label(), [self._number(number) for number in century]),
-            self.table_row(_("empty halls"), [self._number(number) for number in empty]),
-            self.table_row(_("together"), [signed(total) for total in totals], "strong"),
-            self.table_row(_("points"), changes, "strong"),
+            heading(self.view),
+            table_row(_("great halls"), [self._number(number) for number in great]),
+            table_row(self._century_label(), [self._number(number) for number in century]),
+            table_row(_("empty halls"), [self._number(number) for number in empty]),
+            table_row(_("together"), [signed(total) for total in totals], "strong"),
+            table_row(_("points"), changes, "strong"),
             EMPTY,
             row(Span(f" {self._what_follows()}", "quiet")),
         ]

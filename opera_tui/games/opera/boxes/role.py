@@ -12,7 +12,7 @@ from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.labels import change, name, shortly
+from opera_tui.games.opera.labels import name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, also, column, row
@@ -84,7 +84,7 @@ class RoleBox(OperaListBox):
 
     def budget_change(self, things: int = 1) -> str:
         after = self.play.level_after(things)
-        return change(self.glyphs, (self.level, self.level if after is None else after))
+        return self.glyphs.change(self.level, self.level if after is None else after)
 
     @property
     def question(self) -> str:

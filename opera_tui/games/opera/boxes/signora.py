@@ -10,7 +10,7 @@ from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, KeyHint, Text
 from opera_tui.games.effects import Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.labels import change, name, names, shortly, signed_change
+from opera_tui.games.opera.labels import name, names, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
@@ -71,7 +71,7 @@ class SignoraBox(RoleBox):
                 column(self.chosen(str(sale.ducats), is_here and not is_for_points), 7),
                 column(self.chosen(str(sale.points), is_here and is_for_points), 9),
                 column(glyphs.change(*source.level), 8),
-                column(change(glyphs, source.income), 10),
+                column(glyphs.change(*source.income), 10),
                 signed_change(glyphs, source.counting),
             ),
         )

@@ -1,6 +1,6 @@
 """The budget table: the order of play with levels, points, and what everybody does now."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from opera_games.opera.documents import PublicPlayer
@@ -131,11 +131,9 @@ def _at_rest(view: OperaView, seat: int) -> str:
 def _doing_sign(view: OperaView, seat: int) -> str:
     """Return the same in one cell: role in play, joined in, intermezzo, closed."""
     game = view.game
-    signs: tuple[tuple[Callable[[], bool], str], ...] = (
-        (lambda: _has_role(view, seat), LETTERS[game.playing] if game.playing else ""),
-        (lambda: game.players[seat].closed, "x"),
-        (lambda: not game.playing, ""),
-        (lambda: game.answers.get(str(seat)) in ("joined", "appraised"), "+"),
-        (lambda: game.answers.get(str(seat)) in ("intermezzo", "declined"), view.glyphs.none),
-    )
-    return next((sign for applies, sign in signs if applies()), "")
+    if game.playing and _has_role(view, seat):
+        return LETTERS[game.playing]
+    if game.players[seat].closed:
+        return "x"
+    answer = game.answers.get(str(seat)) if game.playing else None
+    return "" if answer is None else "+" if answer in ("joined", "appraised") else view.glyphs.none

@@ -4,7 +4,7 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, headings, sign, signed, word
+from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, headings, part_of_points, sign, word
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
@@ -160,9 +160,7 @@ class CountingBox(TurandotReveal):
         return row(label, *(self._figure(hand, part, role) for hand in self.event.hands))
 
     def _figure(self, hand: FinalHand, part: str, role: str) -> Span:
-        points: int = getattr(hand, part)
-        shown = str(points) if part in ("stars", "total") else signed(points) if points else self.glyphs.none
-        return column(shown, 12, role, right=True)
+        return column(part_of_points(self.view, part, getattr(hand, part)), 12, role, right=True)
 
 
 def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:

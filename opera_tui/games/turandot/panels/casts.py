@@ -2,15 +2,13 @@
 
 from typing import NamedTuple
 
-from opera_games.turandot.documents import PublicHand, PublicPlayer
-from opera_games.turandot.words import PARTS, SILENT, Part
+from opera_games.turandot.documents import PublicPlayer
+from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.turandot.labels import Hand, crop, hand_name, sign, singer, still_to_come, word
+from opera_tui.games.turandot.labels import AnyHand, Hand, crop, hand_name, hands, sign, singer, still_to_come, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row, width
-
-AnyHand = PublicPlayer | PublicHand
 
 
 class Measure(NamedTuple):
@@ -51,10 +49,8 @@ def casts_tab(view: TurandotView) -> list[Row]:
 
 
 def _table(view: TurandotView, measure: Measure, titles: Row) -> list[Row]:
-    hands: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
-    if view.game.silent is not None:
-        hands[SILENT] = view.game.silent
-    return [_head(view, measure, titles), *(_hand(view, measure, seat, hand) for seat, hand in hands.items())]
+    rows = [_hand(view, measure, seat, hand) for seat, hand in hands(view).items()]
+    return [_head(view, measure, titles), *rows]
 
 
 def _head(view: TurandotView, measure: Measure, titles: Row) -> Row:

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 from opera_games.api import Change, Refusal
 from opera_games.turandot.choices import AssignChoices, GivenRow, NumberRow, OfferChoices
-from opera_games.turandot.words import SILENT
 from opera_tui.games.turandot.labels import (
-    Hand,
     card_name,
     change,
     effect,
+    hands,
     headings,
     is_director,
     sign,
@@ -95,10 +94,8 @@ def _brings(view: TurandotView, brings: Figures | None, *, wide: bool) -> Row:
 
 
 def _directors(view: TurandotView, figures: Mapping[str, Figures]) -> list[Row]:
-    casts: list[Hand] = list(view.seats) if figures else []
-    if casts and view.game.silent is not None:
-        casts.append(SILENT)
-    signs = [Span(f"{sign(view, seat).text:9}", sign(view, seat).role) for seat in casts]
+    shown = [sign(view, seat) for seat in hands(view)] if figures else []
+    signs = [Span(f"{one.text:9}", one.role) for one in shown]
     head = row(" ", headings((_("no"), 3), (_("director"), 13), (_("brings"), 18)), *signs)
     cards = by_number(view.game.lineup)
     return [head, *(_director_row(view, number, card, figures.get(number)) for number, card in cards)]
