@@ -1,4 +1,8 @@
-"""What a game brings to the screen: panels, boxes, texts and help. The frame around it is one for all games."""
+"""What a game brings to the screen. The frame around it is one for all games.
+
+A game's folder has `face` (lists everything below), `view` (its documents as types), `panels` (what the table looks
+like), `boxes` (one for each decision, for waiting and for what is revealed), `lines` and `labels` (its words), `help`.
+"""
 
 from importlib import import_module
 from typing import Any, cast

@@ -3,9 +3,9 @@
 Each game has its own view with its own documents. They are converted once, when they come: see `reading`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, to_builtins
 
@@ -17,7 +17,7 @@ from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import N_, _, translations
 from opera_tui.look.rows import Row, Span
 
-Game = TypeVar("Game")
+Game = TypeVar("Game", bound="GameDocument")
 Own = TypeVar("Own")
 Choices = TypeVar("Choices")
 T = TypeVar("T")
@@ -107,6 +107,14 @@ class TableView:
         return Teller([self.name(seat) for seat in self.seats], self.card_names, translations())
 
 
+class GameDocument(Protocol):
+    """What the public documents of all games have in common."""
+
+    @property
+    def waiting(self) -> Iterable[Any]:
+        """Return the seats that have to decide; on the wire a map has texts as keys."""
+
+
 class Types(NamedTuple):
     """The types of a game's documents, and the functions that read and write its actions."""
 
@@ -137,7 +145,7 @@ class GameView(TableView, Generic[Game, Own, Choices]):
     @property
     def waiting(self) -> Sequence[Seat]:
         """Return the seats that have to decide."""
-        raise NotImplementedError
+        return sorted(map(int, self.game.waiting))
 
     @property
     def round(self) -> int:

@@ -1,4 +1,4 @@
-"""What the table screen says around the panels: header, players waited for, the own screen, an action in few words."""
+"""Texts around the panels: header, players waited for, what the reader's screen hides; an action in few words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the table screen says around the panels: header, players waited for, the own hand, an action in few words."""
+"""Texts around the panels: header, players waited for, the reader's hand; and an action in few words."""
 
 from opera_games.api import Action
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer

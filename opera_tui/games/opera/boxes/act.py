@@ -36,14 +36,8 @@ class ActBox(OperaListBox):
         assert isinstance(view.choices, ActChoices)
         self._choices = view.choices
         self._steps: dict[Role, Box] = {}
-        self._to_first_useful()
-
-    def _to_first_useful(self) -> None:
-        """Move the cursor to the first role that would bring something, else the first allowed."""
         self.to_first_allowed()
-        rows = self._choices.rows
-        useful = [place for place, offered in enumerate(rows) if brings_something(offered)]
-        self.cursor = useful[0] if useful else self.cursor
+        self.cursor = next((place for place, offered in enumerate(view.choices.rows) if _helps(offered)), self.cursor)
 
     @property
     def help_topic(self) -> str:
@@ -152,6 +146,6 @@ def role_box(view: OperaView, play: RolePlay) -> Box:
     return face.box(view, play) if play.is_hired or face.joining is None else face.joining(view, play)
 
 
-def brings_something(offered: AnyRoleRow) -> bool:
+def _helps(offered: AnyRoleRow) -> bool:
     """Say whether a role can be hired and would bring something."""
     return offered.could is not None and ROLE_FACES[offered.role].helps(offered.could)

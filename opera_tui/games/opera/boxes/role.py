@@ -28,6 +28,7 @@ class RolePlay:
     """A role's part of the choices: its box, and whether it is hired or joined in with."""
 
     box: Any
+    """In the type of the role: each role's step knows its own."""
     is_hired: bool
     best: Prospect | None = None
     """What the row that offers the role named as its best."""

@@ -28,7 +28,7 @@ NAME_CELLS: Final = 21
 RECEIVER_CELLS: Final = 18
 
 Given = list[int | None]
-"""For each card left, who gets it."""
+"""For each card left, the seat that gets it."""
 
 
 class AssignBox(ListBox):

@@ -1,4 +1,4 @@
-"""Dismissing a director: who is to do it, and which of nine goes."""
+"""Dismissing a director: Puccini's holder names a player, and that player chooses one of nine."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec import convert
 from support.third_game.opera_games import AnyEvent, Choices, PrivateDocument, PublicDocument, Take
 
-from opera_games.api import Action, Refusal, Seat
+from opera_games.api import Action
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.box import Box
 from opera_tui.games.effects import Effect, Send
@@ -28,10 +28,6 @@ class CoinsView(GameView[PublicDocument, PrivateDocument, Choices]):
     )
 
     @property
-    def waiting(self) -> Sequence[Seat]:
-        return self.game.waiting
-
-    @property
     def round(self) -> int:
         return self.game.turn
 
@@ -49,9 +45,6 @@ class TakeBox(ListBox):
     def lines(self) -> Sequence[Line]:
         highest = self.view.choices.highest if self.view.choices else 0
         return [Line(str(coins), row(f"coins: {coins}")) for coins in range(1, highest + 1)]
-
-    def why(self, refusal: Refusal) -> str:
-        return ""
 
     def take(self) -> list[Effect]:
         return [Send(Take(self.cursor + 1))]
