@@ -7,8 +7,7 @@ like), `boxes` (one for each decision, for waiting and for what is revealed), `l
 from importlib import import_module
 from typing import Any, cast
 
-from opera_tui.games.face import Face
-from opera_tui.games.pages import GameHelp
+from opera_tui.games.face import Face, GameHelp
 
 
 def face_of(game: str) -> Face[Any]:

@@ -1,13 +1,15 @@
-"""A box: what a decision or a reveal looks like and what keys do in it, without any terminal.
+"""A box: what a decision or a reveal looks like, what keys do in it, and the effects that follow, without any terminal.
 
 A decision's box is made when the decision opens and lives until it is answered. It holds what is being prepared; it
 reaches the server only by the effects that it returns. So a lost connection loses nothing, and tests need no screen.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from opera_games.api import Action, Refusal
-from opera_tui.games.effects import Effect, Refuse
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
@@ -21,6 +23,93 @@ DOWN: Final = ("down", "j")
 UP_DOWN: Final = {**dict.fromkeys(UP, -1), **dict.fromkeys(DOWN, 1)}
 LEFT_RIGHT: Final = {"left": -1, "h": -1, "right": 1, "l": 1}
 """Keys that move a cursor, and by how much."""
+Previews = Sequence[Struct]
+"""What actions would bring, in the types of the game."""
+Layout = Mapping[Any, Sequence[Any]]
+"""Pieces by the place where they stand, in the words of the game."""
+
+
+class Table(Protocol):
+    """The table that runs the effects of its boxes."""
+
+    def send(self, action: Action) -> None:
+        """Answer the open decision."""
+
+    def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
+        """Ask the server what these actions would bring."""
+
+    def arrange(self, buy: Sequence[str], goal: str, take: "Callable[[Layout], list[Effect]]") -> None:
+        """Ask the server for the best layout."""
+
+    def open(self, box: "Box") -> None:
+        """Put a box in front of the others."""
+
+    def close(self) -> None:
+        """Take the box in front away, unless it is the only one."""
+
+    def refuse(self, sentence: str) -> None:
+        """Say why nothing happened."""
+
+
+class Effect(Protocol):
+    """Something that a box wants to happen."""
+
+    def run(self, table: Table) -> None: ...
+
+
+class Send(NamedTuple):
+    """Answer the decision with this action."""
+
+    action: Action
+
+    def run(self, table: Table) -> None:
+        table.send(self.action)
+
+
+class AskPreviews(NamedTuple):
+    """Ask the server what these actions would bring; `take` gets the answers."""
+
+    actions: Sequence[Action]
+    take: Callable[[Previews], None]
+
+    def run(self, table: Table) -> None:
+        table.preview(self.actions, self.take)
+
+
+class AskLayout(NamedTuple):
+    """Ask the server for the best layout after these purchases; `take` gets it and returns what follows."""
+
+    buy: Sequence[str]
+    goal: str
+    take: Callable[[Layout], list[Effect]]
+
+    def run(self, table: Table) -> None:
+        table.arrange(self.buy, self.goal, self.take)
+
+
+class Open(NamedTuple):
+    """Continue in another box; Esc there returns to this one."""
+
+    box: "Box"
+
+    def run(self, table: Table) -> None:
+        table.open(self.box)
+
+
+class Close(NamedTuple):
+    """Return to the previous box, or dismiss a box that only shows something."""
+
+    def run(self, table: Table) -> None:
+        table.close()
+
+
+class Refuse(NamedTuple):
+    """Do nothing, and show why."""
+
+    sentence: str
+
+    def run(self, table: Table) -> None:
+        table.refuse(self.sentence)
 
 
 class KeyHint(NamedTuple):

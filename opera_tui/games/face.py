@@ -1,6 +1,6 @@
-"""A game's face: its panels, its lines above and below them, and its boxes. All are pure functions of a view."""
+"""What a game brings to the screen: its face (panels, lines, boxes: pure functions of a view) and its help."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from opera_games.api import Action, tag_of
@@ -91,3 +91,33 @@ class Face(Protocol[V]):
 
     def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = ()) -> list[Row]:
         """Draw the screen after the end: the ranking with its parts, points by round as numbers and bars."""
+
+
+class Page(NamedTuple):
+    """A title and what is to be said about it, in English; it is translated when it is shown."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+def page(title: str, *paragraphs: str) -> Page:
+    """Write a page as its title and one paragraph after the other."""
+    return Page(title, paragraphs)
+
+
+class Tip(NamedTuple):
+    """Advice for a first game: a few words for next to the tabs, and a sentence or two for where there is room."""
+
+    few_words: str
+    sentence: str
+
+
+class GameHelp(Protocol):
+    """The package `help` of a game."""
+
+    RULES: Sequence[Page]
+    """The rules from the beginning to the end."""
+    TOPICS: Mapping[str, Page]
+    """A page for each topic that its boxes and panels name, without the game's name before it."""
+    TIPS: Mapping[str, Tip]
+    """Advice for a first game, by the name that the face's `tip_kind` returns, or that of a step."""

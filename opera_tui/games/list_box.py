@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from opera_games.api import Refusal
-from opera_tui.games.box import CELLS, MOST_ROWS, UP_DOWN, Box
-from opera_tui.games.effects import Effect
+from opera_tui.games.box import CELLS, MOST_ROWS, UP_DOWN, Box, Effect
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, also, fit, row
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opera_games.api import Event
-from opera_tui.games.box import MOST_ROWS, Box, KeyHint, Text
-from opera_tui.games.effects import Close, Effect
+from opera_tui.games.box import MOST_ROWS, Box, Close, Effect, KeyHint, Text
 from opera_tui.games.view import AnyLine, TableView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from opera_games.catalog import GAMES
 from opera_tui.games import help_of
-from opera_tui.games.pages import Page, Tip
+from opera_tui.games.face import Page, Tip
 from opera_tui.help.page_rows import page_rows, pages_rows
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import UNICODE, Glyphs

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from opera_tui.config.commands import key_words
-from opera_tui.games.pages import Page
+from opera_tui.games.face import Page
 from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row

@@ -8,8 +8,7 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
 from opera_games.opera.choices import ActChoices, AnyRoleRow
 from opera_games.opera.words import ROLES, Role
-from opera_tui.games.box import Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Open, Send
+from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay

@@ -7,8 +7,7 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
 from opera_games.opera.words import CITIES, MOST_THINGS, WINGS, City, Part
-from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
-from opera_tui.games.effects import AskPreviews, Effect, Previews, Send
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
 from opera_tui.games.opera.labels import name, part_name, shortly

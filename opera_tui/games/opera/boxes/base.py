@@ -1,8 +1,7 @@
 """What all boxes of Opera have in common."""
 
 from opera_games.api import Refusal
-from opera_tui.games.box import Box, KeyHint
-from opera_tui.games.effects import Close, Effect
+from opera_tui.games.box import Box, Close, Effect, KeyHint
 from opera_tui.games.list_box import ListBox
 from opera_tui.games.opera.labels import shortly
 from opera_tui.games.opera.view import OperaView

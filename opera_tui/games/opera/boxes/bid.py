@@ -6,8 +6,7 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
 from opera_games.opera.words import TOP_LEVEL
-from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.labels import filled, name, signs
 from opera_tui.games.opera.view import OperaView

@@ -7,8 +7,7 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
 from opera_games.opera.words import City, Composer
-from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, play_of, rise, visit_told
 from opera_tui.games.opera.labels import code, name, signed_change
 from opera_tui.games.opera.view import OperaView

@@ -9,8 +9,7 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import AppraiseChoices, EspertoProspect, EspertoVisit
 from opera_games.opera.words import Composer
-from opera_tui.games.box import Box, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, visit_told

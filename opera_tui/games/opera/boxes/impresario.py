@@ -7,8 +7,20 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import Impresario, Layout
 from opera_games.opera.choices import ImpresarioProspect, OfferedPiece, Preview, PreviewWithFigures
 from opera_games.opera.words import MOST_THINGS
-from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
-from opera_tui.games.effects import AskLayout, AskPreviews, Effect, Open, Previews, Send
+from opera_tui.games.box import (
+    CELLS,
+    LEFT_RIGHT,
+    UP_DOWN,
+    AskLayout,
+    AskPreviews,
+    Box,
+    Effect,
+    KeyHint,
+    Open,
+    Previews,
+    Send,
+    Text,
+)
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox
 from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot

@@ -8,8 +8,7 @@ from opera_games.api import Action, Change
 from opera_games.opera.actions import Critico, Esperto, Hire, Intermezzo, Join, Maestro, Play
 from opera_games.opera.choices import CriticoVisit, EspertoVisit, MaestroVisit, Prospect
 from opera_games.opera.words import City, Role
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.labels import name, shortly

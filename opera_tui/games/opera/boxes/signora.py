@@ -6,8 +6,7 @@ from opera_games.api import Action, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import Sale, SaleSource, SignoraProspect
 from opera_games.opera.words import Reward
-from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
 from opera_tui.games.opera.labels import name, names, shortly, signed_change

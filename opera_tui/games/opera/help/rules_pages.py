@@ -3,7 +3,7 @@
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.pages import page
+from opera_tui.games.face import page
 
 RULES: Final = (
     page(

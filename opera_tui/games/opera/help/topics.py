@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
+from opera_tui.games.face import Page, Tip, page
 from opera_tui.games.opera.help.roles import ROLE_TIPS, ROLES
-from opera_tui.games.pages import Page, Tip, page
 
 PHASES: Final[Mapping[str, Page]] = {
     "bid": page(

@@ -6,8 +6,7 @@ from typing import Final
 from opera_games.api import Action
 from opera_games.turandot.actions import Assign
 from opera_games.turandot.choices import AssignChoices, CardRow
-from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Refuse, Send
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Refuse, Send, Text
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import (
     card_name,

@@ -9,8 +9,7 @@ from opera_games.turandot.actions import Dismiss, Nominate
 from opera_games.turandot.choices import DirectorRow, DismissChoices, NominateChoices, NomineeRow
 from opera_games.turandot.documents import PublicPlayer
 from opera_games.turandot.words import SILENT, Director
-from opera_tui.games.box import LEFT_RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import LETTERS, Hand, headings, long_effect, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView

@@ -6,8 +6,7 @@ from opera_games.api import Action, Change, Refusal
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.choices import AloneRow, NumberRow, OfferChoices
 from opera_games.turandot.words import SILENT
-from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.turandot.labels import (
     Hand,
     card_name,

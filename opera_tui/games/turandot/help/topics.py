@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.pages import Page, Tip, page
+from opera_tui.games.face import Page, Tip, page
 
 DECISIONS: Final[Mapping[str, Page]] = {
     "offer": page(

@@ -10,8 +10,7 @@ from support.third_game.opera_games import AnyEvent, Choices, PrivateDocument, P
 
 from opera_games.api import Action
 from opera_protocol.wire.documents import SeatDocument
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.reveal_box import WaitingBox
