@@ -1,10 +1,13 @@
-"""What a game brings to the screen: panels, boxes, texts and help. The frame around it is one for all games."""
+"""What a game brings to the screen. The frame around it is one for all games.
+
+A game's folder has `face` (lists everything below), `view` (its documents as types), `panels` (what the table looks
+like), `boxes` (one for each decision, for waiting and for what is revealed), `lines` and `labels` (its words), `help`.
+"""
 
 from importlib import import_module
 from typing import Any, cast
 
-from opera_tui.games.face import Face
-from opera_tui.games.pages import GameHelp
+from opera_tui.games.face import Face, GameHelp
 
 
 def face_of(game: str) -> Face[Any]:

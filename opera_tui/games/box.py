@@ -1,14 +1,17 @@
-"""A box: what a decision or a reveal looks like and what keys do in it, without any terminal.
+"""A box: what a decision or a reveal looks like, what keys do in it, and the effects that follow, without any terminal.
 
 A decision's box is made when the decision opens and lives until it is answered. It holds what is being prepared; it
 reaches the server only by the effects that it returns. So a lost connection loses nothing, and tests need no screen.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
-from opera_games.api import Action
-from opera_tui.games.effects import Effect
+from msgspec import Struct
+
+from opera_games.api import Action, Refusal
 from opera_tui.games.view import TableView
+from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row
 
@@ -17,8 +20,96 @@ MOST_ROWS: Final = 8
 
 UP: Final = ("up", "k")
 DOWN: Final = ("down", "j")
-LEFT: Final = ("left", "h")
-RIGHT: Final = ("right", "l")
+UP_DOWN: Final = {**dict.fromkeys(UP, -1), **dict.fromkeys(DOWN, 1)}
+LEFT_RIGHT: Final = {"left": -1, "h": -1, "right": 1, "l": 1}
+"""Keys that move a cursor, and by how much."""
+Previews = Sequence[Struct]
+"""What actions would bring, in the types of the game."""
+Layout = Mapping[Any, Sequence[Any]]
+"""Pieces by the place where they stand, in the words of the game."""
+
+
+class Table(Protocol):
+    """The table that runs the effects of its boxes."""
+
+    def send(self, action: Action) -> None:
+        """Answer the open decision."""
+
+    def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
+        """Ask the server what these actions would bring."""
+
+    def arrange(self, buy: Sequence[str], goal: str, take: "Callable[[Layout], list[Effect]]") -> None:
+        """Ask the server for the best layout."""
+
+    def open(self, box: "Box") -> None:
+        """Put a box in front of the others."""
+
+    def close(self) -> None:
+        """Take the box in front away, unless it is the only one."""
+
+    def refuse(self, sentence: str) -> None:
+        """Say why nothing happened."""
+
+
+class Effect(Protocol):
+    """Something that a box wants to happen."""
+
+    def run(self, table: Table) -> None: ...
+
+
+class Send(NamedTuple):
+    """Answer the decision with this action."""
+
+    action: Action
+
+    def run(self, table: Table) -> None:
+        table.send(self.action)
+
+
+class AskPreviews(NamedTuple):
+    """Ask the server what these actions would bring; `take` gets the answers."""
+
+    actions: Sequence[Action]
+    take: Callable[[Previews], None]
+
+    def run(self, table: Table) -> None:
+        table.preview(self.actions, self.take)
+
+
+class AskLayout(NamedTuple):
+    """Ask the server for the best layout after these purchases; `take` gets it and returns what follows."""
+
+    buy: Sequence[str]
+    goal: str
+    take: Callable[[Layout], list[Effect]]
+
+    def run(self, table: Table) -> None:
+        table.arrange(self.buy, self.goal, self.take)
+
+
+class Open(NamedTuple):
+    """Continue in another box; Esc there returns to this one."""
+
+    box: "Box"
+
+    def run(self, table: Table) -> None:
+        table.open(self.box)
+
+
+class Close(NamedTuple):
+    """Return to the previous box, or dismiss a box that only shows something."""
+
+    def run(self, table: Table) -> None:
+        table.close()
+
+
+class Refuse(NamedTuple):
+    """Do nothing, and show why."""
+
+    sentence: str
+
+    def run(self, table: Table) -> None:
+        table.refuse(self.sentence)
 
 
 class KeyHint(NamedTuple):
@@ -48,6 +139,10 @@ class Box:
 
     def __init__(self, view: TableView) -> None:
         self.view = view
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.view.glyphs
 
     # Properties, since mypy lets them be overridden by properties as well as by class attributes.
 
@@ -84,6 +179,11 @@ class Box:
     def rows(self) -> list[Row]:
         return []
 
+    def chosen(self, text: str, is_chosen: bool = True) -> str:
+        """Put `‹ ›` around the chosen variant, and blanks around the others."""
+        left, right = self.glyphs.chosen if is_chosen else (" ", " ")
+        return f"{left}{text}{right}"
+
     def hints(self) -> list[KeyHint]:
         """List the keys that do something now."""
         return []
@@ -113,6 +213,10 @@ class Box:
     def vary(self, key: str) -> list[Effect] | None:
         """Move the cursor or change what is being prepared."""
         return None
+
+    def refuse(self, refusal: Refusal) -> list[Effect]:
+        """Do nothing, and say why."""
+        return [Refuse(self.view.why(refusal))]
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         """Move the cursor to where the player clicked; a click on the cursor is Enter."""

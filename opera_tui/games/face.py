@@ -1,11 +1,11 @@
-"""A game's face: its panels, its lines above and below them, and its boxes. All are pure functions of a view."""
+"""What a game brings to the screen: its face (panels, lines, boxes: pure functions of a view) and its help."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from opera_games.api import Action
+from opera_games.api import Action, tag_of
 from opera_tui.games.box import Box
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.reveal_box import RevealBox, WaitingBox
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.rows import Row
 
@@ -48,71 +48,76 @@ class Panel(NamedTuple, Generic[V]):
 class Face(Protocol[V]):
     """Draw a game. The wide layout begins at 120x33; below that, panels are tabs without a border."""
 
-    @property
-    def view(self) -> type[V]:
-        """Return the type of the game's views."""
-        ...
-
-    @property
-    def wide(self) -> Sequence[Sequence[Panel[V]]]:
-        """Return the panels of the wide layout, row by row."""
-        ...
-
-    @property
-    def tabs(self) -> Sequence[Panel[V]]:
-        """Return the panels that are tabs of the narrow layout; the screen adds the log."""
-        ...
-
-    @property
-    def box_keys(self) -> frozenset[str]:
-        """Return the keys that its boxes need besides those that move the cursor."""
-        ...
-
-    @property
-    def plots_moments(self) -> bool:
-        """Say whether the end screen needs the table as it was after each turn, since its log has no points."""
-        ...
+    view: type[V]
+    """The type of the game's views."""
+    wide: Sequence[Sequence[Panel[V]]]
+    """The panels of the wide layout, row by row."""
+    tabs: Sequence[Panel[V]]
+    """The panels that are tabs of the narrow layout; the screen adds the log."""
+    box_keys: frozenset[str] = frozenset()
+    """The keys that its boxes need besides those that move the cursor."""
+    plots_moments: bool = False
+    """Whether the end screen needs the table as it was after each turn, since its log has no points."""
 
     def first_tab(self, view: V) -> str:
         """Return the id of the tab that helps most at this point of the game."""
-        ...
+        return self.tabs[0].id
 
     def header(self, view: V, *, wide: bool) -> Row:
         """Return the left part of the header: game, round, what comes next."""
-        ...
 
     def waiting_line(self, view: V) -> Row:
         """Return the prompt line while others decide: which players decide what."""
-        ...
 
     def own_line(self, view: V, *, wide: bool) -> Row:
         """Return the line that only the player's own seat sees."""
-        ...
 
     def deed(self, view: V, action: Action) -> str:
         """Describe an action in few words, for a sentence."""
-        ...
 
     def tip_kind(self, view: V) -> str:
         """Name the tip for a first game about the open decision, without the game's name; empty for none."""
-        ...
+        return tag_of(view.choices) if view.choices else ""
 
     def decision_box(self, view: V) -> Box:
         """Make the box for the decision that is open for the player's seat."""
-        ...
 
-    def waiting_box(self, view: V, since: Sequence[AnyLine]) -> Box:
+    def waiting_box(self, view: V, since: Sequence[AnyLine]) -> WaitingBox:
         """Make the box while others decide: what you sealed, what comes next, what happened since you decided."""
-        ...
-
-    def moves_box(self, view: V, since: Sequence[AnyLine]) -> RevealBox | None:
-        """Make the box that shows again what happened since the last decision; None if nothing did."""
-        ...
 
     def reveal(self, event: AnyLine, before: V, after: V) -> RevealBox | None:
         """Make the box for an event shown as a table (bids, income, counting, offers); None for other events."""
-        ...
+        return None
 
     def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = ()) -> list[Row]:
         """Draw the screen after the end: the ranking with its parts, points by round as numbers and bars."""
-        ...
+
+
+class Page(NamedTuple):
+    """A title and what is to be said about it, in English; it is translated when it is shown."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+def page(title: str, *paragraphs: str) -> Page:
+    """Write a page as its title and one paragraph after the other."""
+    return Page(title, paragraphs)
+
+
+class Tip(NamedTuple):
+    """Advice for a first game: a few words for next to the tabs, and a sentence or two for where there is room."""
+
+    few_words: str
+    sentence: str
+
+
+class GameHelp(Protocol):
+    """The package `help` of a game."""
+
+    RULES: Sequence[Page]
+    """The rules from the beginning to the end."""
+    TOPICS: Mapping[str, Page]
+    """A page for each topic that its boxes and panels name, without the game's name before it."""
+    TIPS: Mapping[str, Tip]
+    """Advice for a first game, by the name that the face's `tip_kind` returns, or that of a step."""

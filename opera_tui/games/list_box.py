@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from opera_games.api import Refusal
-from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, UP, Box
-from opera_tui.games.effects import Effect, Refuse
+from opera_tui.games.box import CELLS, MOST_ROWS, UP_DOWN, Box, Effect
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, also, fit, row
 
@@ -16,13 +15,6 @@ class Line(NamedTuple):
     key: str
     content: Row
     refusal: Refusal | None = None
-
-
-def moved(cursor: int, key: str, places: int) -> int:
-    """Return the cursor after an up or down key; it stops at the ends."""
-    if key in UP:
-        return max(0, cursor - 1)
-    return min(places - 1, cursor + 1) if key in DOWN else cursor
 
 
 class ListBox(Box):
@@ -87,17 +79,13 @@ class ListBox(Box):
         """Return the keys that vary the line under the cursor, for the lower border."""
         return ""
 
-    def why(self, refusal: Refusal) -> str:
-        """Return the sentence for a refusal, in the words of the game."""
-        raise NotImplementedError
-
     def why_shortly(self, refusal: Refusal) -> str:
-        """Return the same in a few words."""
-        return self.why(refusal)
+        """Return why the line is refused, for the lower border; the whole sentence comes with Enter."""
+        return self.view.why(refusal)
 
     def enter(self) -> list[Effect] | None:
         refusal = self.here.refusal
-        return [Refuse(self.why(refusal))] if refusal else self.take()
+        return self.refuse(refusal) if refusal else self.take()
 
     def take(self) -> list[Effect] | None:
         """Carry out the line under the cursor, which is allowed."""
@@ -105,8 +93,8 @@ class ListBox(Box):
 
     def press(self, key: str) -> list[Effect] | None:
         lines = self.lines()
-        if key in (*UP, *DOWN):
-            self.go_to(moved(self.cursor, key, len(lines)))
+        if key in UP_DOWN:
+            self.go_to(min(len(lines) - 1, max(0, self.cursor + UP_DOWN[key])))
             return []
         places = [place for place, line in enumerate(lines) if line.key == key]
         if places:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from opera_games.api import Seat
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, column, row
@@ -13,13 +14,10 @@ GAP: Final = 2
 NUMBER: Final = 5
 WIDEST: Final = 18
 
-Standing = Mapping[int, int]
-"""Points by seat."""
 
-
-def plotted(view: TableView, label: str, by_step: Mapping[int, Standing]) -> list[Row]:
-    """Draw the head with everybody's sign, and the name where there is room; then the steps."""
-    most = max((points for standing in by_step.values() for points in standing.values()), default=0)
+def plotted(view: TableView, label: str, by_step: Mapping[int, Mapping[Seat, int]]) -> list[Row]:
+    """Draw the head with everybody's sign, and the name where there is room; then everybody's points step by step."""
+    most = max((number for points in by_step.values() for number in points.values()), default=0)
     return [_head(view, label), *(_step(view, step, by_step[step], most) for step in sorted(by_step))]
 
 
@@ -33,20 +31,16 @@ def _head(view: TableView, label: str) -> Row:
     people: list[Span] = []
     for seat in view.seats:
         name = view.name(seat) if room >= PLAYER_NAME.cells else ""
-        people += [view.sign(seat), Span(" "), column(name, room, _own(view, seat)), Span(" " * GAP)]
+        people += [view.sign(seat), Span(" "), column(name, room, view.own_role(seat)), Span(" " * GAP)]
     return row(column(f" {label}", LABEL, "quiet"), *people[:-1])
 
 
-def _step(view: TableView, step: int, standing: Standing, most: int) -> Row:
+def _step(view: TableView, step: int, points: Mapping[Seat, int], most: int) -> Row:
     room = _cells(view) - NUMBER - GAP
     cells: list[Span] = []
     for seat in view.seats:
-        length = round(room * max(0, standing[seat]) / most) if most > 0 else 0
-        cells.append(Span(f"{standing[seat]:>4} ", _own(view, seat)))
+        length = round(room * max(0, points[seat]) / most) if most > 0 else 0
+        cells.append(Span(f"{points[seat]:>4} ", view.own_role(seat)))
         cells.append(column(view.glyphs.bar * length, room, f"player{seat}"))
         cells.append(Span(" " * GAP))
     return row(f"{step:>4}   ", *cells[:-1])
-
-
-def _own(view: TableView, seat: int) -> str:
-    return "own" if seat == view.me else ""

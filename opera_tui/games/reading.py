@@ -13,7 +13,7 @@ from opera_games.api import Action, Map, Seat
 from opera_protocol.client import Unreadable, View, read
 from opera_protocol.wire.answers import Moment
 from opera_protocol.wire.documents import TalkLine
-from opera_tui.games.effects import Layout
+from opera_tui.games.box import Layout
 from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
 from opera_tui.look.glyphs import Glyphs
 

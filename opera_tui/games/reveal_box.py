@@ -1,12 +1,11 @@
-"""A box that shows something until it is dismissed, for both games: what was revealed, or the moves of the others."""
+"""Boxes that only show something: what was revealed, what happens while others decide, and their last moves."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from opera_games.api import Event
-from opera_tui.games.box import Box, KeyHint, Text
-from opera_tui.games.effects import Close, Effect
-from opera_tui.games.view import TableView
+from opera_tui.games.box import MOST_ROWS, Box, Close, Effect, KeyHint, Text
+from opera_tui.games.view import AnyLine, TableView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row
 
@@ -70,6 +69,30 @@ class RevealBox(Box):
         return [Close()] if key in ("enter", "escape", "space") else None
 
 
+class WaitingBox(Box):
+    """Show what happens while others decide; Enter and Esc do nothing."""
+
+    quiet_events: tuple[type[Event], ...] = ()
+    """Events that have a box of their own, or say nothing that the panels do not show."""
+
+    def __init__(self, view: TableView, since: Sequence[AnyLine]) -> None:
+        super().__init__(view)
+        self.since = [event for event in since if not isinstance(event, self.quiet_events)]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Say whether the reader plays and the game goes on."""
+        return self.view.me is not None
+
+    @property
+    def title(self) -> str:
+        return _("While you wait") if self.is_waiting else _("Last moves")
+
+    def moves(self, most: int) -> list[Row]:
+        """Draw what happened since the last decision, in so many rows."""
+        return []
+
+
 class MovesBox(RevealBox):
     """Show again what the others did before the decision that is open."""
 
@@ -77,14 +100,13 @@ class MovesBox(RevealBox):
     question = Text(N_("MOVES  since your last decision"))
     headline = None
 
-    def __init__(self, view: TableView, rows: list[Row], help_topic: str) -> None:
-        super().__init__(view, view)
-        self._rows = rows
-        self._help_topic = help_topic
+    def __init__(self, waiting: WaitingBox) -> None:
+        super().__init__(waiting.view, waiting.view)
+        self._waiting = waiting
 
     @property
     def help_topic(self) -> str:
-        return self._help_topic
+        return self._waiting.help_topic
 
     def rows(self) -> list[Row]:
-        return self._rows
+        return self._waiting.moves(MOST_ROWS)

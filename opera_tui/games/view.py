@@ -3,21 +3,21 @@
 Each game has its own view with its own documents. They are converted once, when they come: see `reading`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, to_builtins
 
-from opera_games.api import Action, Event, Map, Seat, to_map
+from opera_games.api import Action, Event, Map, Refusal, Seat, code_of, to_map
 from opera_protocol.texts.format import Teller
-from opera_protocol.texts.sentences import log_line
+from opera_protocol.texts.sentences import NO_TEMPLATES, log_line, sentence
 from opera_protocol.wire.documents import HumanSeat, TableHead
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import N_, _, translations
 from opera_tui.look.rows import Row, Span
 
-Game = TypeVar("Game")
+Game = TypeVar("Game", bound="GameDocument")
 Own = TypeVar("Own")
 Choices = TypeVar("Choices")
 T = TypeVar("T")
@@ -71,10 +71,17 @@ class TableView:
         assert seat >= 0
         return Span(self.glyphs.players[seat], f"player{seat}")
 
+    def own_role(self, seat: object) -> str:
+        """Return the role of a text about a seat: the reader's own stands out."""
+        return "own" if seat == self.me else ""
+
     def player(self, seat: Seat, role: str = "") -> Row:
-        """Return sign and name; the reader's own name stands out."""
-        emphasis = "own" if seat == self.me else ""
-        return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {emphasis}".strip()))
+        """Return sign and name."""
+        return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {self.own_role(seat)}".strip()))
+
+    def who(self, seat: Seat) -> str:
+        """Return sign and name as a plain text."""
+        return f"{self.glyphs.players[seat]} {self.name(seat)}"
 
     @property
     def card_names(self) -> Mapping[str, str]:
@@ -86,6 +93,10 @@ class TableView:
         line = event.line if isinstance(event, OtherEvent) else to_builtins(event, str_keys=True)
         return log_line(self.head.game, line, self.teller())
 
+    def why(self, refusal: Refusal, short: Mapping[str, str] = NO_TEMPLATES) -> str:
+        """Return the sentence of a refusal with the rule, or what `short` says for its code."""
+        return self.glyphs.say(sentence(code_of(refusal), refusal, self.teller(), short=short))
+
     def actor(self, event: AnyLine) -> Seat | None:
         """Return the seat that an event is about, if it is one of this table."""
         seat = event.line.get("seat") if isinstance(event, OtherEvent) else getattr(event, "seat", None)
@@ -94,6 +105,14 @@ class TableView:
     def teller(self) -> Teller:
         """Fill sentences with the names at this table, in the reader's language."""
         return Teller([self.name(seat) for seat in self.seats], self.card_names, translations())
+
+
+class GameDocument(Protocol):
+    """What the public documents of all games have in common."""
+
+    @property
+    def waiting(self) -> Iterable[Any]:
+        """Return the seats that have to decide; on the wire a map has texts as keys."""
 
 
 class Types(NamedTuple):
@@ -126,7 +145,7 @@ class GameView(TableView, Generic[Game, Own, Choices]):
     @property
     def waiting(self) -> Sequence[Seat]:
         """Return the seats that have to decide."""
-        raise NotImplementedError
+        return sorted(map(int, self.game.waiting))
 
     @property
     def round(self) -> int:
@@ -135,6 +154,11 @@ class GameView(TableView, Generic[Game, Own, Choices]):
 
 
 AnyGameView = GameView[Any, Any, Any]
+
+
+def refusal_of(code: str, **parameters: Any) -> Refusal:
+    """Return a refusal that the client knows by itself, such as a third purchase."""
+    return {"code": code, **parameters}
 
 
 def by_number(numbered: Mapping[str, T]) -> list[tuple[str, T]]:

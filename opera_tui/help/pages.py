@@ -11,7 +11,7 @@ from typing import NamedTuple
 from opera_games.catalog import GAMES, about
 from opera_tui.config.commands import key_words
 from opera_tui.games import help_of
-from opera_tui.games.pages import Page, Tip
+from opera_tui.games.face import Page, Tip
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.i18n import _

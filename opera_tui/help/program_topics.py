@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.pages import Page
+from opera_tui.games.face import Page
 
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from opera_games.api import Action
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Layout, Previews
+from opera_tui.games.box import Box, Effect, Layout, Previews
 from opera_tui.games.view import TableView
 from opera_tui.table.proposals import Hint
 

@@ -13,8 +13,7 @@ from opera_protocol.client import Stage
 from opera_tui.config.appearance import Palette
 from opera_tui.config.commands import KeyMap
 from opera_tui.games.box import DOWN, UP, Box, KeyHint
-from opera_tui.games.face import Panel
-from opera_tui.games.pages import Tip
+from opera_tui.games.face import Panel, Tip
 from opera_tui.games.view import GameView, TableView
 from opera_tui.help.pages import tip_for
 from opera_tui.look.i18n import _

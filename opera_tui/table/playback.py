@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from opera_protocol.client import Changed, Unreadable
 from opera_tui.games.face import Face
 from opera_tui.games.reading import read_view
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.reveal_box import MovesBox, RevealBox
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import sentence_of
@@ -138,7 +138,8 @@ class Playback:
 
     def begin_decision(self, view: TableView) -> None:
         """Keep what led to a decision that opens, and begin to gather what follows it."""
-        self._moves = self._face.moves_box(view, self.since_decision)
+        moves = MovesBox(self._face.waiting_box(view, self.since_decision))
+        self._moves = moves if moves.rows() else None
         self.since_decision = []
 
     def end_decision(self) -> None:

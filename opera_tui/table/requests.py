@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from opera_games.api import Action, Map
 from opera_protocol.client import ClientError
-from opera_tui.games.effects import Layout, Previews
+from opera_tui.games.box import Layout, Previews
 from opera_tui.games.reading import read_layout, read_previews
 from opera_tui.games.view import AnyGameView
 from opera_tui.look.i18n import sentence_of

@@ -12,10 +12,10 @@ from opera_games.opera import actions, choices, words
 from opera_games.opera.texts import WORDS
 from opera_rules.opera import roles as rules
 from opera_tui.games.opera import boxes
-from opera_tui.games.opera.boxes.roles import ROLE_FACES
+from opera_tui.games.opera.boxes.act import ROLE_FACES
 from opera_tui.games.opera.help.roles import ROLE_TIPS
 from opera_tui.games.opera.help.roles import ROLES as ROLE_PAGES
-from opera_tui.games.opera.texts.labels import LETTERS
+from opera_tui.games.opera.labels import LETTERS
 
 MOST_FILES = 8
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ from support.tui.pseudo_locale import LANGUAGE, TEMPLATE, pseudo
 
 from opera_protocol.texts.vocabulary import WORDS
 from opera_server.tables.seating import BOT_NAMES
-from opera_tui.games.opera.texts.labels import HOUSE_PIECE
+from opera_tui.games.opera.labels import HOUSE_PIECE
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.session.solo import TABLE_NAMES
 

@@ -8,12 +8,11 @@ from support.tui.turandot_views import moments, view_of
 
 from opera_games.catalog import GAMES
 from opera_games.opera.choices import ActChoices, ArchitettoProspect, ImpresarioProspect
+from opera_games.opera.words import ROLES
 from opera_tui.config.commands import key_words
 from opera_tui.games import help_of
 from opera_tui.games.box import Box
 from opera_tui.games.opera.face import OperaFace
-from opera_tui.games.opera.texts import topics as opera_topics
-from opera_tui.games.opera.texts.topics import tip_kind
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.help.pages import page_about, rules_page, tip_for, topic_rows
 from opera_tui.help.program_topics import PROGRAM_TOPICS
@@ -31,8 +30,34 @@ PAGES = [*TOPICS.values(), *(page for pages in RULES.values() for page in pages)
 CELLS_BESIDE_TABS = {"opera": 46, "turandot": 31}
 
 
+OPERA_TOPICS = (
+    *ROLES,
+    *("bid", "act", "close", "join", "intermezzo", "appraise"),
+    *("income", "ladder", "counting", "waiting", "end"),
+    *("budget", "fame", "offer", "palazzo", "roles", "houses", "screen"),
+)
+
+
 def test_every_topic_of_operas_boxes_is_there() -> None:
-    assert [topic for topic in opera_topics.TOPICS if topic not in TOPICS] == []
+    assert [topic for topic in OPERA_TOPICS if f"opera.{topic}" not in TOPICS] == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_operas_boxes_ask_for_topics_that_are_there(players: int) -> None:
+    face = OperaFace()
+    asked = set()
+    for moment in tui_opera_views.moments(players, 71):
+        if moment.seat < 0:
+            continue
+        view = tui_opera_views.view_of(moment.game, moment.seat)
+        boxes = [face.waiting_box(view, []), *([face.decision_box(view)] if view.choices else [])]
+        for box in boxes:
+            asked.add(box.help_topic)
+            for key in ("down", "right", "0", "x"):
+                box.press(key)
+                asked.add(box.help_topic)
+    assert [topic for topic in sorted(asked) if topic not in TOPICS] == []
+    assert {"opera.bid", "opera.close", "opera.intermezzo", "opera.waiting"} <= asked
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -110,7 +135,7 @@ def test_a_tip_recommends_no_role_that_is_taken_or_has_nothing_to_do() -> None:
     said = set()
     for moment in tui_opera_views.played_well(3, 1):
         view = tui_opera_views.view_of(moment.game, moment.seat) if moment.seat >= 0 else None
-        tip = tip_for("opera", tip_kind(view)) if view else None
+        tip = tip_for("opera", OperaFace().tip_kind(view)) if view else None
         if view is None or tip is None or not isinstance(view.choices, ActChoices):
             continue
         said.add(tip.few_words)

@@ -15,7 +15,7 @@ from opera_games.opera.documents import PrivateDocument
 from opera_protocol.client import ConnectionLost, Endpoints, Stage, State
 from opera_tui.games.opera.boxes.act import ActBox
 from opera_tui.games.opera.boxes.bid import BidBox
-from opera_tui.games.opera.boxes.impresario.box import ArrangeBox
+from opera_tui.games.opera.boxes.impresario import ArrangeBox
 from opera_tui.games.opera.view import OperaView
 from opera_tui.local.folders import solo_folder
 from opera_tui.shell.app import OperaApp

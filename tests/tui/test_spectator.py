@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from opera_protocol.client import Client, Room, View, connect
 from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.messages import TableSettings
-from opera_tui.games.opera.texts.labels import code
+from opera_tui.games.opera.labels import code
 from opera_tui.games.view import GameView
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
 from opera_tui.local.own_servers import LocalServer

@@ -1,10 +1,8 @@
 """What the screens read of a table of Opera."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from opera_games.api import Seat
 from opera_games.opera.actions import Layout, read_action, write_action
 from opera_games.opera.choices import Choices, read_preview
 from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
@@ -27,10 +25,6 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
         read_preview=read_preview,
         layout=Layout,
     )
-
-    @property
-    def waiting(self) -> Sequence[Seat]:
-        return sorted(map(int, self.game.waiting))
 
     @property
     def round(self) -> int:

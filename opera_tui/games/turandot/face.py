@@ -3,23 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from opera_games.api import tag_of
 from opera_games.turandot.choices import AssignChoices, Choices, DismissChoices, NominateChoices, OfferChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
+from opera_tui.games.turandot import lines
 from opera_tui.games.turandot.boxes.assign import AssignBox
-from opera_tui.games.turandot.boxes.base import topic
-from opera_tui.games.turandot.boxes.dismiss import DismissBox
-from opera_tui.games.turandot.boxes.nominate import NominateBox
+from opera_tui.games.turandot.boxes.dismissal import DismissBox, NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.boxes.reveals import reveal
-from opera_tui.games.turandot.boxes.waiting import WaitingBox, moves_box
+from opera_tui.games.turandot.boxes.waiting import TurandotWaitingBox
 from opera_tui.games.turandot.panels.casts import casts, casts_tab
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
 from opera_tui.games.turandot.panels.final import final_rows
 from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
-from opera_tui.games.turandot.texts import lines
-from opera_tui.games.turandot.texts.actions import deed
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_, _
@@ -35,7 +31,7 @@ BOXES: Mapping[type[Choices], Callable[[TurandotView], Box]] = {
 LINEUP = Panel[TurandotView](
     id="turandot.lineup",
     title=N_("Line-up"),
-    help_topic=topic("lineup"),
+    help_topic="turandot.lineup",
     width=84,
     height=11,
     wide_rows=partial(lineup, wide=True),
@@ -47,7 +43,7 @@ LINEUP = Panel[TurandotView](
 DIRECTORS = Panel[TurandotView](
     id="turandot.directors",
     title=N_("Directors"),
-    help_topic=topic("directors"),
+    help_topic="turandot.directors",
     width=36,
     height=11,
     wide_rows=lambda view, _pointed: directors(view),
@@ -58,7 +54,7 @@ DIRECTORS = Panel[TurandotView](
 CASTS = Panel[TurandotView](
     id="turandot.casts",
     title=N_("Casts, best as of now"),
-    help_topic=topic("casts"),
+    help_topic="turandot.casts",
     width=120,
     height=8,
     wide_rows=lambda view, _pointed: casts(view),
@@ -80,17 +76,13 @@ class TurandotFace(Face[TurandotView]):
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
-    deed = staticmethod(deed)
-    waiting_box = WaitingBox
-    moves_box = staticmethod(moves_box)
+    deed = staticmethod(lines.deed)
+    waiting_box = TurandotWaitingBox
     reveal = staticmethod(reveal)
-
-    def tip_kind(self, view: TurandotView) -> str:
-        return tag_of(view.choices) if view.choices else ""
 
     def first_tab(self, view: TurandotView) -> str:
         """Choose the directors between two line-ups: the game is about them then."""
-        return DIRECTORS.id if is_about_directors(view) else LINEUP.id
+        return DIRECTORS.id if is_about_directors(view) else super().first_tab(view)
 
     def decision_box(self, view: TurandotView) -> Box:
         assert view.choices is not None

@@ -1,10 +1,9 @@
 """What the screens read of a table of Turandot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from opera_games.api import Seat
 from opera_games.turandot.actions import read_action
 from opera_games.turandot.choices import Choices
 from opera_games.turandot.documents import PrivateDocument, PublicDocument, PublicPlayer
@@ -24,10 +23,6 @@ class TurandotView(GameView[PublicDocument, PrivateDocument, Choices]):
         event=AnyEvent,
         read_action=read_action,
     )
-
-    @property
-    def waiting(self) -> Sequence[Seat]:
-        return sorted(map(int, self.game.waiting))
 
     @property
     def round(self) -> int:

@@ -12,8 +12,7 @@ from opera_rules import opera
 from opera_rules.api import to_map
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Layout, Previews
+from opera_tui.games.box import Box, Effect, Layout, Previews
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.rows import plain, width

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opera_games.api import Action
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Layout, Previews
+from opera_tui.games.box import Box, Layout, Previews
 from opera_tui.games.face import Panel
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row

@@ -10,7 +10,7 @@ from support.tui.opera_views import Moment, moments, played_well, view_of
 from opera_games.opera.actions import Hire, Join, write_action
 from opera_rules import opera
 from opera_rules.chance import Chance, derive
-from opera_tui.games.opera.texts.labels import name, part_name
+from opera_tui.games.opera.labels import name, part_name
 from opera_tui.games.opera.view import OperaView
 
 GAMES = [(moments, 2), (moments, 3), (moments, 4), (played_well, 4)]

@@ -13,7 +13,7 @@ from opera_games.opera.words import Piece
 from opera_protocol.wire.plain_text import cut
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import BOARD, FAME, HOUSES
-from opera_tui.games.opera.texts.labels import stock_text
+from opera_tui.games.opera.labels import stock_text
 from opera_tui.games.opera.view import OperaView
 from opera_tui.help.pages import page_about
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs

@@ -12,8 +12,7 @@ from opera_games.turandot.choices import AssignChoices
 from opera_rules import turandot
 from opera_rules.api import Seat, to_map
 from opera_rules.turandot.state import Game
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.turandot.face import TurandotFace
 
 FACE = TurandotFace()

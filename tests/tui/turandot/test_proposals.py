@@ -9,7 +9,7 @@ from opera_games.api import tag_of
 from opera_games.turandot.actions import Assign
 from opera_rules import turandot
 from opera_rules.chance import Chance, derive
-from opera_tui.games.effects import Send
+from opera_tui.games.box import Send
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.look.rows import wrapped
 from opera_tui.table.proposals import Proposal, wordings

@@ -13,8 +13,7 @@ from opera_games.turandot.documents import Ending
 from opera_games.turandot.events import GameEnded, OffersRevealed, PlayerNominated, TurnStarted
 from opera_rules.api import Step
 from opera_rules.turandot.state import Game
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Close
+from opera_tui.games.box import Box, Close
 from opera_tui.games.turandot.face import LINEUP, TurandotFace
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.rows import plain

@@ -1,26 +1,27 @@
 """The initiative: hire one of six roles, or close."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Final
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
 from opera_games.opera.choices import ActChoices, AnyRoleRow
-from opera_games.opera.words import Role
-from opera_tui.games.box import Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Open, Send
+from opera_games.opera.words import ROLES, Role
+from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
-from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.boxes.roles import ROLE_FACES, brings_something, role_box
-from opera_tui.games.opera.texts.labels import LETTERS, change, name
-from opera_tui.games.opera.texts.refusals import filled, shortly
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
+from opera_tui.games.opera.labels import LETTERS, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
 
 CLOSE: Final = Close()
+ROLE_FACES: Final[Mapping[Role, RoleFace]] = {
+    role: import_module(f"opera_tui.games.opera.boxes.{role}").ROLE for role in ROLES
+}
+"""What the client shows of each role, from the module of its name."""
 
 
 class ActBox(OperaListBox):
@@ -34,18 +35,12 @@ class ActBox(OperaListBox):
         assert isinstance(view.choices, ActChoices)
         self._choices = view.choices
         self._steps: dict[Role, Box] = {}
-        self._to_first_useful()
-
-    def _to_first_useful(self) -> None:
-        """Move the cursor to the first role that would bring something, else the first allowed."""
         self.to_first_allowed()
-        rows = self._choices.rows
-        useful = [place for place, offered in enumerate(rows) if brings_something(offered)]
-        self.cursor = useful[0] if useful else self.cursor
+        self.cursor = next((place for place, offered in enumerate(view.choices.rows) if _helps(offered)), self.cursor)
 
     @property
     def help_topic(self) -> str:
-        return topic(self._role or "close")
+        return f"opera.{self._role or 'close'}"
 
     @property
     def _role(self) -> Role | None:
@@ -66,7 +61,7 @@ class ActBox(OperaListBox):
         if offered.refusal:
             content = also(row(lead, " " * 8, self._why_not(role, offered.refusal)), "quiet")
             return Line(LETTERS[role], content, offered.refusal)
-        budget = column(change(self.view.glyphs, offered.level) if offered.level else "", 8)
+        budget = column(self.glyphs.change(*offered.level) if offered.level else "", 8)
         return Line(LETTERS[role], row(lead, budget, ROLE_FACES[role].outlook(self.view, offered.could)))
 
     def _why_not(self, role: Role, refusal: Refusal) -> Row:
@@ -79,12 +74,12 @@ class ActBox(OperaListBox):
 
     def _closing(self) -> Line:
         level = self.view.my_player.level
-        lead = row(column(_("Close"), 13), f"{self.view.glyphs.none}   {level:<8}")
+        lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
         return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
 
     @property
     def deed(self) -> str:
-        dots = self.view.glyphs.say("…")
+        dots = self.glyphs.say("…")
         if self._role:
             return name(self.view, self._role) + dots
         return _("close") + (dots if self._choices.close.payable else "")
@@ -119,7 +114,7 @@ class CloseBox(OperaBox):
     title = Text(N_("Close for this round?"))
     question = Text(N_("Close for this round?"))
     does = Text(N_("close for this round"))
-    help_topic = topic("close")
+    help_topic = "opera.close"
 
     def __init__(self, view: OperaView, payable: Sequence[Role]) -> None:
         super().__init__(view)
@@ -142,3 +137,14 @@ class CloseBox(OperaBox):
 
     def enter(self) -> list[Effect]:
         return [Send(CLOSE)]
+
+
+def role_box(view: OperaView, play: RolePlay) -> Box:
+    """Make the step of a role, for a player who hires it or joins in."""
+    face = ROLE_FACES[play.role]
+    return face.box(view, play) if play.is_hired or face.joining is None else face.joining(view, play)
+
+
+def _helps(offered: AnyRoleRow) -> bool:
+    """Say whether a role can be hired and would bring something."""
+    return offered.could is not None and ROLE_FACES[offered.role].helps(offered.could)

@@ -1,20 +1,18 @@
 """The Architetto: up to two building parts, chosen in a grid of cities and parts."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
 from opera_games.opera.words import CITIES, MOST_THINGS, WINGS, City, Part
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
-from opera_tui.games.effects import AskPreviews, Effect, Previews, Send
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.texts.labels import change, name, part_name
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import name, part_name, shortly
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
@@ -23,7 +21,6 @@ CELL: Final = 13
 ASIDE_AT: Final = 52
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
-ARROWS: Final = (*UP, *DOWN, *LEFT, *RIGHT)
 CELL_WORDS: Final = ("already_built", "none_left", "main_first")
 QUESTION: Final = N_("Architetto: which parts do you build?")
 SHORT_PARTS: Final[Mapping[str, str]] = {
@@ -38,7 +35,7 @@ class ArchitettoBox(OperaBox):
 
     title = Text(N_("Architetto: build up to two parts"))
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
         self._parts: dict[Part, OfferedPart] = {offered.part: offered for offered in play.box.rows}
@@ -55,7 +52,7 @@ class ArchitettoBox(OperaBox):
 
     @property
     def help_topic(self) -> str:
-        return topic("intermezzo" if self.cursor == BESIDE else "architetto")
+        return "opera.intermezzo" if self.cursor == BESIDE else "opera.architetto"
 
     def _why_not(self, part: Part) -> Refusal | None:
         """Return why the part cannot be marked; a wing becomes possible once its main part is marked."""
@@ -80,10 +77,11 @@ class ArchitettoBox(OperaBox):
             return ""
         if self._refusal:
             return _("not ready: {why}").format(why=shortly(self.view, self._refusal))
-        return self._space()
+        word = self._mark_word()
+        return _("space {mark}").format(mark=word) if word else ""
 
     def hints(self) -> list[KeyHint]:
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         arrows = KeyHint(glyphs.up_down + glyphs.left_right, _("part"))
         mark = [KeyHint("space", self._mark_word())] if self._mark_word() else []
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
@@ -96,10 +94,6 @@ class ArchitettoBox(OperaBox):
         is_free = self.cursor != BESIDE and self._why_not(self.cursor) is None
         return _("mark") if is_free and len(self.marked) < MOST_THINGS else ""
 
-    def _space(self) -> str:
-        word = self._mark_word()
-        return _("space {mark}").format(mark=word) if word else ""
-
     def rows(self) -> list[Row]:
         asides = self._asides()
         cities = [self._city(city, asides[place]) for place, city in enumerate(CITIES)]
@@ -111,7 +105,7 @@ class ArchitettoBox(OperaBox):
 
     def _city(self, city: City, aside: Row) -> Row:
         is_here = self.cursor.partition(".")[0] == city
-        pointer = self.view.glyphs.cursor if is_here else " "
+        pointer = self.glyphs.cursor if is_here else " "
         label = column(f" {pointer} {name(self.view, city)}", GRID_AT)
         cells = [self._cell(f"{city}.{wing}") for wing in WINGS]
         return row(fit(row(label, *cells), ASIDE_AT), aside)
@@ -134,7 +128,7 @@ class ArchitettoBox(OperaBox):
             return shortly(self.view, refusal)
         if code_of(refusal) == "city_closed":
             return _("closed")
-        return f"{self.view.glyphs.none} " + _("{ducats} ducats").format(ducats=offered.ducats)
+        return f"{self.glyphs.none} " + _("{ducats} ducats").format(ducats=offered.ducats)
 
     def _asides(self) -> list[Row]:
         """Draw what stands right of the grid: marks, the reason under the cursor, and the intermezzo."""
@@ -147,24 +141,24 @@ class ArchitettoBox(OperaBox):
         if self.play.is_hired:
             return EMPTY
         is_here = self.cursor == BESIDE
-        pointer = self.view.glyphs.cursor if is_here else " "
+        pointer = self.glyphs.cursor if is_here else " "
         return row(Span(f"{pointer}0 " + _("Intermezzo: pay nothing"), "cursor" if is_here else ""))
 
     def _budget(self) -> str:
         level = self.view.my_player.level
         after = self.play.level_after(len(self.marked)) if self.marked or self.play.is_hired else level
-        return change(self.view.glyphs, (level, level if after is None else after))
+        return self.glyphs.change(level, level if after is None else after)
 
     def _totals(self) -> Row:
         assert self.view.own is not None
-        own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.view.glyphs
+        own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.glyphs
         figures = self._figures
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
         text = _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}").format(
-            ducats=change(glyphs, ducats),
+            ducats=glyphs.change(*ducats),
             points=figures.points[1] - figures.points[0] if figures else 0,
             budget=self._budget(),
-            empty=change(glyphs, empty_halls),
+            empty=glyphs.change(*empty_halls),
         )
         return row(text)
 
@@ -197,12 +191,12 @@ class ArchitettoBox(OperaBox):
         return super().back() if self.play.is_hired else self.vary("0")
 
     def vary(self, key: str) -> list[Effect] | None:
-        if self.cursor == BESIDE and key in ARROWS:
+        if self.cursor == BESIDE and key in (*UP_DOWN, *LEFT_RIGHT):
             self.cursor = self._left_at
-        elif key in (*UP, *DOWN):
-            self._go_to_city(-1 if key in UP else 1)
-        elif key in (*LEFT, *RIGHT):
-            self._go_to_wing(-1 if key in LEFT else 1)
+        elif key in UP_DOWN:
+            self._go_to_city(UP_DOWN[key])
+        elif key in LEFT_RIGHT:
+            self._go_to_wing(LEFT_RIGHT[key])
         elif key == "space" and self.cursor != BESIDE:
             return self._toggle(self.cursor)
         elif key == "0" and not self.play.is_hired:

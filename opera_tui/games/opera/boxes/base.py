@@ -1,10 +1,9 @@
 """What all boxes of Opera have in common."""
 
 from opera_games.api import Refusal
-from opera_tui.games.box import Box, KeyHint
-from opera_tui.games.effects import Close, Effect, Refuse
+from opera_tui.games.box import Box, Close, Effect, KeyHint
 from opera_tui.games.list_box import ListBox
-from opera_tui.games.opera.texts.refusals import shortly, told
+from opera_tui.games.opera.labels import shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 
@@ -17,14 +16,6 @@ class OperaBox(Box):
     def back(self) -> list[Effect] | None:
         return [Close()]
 
-    def refuse(self, refusal: Refusal) -> list[Effect]:
-        return [Refuse(told(self.view, refusal))]
-
-    def chosen(self, text: str, is_chosen: bool) -> str:
-        """Put `‹ ›` around the chosen variant, and blanks around the others."""
-        left, right = self.view.glyphs.chosen if is_chosen else (" ", " ")
-        return f"{left}{text}{right}"
-
 
 class OperaListBox(ListBox, OperaBox):
     """A list in a box of Opera."""
@@ -34,14 +25,11 @@ class OperaListBox(ListBox, OperaBox):
     is_step = False
     """Whether Esc leads back to a previous box."""
 
-    def why(self, refusal: Refusal) -> str:
-        return told(self.view, refusal)
-
     def why_shortly(self, refusal: Refusal) -> str:
         return shortly(self.view, refusal)
 
     def hints(self) -> list[KeyHint]:
-        hints = [KeyHint(self.view.glyphs.up_down, _("choose")), *self.further_hints()]
+        hints = [KeyHint(self.glyphs.up_down, _("choose")), *self.further_hints()]
         return [*hints, *enter_and_back(self.does, self.is_step)]
 
     def further_hints(self) -> list[KeyHint]:

@@ -6,13 +6,11 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
 from opera_games.opera.words import TOP_LEVEL
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
-from opera_tui.games.opera.texts.labels import name, signs
-from opera_tui.games.opera.texts.refusals import filled, refusal_of
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import filled, name, signs
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 
@@ -26,7 +24,7 @@ class BidBox(OperaBox):
 
     title = Text(N_("Budget: your secret bid"))
     question = Text(N_("Bid for budget: all at once, in secret"))
-    help_topic = topic("bid")
+    help_topic = "opera.bid"
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)
@@ -49,10 +47,10 @@ class BidBox(OperaBox):
 
     @property
     def note(self) -> str:
-        return _("{arrows} or digits").format(arrows=self.view.glyphs.left_right)
+        return _("{arrows} or digits").format(arrows=self.glyphs.left_right)
 
     def hints(self) -> list[KeyHint]:
-        arrows = KeyHint(self.view.glyphs.left_right, _("less or more"))
+        arrows = KeyHint(self.glyphs.left_right, _("less or more"))
         return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does, is_step=False)]
 
     def rows(self) -> list[Row]:
@@ -60,16 +58,16 @@ class BidBox(OperaBox):
 
     def _level(self) -> Row:
         before, after = self._now.level
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         bar = (glyphs.bar * before, Span(glyphs.bar * (after - before), "cursor"))
         rest = Span(glyphs.bar_left * (TOP_LEVEL - after), "quiet")
         left, right = glyphs.chosen
         amount = row(f"{left} ", Span(f"{self.amount}", "cursor"), f" {right}")
-        ducats = glyphs.change(_("{ducats} ducats").format(ducats=self._now.ducats[0]), self._now.ducats[1])
-        if not self.amount:
-            ducats = _("{ducats} ducats").format(ducats=self._now.ducats[0])
+        ducats = _("{ducats} ducats").format(ducats=self._now.ducats[0])
+        ducats = glyphs.change(ducats, self._now.ducats[1]) if self.amount else ducats
+        most = _("  of 0 to {highest}").format(highest=self.highest)
         level = column(_(" level {level}").format(level=before), BAR_AT)
-        return row(level, *bar, rest, f"  {after:>2}     ", amount, _range(self.highest), "      ", ducats)
+        return row(level, *bar, rest, f"  {after:>2}     ", amount, most, "      ", ducats)
 
     def _limit(self) -> Row:
         reasons = {
@@ -111,7 +109,7 @@ class BidBox(OperaBox):
     def vary(self, key: str) -> list[Effect] | None:
         if key.isdecimal() and len(key) == 1:
             return self._type(key)
-        step = 1 if key in (*RIGHT, *UP) else -1 if key in (*LEFT, *DOWN) else 0
+        step = LEFT_RIGHT.get(key, 0) - UP_DOWN.get(key, 0)
         if not step:
             return None
         self._typed = ""
@@ -137,7 +135,3 @@ class BidBox(OperaBox):
             return self.enter()
         self.amount = amount
         return []
-
-
-def _range(highest: int) -> str:
-    return _("  of 0 to {highest}").format(highest=highest)

@@ -7,11 +7,9 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
 from opera_games.opera.words import City, Composer
-from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
-from opera_tui.games.opera.boxes.pawn import VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, play_of, rise
-from opera_tui.games.opera.texts.labels import code, name, signed_change
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, play_of, rise, visit_told
+from opera_tui.games.opera.labels import code, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, beside, row
@@ -32,7 +30,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
     line_cells = LADDER_AT - 2
     """The cursor's row covers the cities only, not the ladder beside them."""
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         self._composers: dict[City, Composer | None] = {}
         """The composer chosen in each city; None for none."""
         self.steps = 1
@@ -80,7 +78,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return row("".join(self.chosen(self._option(one), is_here and one == self.composer) for one in options))
 
     def _option(self, composer: Composer | None) -> str:
-        return _("none") if composer is None else code(self.view.glyphs, composer)
+        return _("none") if composer is None else code(self.glyphs, composer)
 
     def _ladders(self) -> list[Row]:
         now = self.view.game.ladder
@@ -88,7 +86,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return [self._rung(now, then, fame) for fame in range(len(now), 0, -1)]
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], fame: int) -> Row:
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         before, after = now[fame - 1], then[fame - 1]
         steps = fame - 1 - now.index(after)
         mark = glyphs.up_down[0] if steps > 0 else glyphs.up_down[1] if steps < 0 else ""
@@ -101,13 +99,13 @@ class CriticoBox(VisitBox[CriticoVisit]):
         for seat in self.view.seats:
             total = self.view.game.players[seat].counting.total
             numbers = countings[str(seat)] if countings else (total, total)
-            parts += [self.view.sign(seat), f" {signed_change(self.view.glyphs, numbers)}  "]
+            parts += [self.view.sign(seat), f" {signed_change(self.glyphs, numbers)}  "]
         return row(*parts)
 
     @property
     def variants(self) -> str:
         text = _("{arrows} composer  +- steps") if self.composer else _("{arrows} composer")
-        return text.format(arrows=self.view.glyphs.left_right)
+        return text.format(arrows=self.glyphs.left_right)
 
     @property
     def deed(self) -> str:
@@ -135,8 +133,8 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return effects
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT) and not self.here.refusal:
-            return self._choose_composer(1 if key in RIGHT else -1)
+        if key in LEFT_RIGHT and not self.here.refusal:
+            return self._choose_composer(LEFT_RIGHT[key])
         if key in (*MORE, *LESS) and self.composer is not None:
             return self._change_steps(1 if key in MORE else -1)
         return None
@@ -173,7 +171,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
 
     def further_hints(self) -> list[KeyHint]:
         steps = [KeyHint("+-", _("steps"))] if self.composer else []
-        return [KeyHint(self.view.glyphs.left_right, _("composer")), *steps]
+        return [KeyHint(self.glyphs.left_right, _("composer")), *steps]
 
 
 def _outlook(view: OperaView, could: CriticoProspect) -> Row:

@@ -9,15 +9,11 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import AppraiseChoices, EspertoProspect, EspertoVisit
 from opera_games.opera.words import Composer
-from opera_tui.games.box import Box, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.boxes.pawn import VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace
-from opera_tui.games.opera.texts.labels import change, code, fame, name, signed_change
-from opera_tui.games.opera.texts.refusals import filled
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, visit_told
+from opera_tui.games.opera.labels import code, fame, filled, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
@@ -62,8 +58,8 @@ class EspertoBox(VisitBox[EspertoVisit]):
 
     def _loss(self, visit: EspertoVisit) -> Row:
         if not visit.gives:
-            return row(self.view.glyphs.none)
-        piece = code(self.view.glyphs, visit.gives)
+            return row(self.glyphs.none)
+        piece = code(self.glyphs, visit.gives)
         if not isinstance(visit.receiver, int):
             return row(_("{piece} discarded").format(piece=piece))
         return filled(_("{piece} to {who}"), piece=piece, who=self.view.sign(visit.receiver))
@@ -73,8 +69,8 @@ class EspertoBox(VisitBox[EspertoVisit]):
         if not (visit.gives and visit.income and visit.counting):
             return [EMPTY]
         after = _("then income {income}, counting {counting}.").format(
-            income=change(self.view.glyphs, visit.income),
-            counting=signed_change(self.view.glyphs, visit.counting),
+            income=self.glyphs.change(*visit.income),
+            counting=signed_change(self.glyphs, visit.counting),
         )
         if not isinstance(visit.receiver, int):
             return [row(" ", _("You have the fewest points;"), f" {after}")]
@@ -89,7 +85,7 @@ class EspertoBox(VisitBox[EspertoVisit]):
 class AppraiseBox(OperaListBox):
     """Ask for yes or no to another player's Esperto."""
 
-    help_topic = topic("appraise")
+    help_topic = "opera.appraise"
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)
@@ -106,8 +102,7 @@ class AppraiseBox(OperaListBox):
 
     @property
     def question(self) -> str:
-        taker = self.view.game.takers["esperto"]
-        who = f"{self.view.sign(taker).text} {self.view.name(taker)}"
+        who = self.view.who(self.view.game.takers["esperto"])
         return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
 
     @property
@@ -122,26 +117,26 @@ class AppraiseBox(OperaListBox):
         return [Line("y", self._yes()), Line("n", self._no())]
 
     def _yes(self) -> Row:
-        choices, glyphs = self._choices, self.view.glyphs
+        choices, glyphs = self._choices, self.glyphs
         return row(
             column(_("Yes"), 7),
             scored(self.view, choices.pieces, choices.points),
             column(_("{piece} discarded").format(piece=code(glyphs, choices.gives)), LOSS_CELLS),
-            column(change(glyphs, choices.income), 11),
+            column(glyphs.change(*choices.income), 11),
             signed_change(glyphs, choices.counting),
         )
 
     def _no(self) -> Row:
-        choices, none = self._choices, self.view.glyphs.none
+        choices, none = self._choices, self.glyphs.none
         income, counting = choices.income[0], choices.counting[0]
         figures = (column(none, 30), column(none, LOSS_CELLS), column(str(income), 11))
-        return row(column(_("No"), 7), *figures, signed_change(self.view.glyphs, (counting, counting)))
+        return row(column(_("No"), 7), *figures, signed_change(self.glyphs, (counting, counting)))
 
     def below(self) -> list[Row]:
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.my_player.points
         gained = 0 if self.cursor else self._choices.points
-        total = change(self.view.glyphs, (points, points + gained))
+        total = self.glyphs.change(points, points + gained)
         return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
 
     @property

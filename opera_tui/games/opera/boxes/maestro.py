@@ -5,9 +5,8 @@ from typing import Any
 from opera_games.opera import actions
 from opera_games.opera.choices import MaestroProspect, MaestroVisit
 from opera_tui.games.box import Text
-from opera_tui.games.opera.boxes.pawn import CITY_CELLS, VisitBox, visit_told
-from opera_tui.games.opera.boxes.role import RoleFace, rise
-from opera_tui.games.opera.texts.labels import change, name, person, sign
+from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, rise, visit_told
+from opera_tui.games.opera.labels import name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, Span, column, row
@@ -29,7 +28,7 @@ class MaestroBox(VisitBox[MaestroVisit]):
 
     def figures(self, visit: MaestroVisit) -> Row:
         incomes = visit.income or {}
-        return row(*(column(change(self.view.glyphs, incomes[str(seat)]), 16) for seat in self.view.seats))
+        return row(*(column(self.glyphs.change(*incomes[str(seat)]), 16) for seat in self.view.seats))
 
     def below(self) -> list[Row]:
         text = _("As long as he stands there, every house in his city brings double income.")
@@ -45,7 +44,7 @@ def _outlook(view: OperaView, could: MaestroProspect) -> Row:
     if not _helps(could):
         return row(_("no city would raise your income"))
     text = _("best for you: {city}, income {income}")
-    return row(text.format(city=name(view, could.city), income=change(view.glyphs, could.income)))
+    return row(text.format(city=name(view, could.city), income=view.glyphs.change(*could.income)))
 
 
 def _helps(could: MaestroProspect) -> bool:

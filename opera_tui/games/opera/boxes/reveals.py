@@ -11,17 +11,14 @@ from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, Incom
 from opera_games.opera.words import CITIES, City, Composer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
-from opera_tui.games.opera.texts.labels import change, name, names, signed
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import heading, name, names, signed, table_row
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.rows import EMPTY, Row, Span, row
 
 T = TypeVar("T")
-LABEL: Final = 24
-CELL: Final = 12
 COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
 
 
@@ -43,15 +40,6 @@ class OperaReveal(RevealBox):
         """Return the table with other parts of the game's public document."""
         return replace(self.view, game=structs.replace(self.view.game, **parts))
 
-    def signs(self) -> Row:
-        return row(" " * LABEL, *(self._right(self.view.sign(seat)) for seat in self.view.seats))
-
-    def table_row(self, label: str, cells: Sequence[str], role: str = "") -> Row:
-        return row(column(f" {label}", LABEL, role), *(self._right(Span(cell, role)) for cell in cells))
-
-    def _right(self, span: Span) -> Span:
-        return column(span.text, CELL, span.role, right=True)
-
     def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
         return [numbers[seat] for seat in self.view.seats]
 
@@ -63,7 +51,7 @@ class BidsBox(OperaReveal):
 
     title = Text(N_("All bids"))
     question = Text(N_("BIDS  all are revealed and paid"))
-    help_topic = topic("bid")
+    help_topic = "opera.bid"
 
     @property
     def movers(self) -> Sequence[Seat]:
@@ -81,19 +69,19 @@ class BidsBox(OperaReveal):
         bids = self.by_seat(self.event.bids)
         places = [str(self.event.order.index(seat) + 1) for seat in self.view.seats]
         rows = [
-            self.signs(),
-            self.table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
-            self.table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
+            heading(self.view),
+            table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
+            table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
         ]
         if self.is_moving:
             return rows
         order = row(" ", _("Order of play: "), self._order())
-        return [*rows, self.table_row(_("place in the order"), places), EMPTY, order]
+        return [*rows, table_row(_("place in the order"), places), EMPTY, order]
 
     def _level(self, seat: Seat) -> str:
         before = self._level_before(seat)
         has_moved = seat in self.moved
-        return change(self.view.glyphs, (before, self.event.levels[seat] if has_moved else before))
+        return self.glyphs.change(before, self.event.levels[seat] if has_moved else before)
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -109,19 +97,19 @@ class IncomeBox(OperaReveal):
 
     title = Text(N_("Income of this round"))
     question = Text(N_("INCOME  every house with pieces brings ducats"))
-    help_topic = topic("income")
+    help_topic = "opera.income"
 
     def rows(self) -> list[Row]:
         incomes = self.by_seat(self.event.incomes)
         cities = [city for city in CITIES if any(city in income for income in incomes)]
         lines = [self._city(city, incomes) for city in cities]
         totals = [str(sum(income.values())) for income in incomes]
-        return [self.signs(), *lines, self.table_row(_("together"), totals, "strong")]
+        return [heading(self.view), *lines, table_row(_("together"), totals, "strong")]
 
     def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
-        doubled = f" {self.view.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
-        cells = [str(income.get(city, self.view.glyphs.none)) for income in incomes]
-        return self.table_row(name(self.view, city) + doubled, cells)
+        doubled = f" {self.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
+        cells = [str(income.get(city, self.glyphs.none)) for income in incomes]
+        return table_row(name(self.view, city) + doubled, cells)
 
 
 class LadderBox(OperaReveal):
@@ -131,7 +119,7 @@ class LadderBox(OperaReveal):
 
     title = Text(N_("Fame: the most staged composers rise"))
     question = Text(N_("FAME  who is staged most rises one level"))
-    help_topic = topic("ladder")
+    help_topic = "opera.ladder"
 
     @property
     def movers(self) -> Sequence[Composer]:
@@ -153,7 +141,7 @@ class LadderBox(OperaReveal):
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
         rose = then[place] in self.moved
-        mark = f" {self.view.glyphs.rises}" if rose else ""
+        mark = f" {self.glyphs.rises}" if rose else ""
         after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
         return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
 
@@ -179,7 +167,7 @@ class CountingBox(OperaReveal):
     event: Counted
 
     question = Text(N_("COUNTING  great halls score, empty halls cost"))
-    help_topic = topic("counting")
+    help_topic = "opera.counting"
 
     @property
     def title(self) -> str:
@@ -190,16 +178,16 @@ class CountingBox(OperaReveal):
         totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
         points = self.by_seat(self.event.points)
         changes = [
-            change(self.view.glyphs, (after - total, after if seat in self.moved else after - total))
+            self.glyphs.change(after - total, after if seat in self.moved else after - total)
             for seat, after, total in zip(self.view.seats, points, totals, strict=True)
         ]
         return [
-            self.signs(),
-            self.table_row(_("great halls"), [self._number(number) for number in great]),
-            self.table_row(self._century_label(), [self._number(number) for number in century]),
-            self.table_row(_("empty halls"), [self._number(number) for number in empty]),
-            self.table_row(_("together"), [signed(total) for total in totals], "strong"),
-            self.table_row(_("points"), changes, "strong"),
+            heading(self.view),
+            table_row(_("great halls"), [self._number(number) for number in great]),
+            table_row(self._century_label(), [self._number(number) for number in century]),
+            table_row(_("empty halls"), [self._number(number) for number in empty]),
+            table_row(_("together"), [signed(total) for total in totals], "strong"),
+            table_row(_("points"), changes, "strong"),
             EMPTY,
             row(Span(f" {self._what_follows()}", "quiet")),
         ]
@@ -216,7 +204,7 @@ class CountingBox(OperaReveal):
         return self.with_players("points", {seat: self.event.points[seat] - self._total(seat) for seat in waiting})
 
     def _number(self, number: int) -> str:
-        return signed(number) if number else self.view.glyphs.none
+        return signed(number) if number else self.glyphs.none
 
     def _century_label(self) -> str:
         number = self.event.counting
@@ -229,7 +217,7 @@ class CountingBox(OperaReveal):
             return _("That was the last counting: the most points win.")
         cities = self.view.game.edition["cities"]
         opened = names(self.view, (city for city in CITIES if cities[city]["episode"] == number + 1))
-        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.view.glyphs.none)
+        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.glyphs.none)
 
 
 BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {

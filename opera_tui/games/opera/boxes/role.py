@@ -1,54 +1,55 @@
-"""What the boxes of all roles have in common, and the record of a role."""
+"""What the boxes of all roles have in common, those of characters with a pawn, and the record of a role."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from opera_games.api import Action, Change
-from opera_games.opera import choices
-from opera_games.opera.actions import Hire, Intermezzo, Join, Play
-from opera_games.opera.choices import Prospect
-from opera_games.opera.words import Role
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect
+from opera_games.opera.actions import Critico, Esperto, Hire, Intermezzo, Join, Maestro, Play
+from opera_games.opera.choices import CriticoVisit, EspertoVisit, MaestroVisit, Prospect
+from opera_games.opera.words import City, Role
+from opera_tui.games.box import Box, Effect, Send
+from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.texts.labels import change, name
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.labels import name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row
+from opera_tui.look.rows import Row, also, column, row
 
-AnyRole = TypeVar("AnyRole", bound=choices.Box[Any])
 AnyPlay = TypeVar("AnyPlay", bound=Play)
+AnyVisit = TypeVar("AnyVisit", bound=MaestroVisit | CriticoVisit | EspertoVisit)
 INTERMEZZO = Intermezzo()
+CITY_CELLS: Final = 10
 
 
 @dataclass(frozen=True)
-class RolePlay(Generic[AnyRole]):
+class RolePlay:
     """A role's part of the choices: its box, and whether it is hired or joined in with."""
 
-    box: AnyRole
+    box: Any
+    """In the type of the role: each role's step knows its own."""
     is_hired: bool
     best: Prospect | None = None
     """What the row that offers the role named as its best."""
 
     @property
     def role(self) -> Role:
-        return self.box.role
+        role: Role = self.box.role
+        return role
 
     def action(self, play: Play) -> Hire | Join:
         return Hire(play) if self.is_hired else Join(play)
 
     def level_after(self, things: int) -> int | None:
         """Return the budget level after so many things; None if it is not enough."""
-        return self.box.levels[things]
+        level: int | None = self.box.levels[things]
+        return level
 
     def question(self, view: OperaView, when_hired: str) -> str:
         """Return the text of the prompt line: what the role asks, or whose role can be joined."""
         if self.is_hired:
             return _(when_hired)
-        taker = view.game.takers[self.role]
-        who = f"{view.sign(taker).text} {view.name(taker)}"
+        who = view.who(view.game.takers[self.role])
         return _("{who} plays the {role}: join in?").format(who=who, role=name(view, self.role))
 
 
@@ -66,7 +67,7 @@ class RoleBox(OperaListBox):
     """The question to a player who hires, marked with `N_`."""
     is_step = True
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
 
@@ -83,7 +84,7 @@ class RoleBox(OperaListBox):
 
     def budget_change(self, things: int = 1) -> str:
         after = self.play.level_after(things)
-        return change(self.view.glyphs, (self.level, self.level if after is None else after))
+        return self.glyphs.change(self.level, self.level if after is None else after)
 
     @property
     def question(self) -> str:
@@ -91,13 +92,60 @@ class RoleBox(OperaListBox):
 
     @property
     def help_topic(self) -> str:
-        return topic(self.play.role)
+        return f"opera.{self.play.role}"
+
+
+class VisitBox(RoleBox, Generic[AnyVisit]):
+    """List cities; those where the pawn can go are numbered."""
+
+    kind: type[Maestro | Critico | Esperto]
+    """The play of the role."""
+
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
+        super().__init__(view, play)
+        self.visits: Sequence[AnyVisit] = play.box.rows
+        self.to_first_allowed()
+        best = getattr(play.best, "city", None)
+        self.cursor = next((place for place, visit in enumerate(self.visits) if visit.city == best), self.cursor)
+
+    @property
+    def visit(self) -> AnyVisit:
+        return self.visits[self.cursor]
+
+    @property
+    def city(self) -> City:
+        return self.visit.city
+
+    def lines(self) -> Sequence[Line]:
+        lines, number = [], 0
+        for visit in self.visits:
+            number += visit.refusal is None
+            lines.append(self._line(visit, str(number)))
+        return lines
+
+    def _line(self, visit: AnyVisit, key: str) -> Line:
+        city = column(name(self.view, visit.city), CITY_CELLS)
+        if visit.refusal:
+            return Line("", also(row(city, shortly(self.view, visit.refusal)), "quiet"), visit.refusal)
+        return Line(key, row(city, self.figures(visit)))
+
+    def figures(self, visit: AnyVisit) -> Row:
+        """Return what the visit would bring."""
+        return ()
+
+    def take(self) -> list[Effect]:
+        play = self.kind(self.city)  # type: ignore[call-arg]  # the box of the Critico has another `take`
+        return [Send(self.play.action(play))]
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = [visit.city for visit in self.visits].index(play_of(action, self.kind).city)
+        return self
 
 
 class RoleFace(NamedTuple):
     """Hold what the client shows of a role."""
 
-    box: Callable[[OperaView, RolePlay[Any]], Box]
+    box: Callable[[OperaView, RolePlay], Box]
     """Its step for a player who hires it."""
     outlook: Callable[[OperaView, Any], Row]
     """What it could bring at best, in half a row."""
@@ -105,9 +153,14 @@ class RoleFace(NamedTuple):
     """Whether it would bring its hirer anything."""
     told: Callable[[OperaView, Any], str]
     """How it is carried out, in few words."""
-    joining: Callable[[OperaView, RolePlay[Any]], Box] | None = None
+    joining: Callable[[OperaView, RolePlay], Box] | None = None
     """Its step for a player who joins in, if that is another one."""
 
 
 def rise(figure: Change) -> int:
     return figure[1] - figure[0]
+
+
+def visit_told(view: OperaView, play: Maestro | Critico | Esperto) -> str:
+    """Return a text such as `to Wien`."""
+    return _("to {city}").format(city=name(view, play.city))

@@ -1,18 +1,15 @@
 """The Signora: one piece for ducats or for points, from the stock or from a hall."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from opera_games.api import Action, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import Sale, SaleSource, SignoraProspect
 from opera_games.opera.words import Reward
-from opera_tui.games.box import LEFT, MOST_ROWS, RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.texts.labels import change, name, names, signed_change
-from opera_tui.games.opera.texts.refusals import shortly
+from opera_tui.games.opera.labels import name, names, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
@@ -24,7 +21,7 @@ class SignoraBox(RoleBox):
     title = Text(N_("Signora: sell one piece"))
     asks = N_("Signora: which piece goes to the Palazzo?")
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view, play)
         self._sales: list[Sale] = [sale for sale in play.box.rows if not sale.refusal]
         self._refused: list[Sale] = [sale for sale in play.box.rows if sale.refusal]
@@ -61,7 +58,7 @@ class SignoraBox(RoleBox):
         piece, source = sale.piece, self._source(sale)
         is_here = number - 1 == self.cursor
         is_for_points = self._is_for_points
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         place = f"{self._sources[piece] + 1}/{len(sale.sources)}" if len(sale.sources) > 1 else ""
         origin = _("stock") if source.source == "stock" else name(self.view, source.source)
         return Line(
@@ -73,7 +70,7 @@ class SignoraBox(RoleBox):
                 column(self.chosen(str(sale.ducats), is_here and not is_for_points), 7),
                 column(self.chosen(str(sale.points), is_here and is_for_points), 9),
                 column(glyphs.change(*source.level), 8),
-                column(change(glyphs, source.income), 10),
+                column(glyphs.change(*source.income), 10),
                 signed_change(glyphs, source.counting),
             ),
         )
@@ -95,7 +92,7 @@ class SignoraBox(RoleBox):
     def variants(self) -> str:
         if self._sale is None:
             return ""
-        return _("{arrows} from  space ducats/points").format(arrows=self.view.glyphs.left_right)
+        return _("{arrows} from  space ducats/points").format(arrows=self.glyphs.left_right)
 
     @property
     def deed(self) -> str:
@@ -126,20 +123,18 @@ class SignoraBox(RoleBox):
 
     def vary(self, key: str) -> list[Effect] | None:
         sale = self._sale
-        if sale is None or key not in (*LEFT, *RIGHT, "space"):
-            return None
-        piece = sale.piece
-        if key == "space":
+        if sale is not None and key == "space":
             self._is_for_points = not self._is_for_points
+        elif sale is not None and key in LEFT_RIGHT:
+            self._sources[sale.piece] = (self._sources[sale.piece] + LEFT_RIGHT[key]) % len(sale.sources)
         else:
-            step = 1 if key in RIGHT else -1
-            self._sources[piece] = (self._sources[piece] + step) % len(sale.sources)
+            return None
         return []
 
     def further_hints(self) -> list[KeyHint]:
         if self._sale is None:
             return []
-        return [KeyHint(self.view.glyphs.left_right, _("from")), KeyHint("space", _("ducats/points"))]
+        return [KeyHint(self.glyphs.left_right, _("from")), KeyHint("space", _("ducats/points"))]
 
 
 def _why(sale: Sale) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Final
 
 from opera_games.api import Seat
 from opera_games.opera.events import (
@@ -15,60 +14,46 @@ from opera_games.opera.events import (
     RoundEnded,
     RoundStarted,
 )
-from opera_tui.games.box import CELLS, MOST_ROWS, Box
-from opera_tui.games.opera.texts.labels import names, signs
-from opera_tui.games.opera.texts.lines import waiting_line
-from opera_tui.games.opera.texts.refusals import filled, wrapped
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.box import CELLS, MOST_ROWS
+from opera_tui.games.opera.labels import filled, names, signs
+from opera_tui.games.opera.lines import waiting_line
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.reveal_box import MovesBox
+from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row
-
-SHOWN_APART: Final = (
-    *(BidsRevealed, IncomePaid, ComposersRose, Counted),
-    *(OfferFilled, RoundStarted, RoundEnded, BidMade),
-)
-"""Events that have a table of their own, or say nothing that the panels do not show."""
+from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
 
-class WaitingBox(Box):
-    """Show what happens meanwhile; Enter and Esc do nothing."""
+class OperaWaitingBox(WaitingBox):
+    """Say what comes next for the reader, and what happened since the last decision."""
 
     view: OperaView
 
-    help_topic = topic("waiting")
-
-    def __init__(self, view: OperaView, since: Sequence[AnyLine]) -> None:
-        super().__init__(view)
-        self._since = [event for event in since if not isinstance(event, SHOWN_APART)]
+    help_topic = "opera.waiting"
+    quiet_events = (
+        *(BidsRevealed, IncomePaid, ComposersRose, Counted),
+        *(OfferFilled, RoundStarted, RoundEnded, BidMade),
+    )
 
     @property
-    def title(self) -> str:
-        is_waiting = self.view.me is not None and self.view.game.phase != "done"
-        return _("While you wait") if is_waiting else _("Last moves")
+    def is_waiting(self) -> bool:
+        return self.view.me is not None and self.view.game.phase != "done"
 
     def rows(self) -> list[Row]:
         rows = [row(" ", waiting_line(self.view))]
-        if self.view.me is not None and self.view.game.phase != "done":
+        if self.is_waiting:
             rows.append(row(" ", self._what_comes()))
-        events = self.moves()
-        room = MOST_ROWS - len(rows) - 2
-        return [*rows, EMPTY, *self._headed(events[-room:])] if events else rows
+        moves = self.moves(MOST_ROWS - len(rows) - 2)
+        title = _("Lately:") if self.view.me is None else _("Since your last decision:")
+        return [*rows, EMPTY, row(Span(f" {title}", "quiet")), *moves] if moves else rows
 
-    def _headed(self, events: list[Row]) -> list[Row]:
-        text = _("Lately:") if self.view.me is None else _("Since your last decision:")
-        return [row(Span(f" {text}", "quiet")), *events]
-
-    def moves(self) -> list[Row]:
-        """Return what happened since the last decision."""
+    def moves(self, most: int) -> list[Row]:
         rows: list[Row] = []
-        for event in self._since:
-            told = self.view.glyphs.say(self.view.told(event))
+        for event in self.since:
+            told = self.glyphs.say(self.view.told(event))
             first, *rest = wrapped(told, CELLS - 6)
             rows += [self._signed(event, first), *(row(f"      {line}") for line in rest)]
-        return rows
+        return rows[-most:]
 
     def _signed(self, event: AnyLine, told: str) -> Row:
         """Put the player who did it first, with the player's sign."""
@@ -99,10 +84,3 @@ class WaitingBox(Box):
         if len(payable) == len(game.roles):
             return row(_("Your level {level} pays for each of the roles left.").format(level=level))
         return row(_("Your level {level} pays for {roles}.").format(level=level, roles=names(self.view, payable)))
-
-
-def moves_box(view: OperaView, since: Sequence[AnyLine]) -> MovesBox | None:
-    """Return a box with the moves before the decision that is open; None if there were none."""
-    waiting = WaitingBox(view, since)
-    moves = waiting.moves()[-MOST_ROWS:]
-    return MovesBox(view, moves, waiting.help_topic) if moves else None

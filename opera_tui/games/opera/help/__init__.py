@@ -1,7 +1,6 @@
 """What the help says about Opera: the whole rules, a page for each thing on the screen, tips for a first game."""
 
 from opera_tui.games.opera.help.rules_pages import RULES
-from opera_tui.games.opera.help.tips import TIPS
-from opera_tui.games.opera.help.topics import TOPICS
+from opera_tui.games.opera.help.topics import TIPS, TOPICS
 
 __all__ = ["RULES", "TIPS", "TOPICS"]

@@ -1,232 +1,219 @@
-"""Short texts about the phases and panels of Opera."""
+"""A page for each phase and thing of Opera, and advice for a first game: none that the board contradicts."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.help.roles import ROLES
-from opera_tui.games.pages import Page
+from opera_tui.games.face import Page, Tip, page
+from opera_tui.games.opera.help.roles import ROLE_TIPS, ROLES
 
 PHASES: Final[Mapping[str, Page]] = {
-    "bid": Page(
+    "bid": page(
         N_("Bidding for budget"),
-        (
-            N_(
-                "All bid ducats at once and in secret. Your marker rises one level for each ducat, up to level 10. "
-                "Roles are paid with levels, so a bid is what you can do in this round."
-            ),
-            N_(
-                "The highest level acts first. Who comes to a level later stands behind those who are there. "
-                "Levels that you do not use stay with you for the next round."
-            ),
+        N_(
+            "All bid ducats at once and in secret. Your marker rises one level for each ducat, up to level 10. "
+            "Roles are paid with levels, so a bid is what you can do in this round."
+        ),
+        N_(
+            "The highest level acts first. Who comes to a level later stands behind those who are there. "
+            "Levels that you do not use stay with you for the next round."
         ),
     ),
-    "act": Page(
+    "act": page(
         N_("Hire or close"),
-        (
-            N_(
-                "Whoever stands highest and has not closed hires one of the roles left, pays its fee in levels and "
-                "plays it at once, or closes. Then again whoever stands highest."
-            ),
-            N_("Each role comes once in a round. Nobody hires more than three in a round, with two players four."),
+        N_(
+            "Whoever stands highest and has not closed hires one of the roles left, pays its fee in levels and "
+            "plays it at once, or closes. Then again whoever stands highest."
         ),
+        N_("Each role comes once in a round. Nobody hires more than three in a round, with two players four."),
     ),
-    "close": Page(
+    "close": page(
         N_("Closing"),
-        (
-            N_("You hire nothing more in this round and cannot join in any more. Your levels stay."),
-            N_("You may still answer an Esperto: that costs nothing."),
-        ),
+        N_("You hire nothing more in this round and cannot join in any more. Your levels stay."),
+        N_("You may still answer an Esperto: that costs nothing."),
     ),
-    "join": Page(
+    "join": page(
         N_("Joining in"),
-        (
-            N_(
-                "When somebody plays the Impresario, the Architetto or the Signora, all others who have not closed "
-                "may do the same, one after the other, for 1 budget level per thing bought, built or sold."
-            ),
-            N_(
-                "It does not count as hiring. With two players the first thing is free. Maestro, Critico and "
-                "Esperto are for their hirer alone."
-            ),
+        N_(
+            "When somebody plays the Impresario, the Architetto or the Signora, all others who have not closed "
+            "may do the same, one after the other, for 1 budget level per thing bought, built or sold."
+        ),
+        N_(
+            "It does not count as hiring. With two players the first thing is free. Maestro, Critico and "
+            "Esperto are for their hirer alone."
         ),
     ),
-    "intermezzo": Page(
+    "intermezzo": page(
         N_("Intermezzo"),
-        (N_("You do not join in this time and pay nothing. Later in the round you may join in again."),),
+        N_("You do not join in this time and pay nothing. Later in the round you may join in again."),
     ),
-    "appraise": Page(
+    "appraise": page(
         N_("Answering the Esperto"),
-        (
-            N_(
-                "You have pieces in the Esperto's city. Say yes, and each of them scores the fame of its composer "
-                "now, but the best one goes to the discard pile. Say no, and all stays as it is."
-            ),
-            N_("It costs no level, and you are asked even if you have closed."),
+        N_(
+            "You have pieces in the Esperto's city. Say yes, and each of them scores the fame of its composer "
+            "now, but the best one goes to the discard pile. Say no, and all stays as it is."
         ),
+        N_("It costs no level, and you are asked even if you have closed."),
     ),
-    "income": Page(
+    "income": page(
         N_("Income"),
-        (
-            N_("Each house earns by the pieces in it: 1, 3, 5, 8, 11 or 15 ducats for one to six pieces."),
-            N_("In the Maestro's city it is doubled. An empty house earns nothing."),
-        ),
+        N_("Each house earns by the pieces in it: 1, 3, 5, 8, 11 or 15 ducats for one to six pieces."),
+        N_("In the Maestro's city it is doubled. An empty house earns nothing."),
     ),
-    "ladder": Page(
+    "ladder": page(
         N_("The ladder at the end of a round"),
-        (
-            N_(
-                "The composer with the most pieces on all stages together rises one level; if several have as "
-                "many, all of them. Stocks and the Palazzo do not count."
-            ),
+        N_(
+            "The composer with the most pieces on all stages together rises one level; if several have as "
+            "many, all of them. Stocks and the Palazzo do not count."
         ),
     ),
-    "round_end": Page(
+    "round_end": page(
         N_("The end of a round"),
-        (
-            N_(
-                "The most staged composers rise. The offer is replaced by a new one. All roles come back; the "
-                "pawns stay."
-            ),
-            N_("A full Palazzo is emptied. Whoever stands on level 0 gets 1 ducat."),
-        ),
+        N_("The most staged composers rise. The offer is replaced by a new one. All roles come back; the pawns stay."),
+        N_("A full Palazzo is emptied. Whoever stands on level 0 gets 1 ducat."),
     ),
-    "counting": Page(
+    "counting": page(
         N_("Counting"),
-        (
-            N_(
-                "After rounds 3, 6 and 9, in the short game 3, 5 and 7. The piece in each great hall scores its "
-                "composer's fame, and 1, 2 or 3 points more in the first, second or third counting if it is by the "
-                "composer of the century. A house piece scores nothing."
-            ),
-            N_("Every empty hall costs a point. After that the Palazzo is emptied and new cities open."),
+        N_(
+            "After rounds 3, 6 and 9, in the short game 3, 5 and 7. The piece in each great hall scores its "
+            "composer's fame, and 1, 2 or 3 points more in the first, second or third counting if it is by the "
+            "composer of the century. A house piece scores nothing."
         ),
+        N_("Every empty hall costs a point. After that the Palazzo is emptied and new cities open."),
     ),
-    "waiting": Page(
+    "waiting": page(
         N_("While you wait"),
-        (
-            N_(
-                "Others decide. The box tells what you have sealed, what comes next for you and what happened. "
-                "Nothing is asked of you; look at the panels, or talk."
-            ),
+        N_(
+            "Others decide. The box tells what you have sealed, what comes next for you and what happened. "
+            "Nothing is asked of you; look at the panels, or talk."
         ),
     ),
-    "end": Page(
+    "end": page(
         N_("The end"),
-        (
-            N_(
-                "After the third counting the most points win. If two are equal, the better place on the budget "
-                "table decides."
-            ),
+        N_(
+            "After the third counting the most points win. If two are equal, the better place on the budget "
+            "table decides."
         ),
     ),
 }
 
 THINGS: Final[Mapping[str, Page]] = {
-    "budget": Page(
+    "budget": page(
         N_("Budget table"),
-        (
-            N_(
-                "The players in their order of play: highest level first, on one level whoever came there first. "
-                "Next to it what they are doing, roles hired, pieces in stock and points."
-            ),
-            N_(
-                "A sign in place of words: i, a, s, m, c or e has the role in play, + has joined in, – takes an "
-                "intermezzo, x has closed. The arrow in front points to who decides."
-            ),
+        N_(
+            "The players in their order of play: highest level first, on one level whoever came there first. "
+            "Next to it what they are doing, roles hired, pieces in stock and points."
+        ),
+        N_(
+            "A sign in place of words: i, a, s, m, c or e has the role in play, + has joined in, – takes an "
+            "intermezzo, x has closed. The arrow in front points to who decides."
         ),
     ),
-    "fame": Page(
+    "fame": page(
         N_("Fame ladder"),
-        (
-            N_(
-                "One composer on each of the levels 1 to 6. Fame is the price of a piece, half its worth in ducats "
-                "at the Palazzo, and what it scores in a great hall."
-            ),
-            N_("The panel shows the pieces on offer and how many are staged; an arrow marks who would rise now."),
+        N_(
+            "One composer on each of the levels 1 to 6. Fame is the price of a piece, half its worth in ducats "
+            "at the Palazzo, and what it scores in a great hall."
         ),
+        N_("The panel shows the pieces on offer and how many are staged; an arrow marks who would rise now."),
     ),
-    "century": Page(
+    "century": page(
         N_("Composer of the century"),
-        (
-            N_(
-                "Each third of the game has one. At its counting, pieces of that composer in great halls score 1 "
-                "point more in the first, 2 in the second, 3 in the third. The Esperto does not count this."
-            ),
+        N_(
+            "Each third of the game has one. At its counting, pieces of that composer in great halls score 1 "
+            "point more in the first, 2 in the second, 3 in the third. The Esperto does not count this."
         ),
     ),
-    "offer": Page(
+    "offer": page(
         N_("The offer"),
-        (
-            N_(
-                "Pieces that the Impresario can buy: 5, 7 or 9 with two, three or four players, no more than three "
-                "of one composer, with two players two. Each round brings a new offer."
-            ),
+        N_(
+            "Pieces that the Impresario can buy: 5, 7 or 9 with two, three or four players, no more than three "
+            "of one composer, with two players two. Each round brings a new offer."
         ),
     ),
-    "palazzo": Page(
+    "palazzo": page(
         N_("Palazzo"),
-        (
-            N_(
-                "It buys pieces through the Signora, each composer once. It has 3 places, with four players 4. "
-                "When the round ends a full one is emptied, at a counting in any case."
-            ),
+        N_(
+            "It buys pieces through the Signora, each composer once. It has 3 places, with four players 4. "
+            "When the round ends a full one is emptied, at a counting in any case."
         ),
     ),
-    "roles": Page(
+    "roles": page(
         N_("Roles"),
-        (
-            N_(
-                "Six roles with their fees in budget levels. A dash marks a role that is taken, with the sign of "
-                "who has it. Maestro, Critico and Esperto show their cities."
-            ),
+        N_(
+            "Six roles with their fees in budget levels. A dash marks a role that is taken, with the sign of "
+            "who has it. Maestro, Critico and Esperto show their cities."
         ),
     ),
-    "houses": Page(
+    "houses": page(
         N_("Houses"),
-        (
-            N_(
-                "Everybody's opera houses by city. The great hall stands in brackets and comes first; two dots are "
-                "an empty hall. M, C and E are the pawns; m, a and b count the copies left of main part and wings."
-            ),
+        N_(
+            "Everybody's opera houses by city. The great hall stands in brackets and comes first; two dots are "
+            "an empty hall. M, C and E are the pawns; m, a and b count the copies left of main part and wings."
         ),
     ),
-    "halls": Page(
+    "halls": page(
         N_("Houses and halls"),
-        (
-            N_(
-                "Only the piece in a great hall scores at a counting; all halls together make the income. An empty "
-                "hall earns nothing and costs a point at each counting, so build what you can fill."
-            ),
+        N_(
+            "Only the piece in a great hall scores at a counting; all halls together make the income. An empty "
+            "hall earns nothing and costs a point at each counting, so build what you can fill."
         ),
     ),
-    "screen": Page(
+    "screen": page(
         N_("Behind your screen"),
-        (
-            N_(
-                "Your ducats and the pieces of your stock: only you see them. Others see how many pieces you have. "
-                "Income and counting are what you would get now, as the ladder stands: at the end of a round "
-                "composers may rise before it is counted."
-            ),
+        N_(
+            "Your ducats and the pieces of your stock: only you see them. Others see how many pieces you have. "
+            "Income and counting are what you would get now, as the ladder stands: at the end of a round "
+            "composers may rise before it is counted."
         ),
     ),
-    "two_players": Page(
+    "two_players": page(
         N_("With two players"),
-        (
-            N_(
-                "Four roles each instead of three. Joining in is free for the first thing and costs 1 level for "
-                "the second. The offer has five pieces, at most two of a composer. Most buildings exist once only."
-            ),
+        N_(
+            "Four roles each instead of three. Joining in is free for the first thing and costs 1 level for "
+            "the second. The offer has five pieces, at most two of a composer. Most buildings exist once only."
         ),
     ),
-    "short_game": Page(
+    "short_game": page(
         N_("The short game"),
-        (N_("Seven rounds instead of nine, with countings after rounds 3, 5 and 7. All else is the same."),),
+        N_("Seven rounds instead of nine, with countings after rounds 3, 5 and 7. All else is the same."),
     ),
-    "open_screens": Page(
+    "open_screens": page(
         N_("Open screens"),
-        (N_("A choice when a table is opened: everybody's ducats and stocks are seen by all."),),
+        N_("A choice when a table is opened: everybody's ducats and stocks are seen by all."),
     ),
 }
 
 TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
+
+TIPS: Final[Mapping[str, Tip]] = {
+    "bid": Tip(
+        N_("A budget of 5 to 7 pays for two roles"),
+        N_("A budget of 5 to 7 pays for two roles. Keep ducats for what they buy: pieces and halls cost money too."),
+    ),
+    "act": Tip(
+        N_("Compare what the roles would bring you"),
+        N_("Hire what brings you most for its fee. Levels that you do not use stay yours for the next round."),
+    ),
+    "act_build": Tip(
+        N_("Early on: build with the Architetto"),
+        N_(
+            "Halls come before music: in the first rounds build with the Architetto, then fill them with the "
+            "Impresario."
+        ),
+    ),
+    "act_fill": Tip(
+        N_("Fill empty halls with the Impresario"),
+        N_("An empty hall earns nothing and costs a point at each counting. The Impresario buys pieces for it."),
+    ),
+    "join": Tip(
+        N_("Joining in is cheap: 1 level each"),
+        N_("Joining in costs far less than hiring. If income or counting rises by it, it is usually worth it."),
+    ),
+    "appraise": Tip(
+        N_("Yes pays if the best piece is easy to replace"),
+        N_("You score every piece and lose the best one. Say yes late in the game, or if that piece was cheap."),
+    ),
+    **ROLE_TIPS,
+}
+"""By the kind of decision, or by role."""

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from opera_games.opera.words import Composer
-from opera_tui.games.opera.texts.labels import code, fame, name
+from opera_tui.games.opera.labels import code, fame, name
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row

@@ -8,13 +8,13 @@ from opera_games.api import Seat
 from opera_games.opera.events import Counted, PartBuilt, PiecesAppraised, PieceSold, RoundEnded, RoundStarted
 from opera_games.opera.words import CITIES
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.texts.labels import name, person, sign
-from opera_tui.games.opera.texts.lines import ranking
+from opera_tui.games.opera.labels import heading, name, person, sign, table_row
+from opera_tui.games.opera.lines import ranking
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.plot import plotted
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.rows import EMPTY, Row, Span, row
 
 SOURCES: Final[Mapping[str, str]] = {
     "built": N_("building"),
@@ -24,8 +24,6 @@ SOURCES: Final[Mapping[str, str]] = {
     "counted2": N_("second counting"),
     "counted3": N_("third counting"),
 }
-LABEL: Final = 24
-CELL: Final = 12
 
 
 class Gain(NamedTuple):
@@ -92,18 +90,13 @@ def _ranking(view: OperaView) -> list[Row]:
     return rows
 
 
-def _heading(view: OperaView, label: str) -> Row:
-    cells = [column(view.sign(seat).text, CELL, view.sign(seat).role, right=True) for seat in view.seats]
-    return row(column(f" {label}", LABEL, "quiet"), *cells)
-
-
 def _parts(view: OperaView, final: Mapping[Seat, int], log: Sequence[AnyLine]) -> list[Row]:
     """Draw where the points came from; what the log does not tell stands in a row of its own."""
     sums: dict[tuple[int, str], int] = defaultdict(int)
     for event in log:
         for gain in gains(event):
             sums[gain.seat, gain.source] += gain.points
-    rows = [_heading(view, _("points from"))]
+    rows = [heading(view, _("points from"))]
     rows += [_part(view, _(label), [sums[seat, source] for seat in view.seats]) for source, label in SOURCES.items()]
     earlier = [final[seat] - sum(sums[seat, source] for source in SOURCES) for seat in view.seats]
     if any(earlier):
@@ -116,14 +109,13 @@ def _places(view: OperaView, log: Sequence[AnyLine]) -> list[Row]:
     sums: dict[tuple[int, str], int] = defaultdict(int)
     for gain in (gain for event in log for gain in gains(event)):
         sums[gain.seat, gain.city] += gain.points
-    rows = [_heading(view, _("built or appraised in"))]
+    rows = [heading(view, _("built or appraised in"))]
     cities = [city for city in CITIES if any(sums[seat, city] for seat in view.seats)]
     return [*rows, *(_part(view, name(view, city), [sums[seat, city] for seat in view.seats]) for city in cities)]
 
 
 def _part(view: OperaView, label: str, numbers: Sequence[int], role: str = "") -> Row:
-    cells = [column(str(number) if number else view.glyphs.none, CELL, role, right=True) for number in numbers]
-    return row(column(f" {label}", LABEL, role), *cells)
+    return table_row(label, [str(number) if number else view.glyphs.none for number in numbers], role)
 
 
 def _rounds(view: OperaView, by_round: Mapping[int, Mapping[Seat, int]]) -> list[Row]:

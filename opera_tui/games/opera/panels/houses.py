@@ -3,10 +3,10 @@
 from typing import Final
 
 from opera_games.opera.words import CHARACTERS, CITIES, WINGS, City, Piece
+from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign
 from opera_tui.games.opera.panels.budget import behind_screen
-from opera_tui.games.opera.texts.labels import LETTERS, code, name, own_role, person, sign
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
@@ -28,7 +28,7 @@ def _wide_head(view: OperaView) -> Row:
 
 
 def _player_head(view: OperaView, seat: int, cells: int) -> Row:
-    points = Span(f"{view.game.players[seat].points:>5}", own_role(view, seat))
+    points = Span(f"{view.game.players[seat].points:>5}", view.own_role(seat))
     return row(sign(view, seat), " ", person(view, seat, cells), points)
 
 
@@ -73,7 +73,7 @@ def opening(view: OperaView, city: City) -> str:
 def _house(view: OperaView, seat: int, city: City, gap: str, pointed: str) -> Row:
     """Draw `[Wa] Mz Be ··`, or `–` for no house."""
     house = view.game.players[seat].houses.get(city)
-    own = own_role(view, seat)
+    own = view.own_role(seat)
     if house is None:
         return row(Span(view.glyphs.none, "quiet"))
     great, *others = [_piece(view, piece, own, pointed) for piece in house.halls]
@@ -116,7 +116,7 @@ def _screens(view: OperaView) -> Row:
     for seat in view.seats:
         cells = NARROW_CELLS - (len(label) - NARROW_LABEL if seat == 0 else 0)
         shown = behind_screen(view, view.game.players[seat], cells)
-        columns.append(row(column(shown, cells, own_role(view, seat))))
+        columns.append(row(column(shown, cells, view.own_role(seat))))
     return row(Span(label, "quiet"), *_separated(columns, view.glyphs.separator))
 
 

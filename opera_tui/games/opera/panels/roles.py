@@ -1,7 +1,7 @@
 """The six role cards: fee, their holders, and where the pawns stand."""
 
 from opera_games.opera.words import CHARACTERS, EMPLOYEES, ROLES, Character, Role
-from opera_tui.games.opera.texts.labels import LETTERS, name, sign
+from opera_tui.games.opera.labels import LETTERS, name, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, beside, column, row

@@ -3,14 +3,22 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_games.api import Action, Change
+from opera_games.api import Action
 from opera_games.turandot.actions import Assign
 from opera_games.turandot.choices import AssignChoices, CardRow
-from opera_tui.games.box import LEFT, RIGHT, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Refuse, Send
-from opera_tui.games.list_box import Line
-from opera_tui.games.turandot.boxes.base import TurandotListBox, topic
-from opera_tui.games.turandot.texts.labels import card_name, card_stars, effect, is_director, kind_of, sign, word
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Refuse, Send, Text
+from opera_tui.games.list_box import Line, ListBox
+from opera_tui.games.turandot.labels import (
+    card_name,
+    card_stars,
+    change,
+    effect,
+    headings,
+    is_director,
+    kind_of,
+    sign,
+    word,
+)
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, Span, column, row
@@ -19,15 +27,17 @@ NAME_CELLS: Final = 21
 RECEIVER_CELLS: Final = 18
 
 Given = list[int | None]
-"""For each card left, who gets it."""
+"""For each card left, the seat that gets it."""
 
 
-class AssignBox(TurandotListBox):
+class AssignBox(ListBox):
     """List the cards left; left and right choose the receiver, who swaps a card given before."""
+
+    view: TurandotView
 
     title = Text(N_("Hand out the cards left"))
     question = Text(N_("You hold Puccini: who gets which card?"))
-    help_topic = topic("assign")
+    help_topic = "turandot.assign"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)
@@ -74,8 +84,8 @@ class AssignBox(TurandotListBox):
         return [choose, KeyHint(self.glyphs.left_right, _("player")), *back, *ready]
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT):
-            self._give(self._next_receiver(-1 if key in LEFT else 1))
+        if key in LEFT_RIGHT:
+            self._give(self._next_receiver(LEFT_RIGHT[key]))
         elif key == "backspace":
             self._give(None)
         else:
@@ -122,8 +132,7 @@ class AssignBox(TurandotListBox):
         return []
 
     def head(self) -> Row:
-        titles = (("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))
-        return row(*(column(title, cells, "quiet") for title, cells in titles))
+        return headings(("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))
 
     def lines(self) -> Sequence[Line]:
         return [self._line(card, receiver) for card, receiver in zip(self.cards, self.given, strict=True)]
@@ -149,26 +158,23 @@ class AssignBox(TurandotListBox):
         if receiver is None:
             return self._left_over(card)
         given = next(given for given in card.given if given.seat == receiver)
-        change = column(self._change(given.cast), 10, "strong")
+        cast = column(change(self.view, given.cast), 10, "strong")
         if is_director(self.view, card.card):
-            return row(change, Span(effect(self.view, card.card), "quiet"))
+            return row(cast, Span(effect(self.view, card.card), "quiet"))
         part = _("as {part}").format(part=word(self.glyphs, given.part) if given.part else "")
-        return row(change, column(part, 13, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+        return row(cast, column(part, 13, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
 
     def _left_over(self, card: CardRow) -> Row:
         """Say where the card without receiver goes, once it is clear which one that is."""
         if card.silent:
-            return row(Span(_("silent hand {change}").format(change=self._change(card.silent)), "quiet"))
+            return row(Span(_("silent hand {change}").format(change=change(self.view, card.silent)), "quiet"))
         if is_director(self.view, card.card):
             return row(column("", 10), Span(effect(self.view, card.card), "quiet"))
         told = "" if self.missing else _("leaves the game")
         return row(column(told, 23, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
 
-    def _change(self, cast: Change) -> str:
-        return f"{cast[0]} {self.glyphs.arrow} {cast[1]}"
-
     def below(self) -> list[Row]:
         """Draw what the card under the cursor would bring to each player who may get it."""
         given = self.cards[self.cursor].given
-        shown = [row(sign(self.view, one.seat), f" {self._change(one.cast):9}") for one in given]
+        shown = [row(sign(self.view, one.seat), f" {change(self.view, one.cast):9}") for one in given]
         return [row(" ", column(_("would bring"), 13, "quiet"), *shown)]

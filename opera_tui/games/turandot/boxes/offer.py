@@ -2,17 +2,23 @@
 
 from typing import Final, NamedTuple
 
-from opera_games.api import Action, Refusal
+from opera_games.api import Action, Change, Refusal
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.choices import OfferChoices
-from opera_tui.games.box import DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
-from opera_tui.games.effects import Effect, Refuse, Send
-from opera_tui.games.list_box import moved
-from opera_tui.games.turandot.boxes.base import TurandotBox, topic
-from opera_tui.games.turandot.boxes.offer_outcome import outcome_rows
-from opera_tui.games.turandot.texts.labels import offer_words
-from opera_tui.games.turandot.texts.refusals import refused, why, why_no_helper
+from opera_games.turandot.choices import AloneRow, NumberRow, OfferChoices
+from opera_games.turandot.words import SILENT
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
+from opera_tui.games.turandot.labels import (
+    Hand,
+    card_name,
+    cards_down,
+    cards_words,
+    offer_words,
+    sign,
+    why_no_helper,
+    word,
+)
 from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 
@@ -20,6 +26,8 @@ NUMBER, MONEY, BLUFF = range(3)
 FIRST_SLOT: Final = 11
 SLOT_CELLS: Final = 4
 NOTE_AT: Final = 43
+LABEL_CELLS: Final = 28
+NAME_CELLS: Final = 21
 
 
 class Slot(NamedTuple):
@@ -29,8 +37,10 @@ class Slot(NamedTuple):
     at: int
 
 
-class OfferBox(TurandotBox):
+class OfferBox(Box):
     """Compose an offer by arrows or keys; nothing is final before Enter."""
+
+    view: TurandotView
 
     title = Text(N_("Your offer"))
 
@@ -78,15 +88,17 @@ class OfferBox(TurandotBox):
     @property
     def help_topic(self) -> str:
         if self.cursor == NUMBER:
-            return topic("offer" if self.number is not None else "helpers")
-        return topic("money" if self.cursor == MONEY else "bluff")
+            return "turandot.offer" if self.number is not None else "turandot.helpers"
+        return "turandot.money" if self.cursor == MONEY else "turandot.bluff"
 
     @property
     def pointed(self) -> str:
         return str(self.number)
 
     def hints(self) -> list[KeyHint]:
-        keys = KeyHint(self.arrows(), _("or 1-{highest}").format(highest=self.numbers[-1]))
+        keys = KeyHint(
+            self.glyphs.up_down + self.glyphs.left_right, _("or 1-{highest}").format(highest=self.numbers[-1])
+        )
         helper = [] if self._closed else [KeyHint("0", _("helper"))]
         return [keys, *helper, KeyHint("m", _("money")), KeyHint("b", _("bluff")), KeyHint("enter", _("offer"))]
 
@@ -99,10 +111,10 @@ class OfferBox(TurandotBox):
         return [Send(self.action)]
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in (*UP, *DOWN):
-            self.cursor = moved(self.cursor, key, 3)
+        if key in UP_DOWN:
+            self.cursor = min(BLUFF, max(NUMBER, self.cursor + UP_DOWN[key]))
             return []
-        return self._change(-1 if key in LEFT else 1) if key in (*LEFT, *RIGHT) else self._type(key)
+        return self._change(LEFT_RIGHT[key]) if key in LEFT_RIGHT else self._type(key)
 
     def prepare(self, action: Action) -> Box:
         assert isinstance(action, Offer)
@@ -134,23 +146,23 @@ class OfferBox(TurandotBox):
     def _aim(self, number: int) -> list[Effect]:
         self.cursor = NUMBER
         if number not in self.numbers:
-            return [refused(self.view, "number_not_in_lineup", number=number, highest=self.numbers[-1])]
+            return self.refuse(refusal_of("number_not_in_lineup", number=number, highest=self.numbers[-1]))
         self.number = number
         return []
 
     def _ask_helper(self) -> list[Effect]:
         self.cursor = NUMBER
         if self._closed:
-            return [Refuse(why(self.view, self._closed))]
+            return self.refuse(self._closed)
         self.number = None
         return []
 
     def _pay(self, money: int, row: int) -> list[Effect]:
         self.cursor = row
         if self.number is None:
-            return [refused(self.view, "helper_costs_one_money", money=max(0, money))] if money != 1 else []
+            return self.refuse(refusal_of("helper_costs_one_money", money=max(0, money))) if money != 1 else []
         if money > self.hand:
-            return [refused(self.view, "not_enough_money", money=money, hand=self.hand)]
+            return self.refuse(refusal_of("not_enough_money", money=money, hand=self.hand))
         self.coins = max(0, money)
         return []
 
@@ -203,7 +215,7 @@ class OfferBox(TurandotBox):
             self._choice(MONEY, _("money"), "m"),
             self._choice(BLUFF, _("bluff"), "b"),
             self._no_helper(),
-            *outcome_rows(self.view, self.choices, self.action),
+            *_outcome(self.view, self.choices, self.action),
         ]
 
     def _choice(self, line: int, label: str, note: str) -> Row:
@@ -220,9 +232,8 @@ class OfferBox(TurandotBox):
 
     def _slot(self, line: int, place: int, slot: Slot) -> Span:
         """Draw a value with the cell before and after it: `‹4›` if it is chosen, `–none` if it is not allowed."""
-        left, right = self.glyphs.chosen
         if place == self._chosen(line):
-            return Span(f"{left}{slot.text}{right}", "cursor" if line == self.cursor else "strong")
+            return Span(self.chosen(slot.text), "cursor" if line == self.cursor else "strong")
         is_closed = line == NUMBER and place == len(self.numbers) and self._closed
         return Span(f"{self.glyphs.none}{slot.text} ", "quiet") if is_closed else Span(f" {slot.text} ")
 
@@ -231,3 +242,74 @@ class OfferBox(TurandotBox):
             return EMPTY
         told = _("none: {why}").format(why=why_no_helper(self.view, self._closed))
         return row(" ", Span(f"{self.glyphs.none} {told}", "quiet"))
+
+
+def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
+    """Draw what the offer would lead to: how it looks to the others, what it brings if it wins, and what if not."""
+    if offer.number is None:
+        helped = _helped(view, choices.alone)
+        given = _labelled(_("in any case"), _gets_a_card(view, choices))
+        return [_face_down(offer), given, helped, _labelled(_("no helper left"), row(_("money back")))]
+    card = next(card for card in choices.numbers if card.number == offer.number)
+    hand = choices.otherwise.money
+    return [_face_down(offer), _for_all(view, card), _won(view, card, hand, offer), _otherwise(view, choices, offer)]
+
+
+def _labelled(label: str, content: Row) -> Row:
+    return row(" ", column(label, LABEL_CELLS - 1), content)
+
+
+def _face_down(offer: Offer) -> Row:
+    parts = [_("number")] if offer.number is not None else []
+    parts += [_("{n} money").format(n=offer.money)] if offer.money else []
+    parts += [_("bluff")] if offer.bluff else []
+    told = _(": {parts}. The others see only how many.").format(parts=", ".join(parts))
+    return row(" ", _("face down "), Span(cards_words(cards_down(offer)), "strong"), Span(told, "quiet"))
+
+
+def _for_all(view: TurandotView, card: NumberRow) -> Row:
+    """Draw, in turn 4, what the director would bring to every cast."""
+    if card.casts is None:
+        return EMPTY
+    casts: dict[Hand, Change] = dict(enumerate(card.casts))
+    if card.silent:
+        casts[SILENT] = card.silent
+    shown = [row(sign(view, seat), f" {view.glyphs.change(*cast):8}") for seat, cast in casts.items()]
+    return row(" ", column(_("would bring"), 13), *shown)
+
+
+def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
+    """Draw the card and the money left; without money only a single offer wins."""
+    money = offer.money
+    label = _("alone on {number}, or most money") if money else _("alone on {number}")
+    name = column(card_name(view, card.card), NAME_CELLS).text.rstrip()
+    told = row(
+        Span(name, "strong"),
+        _(": cast "),
+        Span(view.glyphs.change(*card.cast), "strong"),
+        _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
+    )
+    return _labelled(label.format(number=offer.number), told)
+
+
+def _helped(view: TurandotView, brings: AloneRow) -> Row:
+    """Draw what a helper brings: scenery for a money card."""
+    helpers = _(" or ").join(word(view.glyphs, helper) for helper in brings.helpers or ())
+    scenery, cast, money = (
+        view.glyphs.change(*figure) if figure else "" for figure in (brings.scenery, brings.cast, brings.money)
+    )
+    told = _("scenery {scenery}, cast {cast}, money {money}").format(scenery=scenery, cast=cast, money=money)
+    return _labelled(helpers, row(Span(told, "strong")))
+
+
+def _otherwise(view: TurandotView, choices: OfferChoices, offer: Offer) -> Row:
+    label = _("tied or beaten") if offer.money else _("not alone")
+    back = _("money back; ") if offer.money else ""
+    return _labelled(label, row(back, _gets_a_card(view, choices)))
+
+
+def _gets_a_card(view: TurandotView, choices: OfferChoices) -> Row:
+    giver = choices.otherwise.assigned_by
+    if giver == view.me:
+        return row(_("you hand out the cards that are left"))
+    return row(view.sign(giver), _(" gives you a card that is left"))

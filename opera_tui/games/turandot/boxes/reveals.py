@@ -4,9 +4,8 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.boxes.base import TurandotBox, topic
-from opera_tui.games.turandot.texts.labels import Hand, card_name, counts_puccini, sign, signed, word
-from opera_tui.games.turandot.texts.lines import result_line
+from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, headings, part_of_points, sign, word
+from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -23,15 +22,15 @@ COUNTED = {
 }
 
 
-class TurandotReveal(RevealBox, TurandotBox):
+class TurandotReveal(RevealBox):
     """A table with players as rows."""
 
     view: TurandotView
     before: TurandotView
 
     def player(self, seat: int) -> Row:
-        own = "own" if seat == self.view.me else ""
-        return row(" ", sign(self.view, seat), " ", column(self.view.name(seat), 13, own))
+        name = column(self.view.name(seat), 13, self.view.own_role(seat))
+        return row(" ", sign(self.view, seat), " ", name)
 
     def cast(self, seat: int) -> Span:
         """Draw the player's cast before and after what is shown; Puccini's point comes only at the end."""
@@ -51,11 +50,11 @@ class OffersBox(TurandotReveal):
 
     title = Text(N_("Offers revealed"))
     question = Text(N_("OFFERS  who gets which card"))
-    help_topic = topic("reveal")
+    help_topic = "turandot.reveal"
 
     def rows(self) -> list[Row]:
-        titles = (("", 1), (_("player"), 16), (_("offer"), 11), (_("led to"), 18), (_("card"), 22), (_("cast"), 8))
-        head = row(*(column(title, cells, "quiet") for title, cells in titles))
+        outcome = ((_("led to"), 18), (_("card"), 22), (_("cast"), 8))
+        head = headings(("", 1), (_("player"), 16), (_("offer"), 11), *outcome)
         lines = [self._offer_row(offer) for offer in self.event.offers]
         return [head, *lines, *[EMPTY] * (6 - len(lines)), self._below()]
 
@@ -119,15 +118,15 @@ class AssignedBox(TurandotReveal):
     event: CardsAssigned
 
     title = Text(N_("Cards handed out"))
-    help_topic = topic("assign")
+    help_topic = "turandot.assign"
 
     @property
     def question(self) -> str:
         return _("HANDED OUT  by {name}").format(name=self.view.name(self.event.by))
 
     def rows(self) -> list[Row]:
-        titles = (("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
-        return [row(*(column(*title, "quiet") for title in titles)), *map(self._given_row, self.event.cards)]
+        head = headings(("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
+        return [head, *map(self._given_row, self.event.cards)]
 
     def _given_row(self, given: AssignedCard) -> Row:
         card = column(card_name(self.before, given.card), 23)
@@ -141,7 +140,7 @@ class CountingBox(TurandotReveal):
 
     title = Text(N_("The casts are counted"))
     does = Text(N_("show the casts"))
-    help_topic = topic("scoring")
+    help_topic = "turandot.scoring"
 
     @property
     def question(self) -> str:
@@ -161,9 +160,7 @@ class CountingBox(TurandotReveal):
         return row(label, *(self._figure(hand, part, role) for hand in self.event.hands))
 
     def _figure(self, hand: FinalHand, part: str, role: str) -> Span:
-        points: int = getattr(hand, part)
-        shown = str(points) if part in ("stars", "total") else signed(points) if points else self.glyphs.none
-        return column(shown, 12, role, right=True)
+        return column(part_of_points(self.view, part, getattr(hand, part)), 12, role, right=True)
 
 
 def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:

@@ -1,39 +1,27 @@
 """While others decide: what lies face down, what comes next, and what happened since the last decision."""
 
-from collections.abc import Sequence
-from typing import Final
-
 from opera_games.turandot.documents import MadeOffer
 from opera_games.turandot.events import LineupDealt, OfferMade, OffersRevealed, PucciniPassed
-from opera_tui.games.box import CELLS, MOST_ROWS, Box
-from opera_tui.games.reveal_box import MovesBox
-from opera_tui.games.turandot.boxes.base import topic
-from opera_tui.games.turandot.texts.labels import cards_down, cards_words, offer_words
-from opera_tui.games.turandot.texts.lines import waiting_line
+from opera_tui.games.box import CELLS, MOST_ROWS
+from opera_tui.games.reveal_box import WaitingBox
+from opera_tui.games.turandot.labels import cards_down, cards_words, offer_words
+from opera_tui.games.turandot.lines import waiting_line
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
-QUIET_EVENTS: Final = (OfferMade, OffersRevealed, PucciniPassed, LineupDealt)
-"""What panels or a box of its own show anyway."""
 
-
-class WaitingBox(Box):
-    """Show what happens meanwhile; Enter does nothing."""
+class TurandotWaitingBox(WaitingBox):
+    """Say what lies face down, what comes next for the reader, and what happened since the last decision."""
 
     view: TurandotView
 
-    help_topic = topic("turn")
-
-    def __init__(self, view: TurandotView, since: Sequence[AnyLine]) -> None:
-        super().__init__(view)
-        self.since = since
+    help_topic = "turandot.turn"
+    quiet_events = (OfferMade, OffersRevealed, PucciniPassed, LineupDealt)
 
     @property
-    def title(self) -> str:
-        is_waiting = self.view.me is not None and not self.view.game.end
-        return _("While you wait") if is_waiting else _("Last moves")
+    def is_waiting(self) -> bool:
+        return self.view.me is not None and not self.view.game.end
 
     def rows(self) -> list[Row]:
         first = [row(" ", waiting_line(self.view)), *self._own_rows(), EMPTY]
@@ -72,20 +60,11 @@ class WaitingBox(Box):
         return _("Then the next turn begins, and Puccini passes to the left.")
 
     def moves(self, most: int) -> list[Row]:
-        """Return what happened since the last decision: the newest events that fit, each in all rows it needs."""
+        """Draw the newest events that fit, each in all rows it needs."""
         shown: list[Row] = []
         for event in reversed(self.since):
-            if isinstance(event, QUIET_EVENTS):
-                continue
-            told = wrapped(self.view.glyphs.say(self.view.told(event)), CELLS - 4)
+            told = wrapped(self.glyphs.say(self.view.told(event)), CELLS - 4)
             if len(told) + len(shown) > most:
                 break
             shown = [row(" ", told[0]), *(row("   ", line) for line in told[1:]), *shown]
         return shown
-
-
-def moves_box(view: TurandotView, since: Sequence[AnyLine]) -> MovesBox | None:
-    """Return a box with the moves before the decision that is open; None if there were none."""
-    waiting = WaitingBox(view, since)
-    moves = waiting.moves(MOST_ROWS)
-    return MovesBox(view, moves, waiting.help_topic) if moves else None

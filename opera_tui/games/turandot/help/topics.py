@@ -1,189 +1,177 @@
-"""Short texts about the decisions, cards and panels of Turandot."""
+"""A page for each decision, card and panel of Turandot, and advice for a first game."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.pages import Page
+from opera_tui.games.face import Page, Tip, page
 
 DECISIONS: Final[Mapping[str, Page]] = {
-    "offer": Page(
+    "offer": page(
         N_("Your offer"),
-        (
-            N_(
-                "Choose the number of the card you want and put money with it if others may want it too. All "
-                "offers are turned over together. Alone on a number, you get its card; among several, whoever put "
-                "most money."
-            ),
-            N_(
-                "If the most money comes twice, nobody gets the card. Only a winner's money is spent. Who goes "
-                "without is given one of the cards left by whoever holds Puccini."
-            ),
+        N_(
+            "Choose the number of the card you want and put money with it if others may want it too. All "
+            "offers are turned over together. Alone on a number, you get its card; among several, whoever put "
+            "most money."
+        ),
+        N_(
+            "If the most money comes twice, nobody gets the card. Only a winner's money is spent. Who goes "
+            "without is given one of the cards left by whoever holds Puccini."
         ),
     ),
-    "money": Page(
+    "money": page(
         N_("Money"),
-        (
-            N_(
-                "Three cards for the whole game. They break ties on a number and are gone if you win with them, "
-                "also if nobody else wanted the card. If you do not win, they come back."
-            ),
-            N_("Money that is left at the end is worth nothing; scenery is."),
+        N_(
+            "Three cards for the whole game. They break ties on a number and are gone if you win with them, "
+            "also if nobody else wanted the card. If you do not win, they come back."
         ),
+        N_("Money that is left at the end is worth nothing; scenery is."),
     ),
-    "bluff": Page(
+    "bluff": page(
         N_("The bluff card"),
-        (
-            N_(
-                "It does nothing but lie there: one more card face down. The others see how many cards your offer "
-                "has, and may take it for money. It always comes back."
-            ),
+        N_(
+            "It does nothing but lie there: one more card face down. The others see how many cards your offer "
+            "has, and may take it for money. It always comes back."
         ),
     ),
-    "helpers": Page(
+    "helpers": page(
         N_("Money alone: a helper"),
-        (
-            N_(
-                "Offer one money card without a number, and the costumier, with four or five players also the "
-                "carpenter, turns it into scenery: 1 point at the end. Helpers serve from Puccini's holder to the "
-                "left; if there is none for you, the money comes back."
-            ),
-            N_("You still get one of the cards left. Not for Puccini's holder, and not in the directors' turn."),
+        N_(
+            "Offer one money card without a number, and the costumier, with four or five players also the "
+            "carpenter, turns it into scenery: 1 point at the end. Helpers serve from Puccini's holder to the "
+            "left; if there is none for you, the money comes back."
         ),
+        N_("You still get one of the cards left. Not for Puccini's holder, and not in the directors' turn."),
     ),
-    "assign": Page(
+    "assign": page(
         N_("Handing out"),
-        (
-            N_(
-                "Whoever holds Puccini gives one of the cards left to everybody who won none, also to himself. One "
-                "card stays over and leaves the game; with two players it goes to the silent hand."
-            ),
-            N_("Left and right choose who gets the card under the cursor. Who had another card before swaps."),
+        N_(
+            "Whoever holds Puccini gives one of the cards left to everybody who won none, also to himself. One "
+            "card stays over and leaves the game; with two players it goes to the silent hand."
         ),
+        N_("Left and right choose who gets the card under the cursor. Who had another card before swaps."),
     ),
-    "nominate": Page(
+    "nominate": page(
         N_("Naming"),
-        (
-            N_(
-                "In the first three turns Puccini's holder names another player, who removes a director. Look "
-                "whose cast wants other directors than yours."
-            ),
+        N_(
+            "In the first three turns Puccini's holder names another player, who removes a director. Look "
+            "whose cast wants other directors than yours."
         ),
     ),
-    "dismiss": Page(
+    "dismiss": page(
         N_("Dismissing"),
-        (
-            N_(
-                "Remove one director from the game, in the open. The figures say what each would add to every cast "
-                "as it is now; casts will grow before directors are taken in turn 4."
-            ),
+        N_(
+            "Remove one director from the game, in the open. The figures say what each would add to every cast "
+            "as it is now; casts will grow before directors are taken in turn 4."
         ),
     ),
-    "reveal": Page(
+    "reveal": page(
         N_("Offers revealed"),
-        (
-            N_(
-                "What everybody offered, what came of it, and the cast before and after. Who has no card yet is "
-                "given one next."
-            ),
+        N_(
+            "What everybody offered, what came of it, and the cast before and after. Who has no card yet is "
+            "given one next."
         ),
     ),
-    "turn": Page(
+    "turn": page(
         N_("A turn"),
-        (
-            N_(
-                "Cards are laid out, one more than there are players. All make their offers, which are turned over "
-                "together. Puccini's holder hands out what is left. In turns 1 to 3 a director is dismissed. Then "
-                "Puccini goes to the left."
-            ),
+        N_(
+            "Cards are laid out, one more than there are players. All make their offers, which are turned over "
+            "together. Puccini's holder hands out what is left. In turns 1 to 3 a director is dismissed. Then "
+            "Puccini goes to the left."
         ),
     ),
-    "scoring": Page(
+    "scoring": page(
         N_("Scoring"),
-        (
-            N_(
-                "All stars of your six singers, 1 for each scenery card, 1 for each singer in the preferred part, "
-                "1 less for each of the wrong sex, and what the director brings. Equal points are decided by "
-                "stars, then the win is shared."
-            ),
+        N_(
+            "All stars of your six singers, 1 for each scenery card, 1 for each singer in the preferred part, "
+            "1 less for each of the wrong sex, and what the director brings. Equal points are decided by "
+            "stars, then the win is shared."
         ),
     ),
 }
 
 THINGS: Final[Mapping[str, Page]] = {
-    "lineup": Page(
+    "lineup": page(
         N_("Line-up"),
-        (
-            N_(
-                "The cards of this turn with their numbers: stars, sex, category and the part a singer prefers. "
-                "The last column is your cast before and after, with the part the singer would get."
-            ),
+        N_(
+            "The cards of this turn with their numbers: stars, sex, category and the part a singer prefers. "
+            "The last column is your cast before and after, with the part the singer would get."
         ),
     ),
-    "casts": Page(
+    "casts": page(
         N_("Casts"),
-        (
-            N_(
-                "Everybody's singers in the parts that bring most as of now; the program casts for you. First the "
-                "stars, then the sex and the category; a plus marks a preferred part, a minus the wrong sex."
-            ),
-            N_("P holds Puccini. Then director, money left, scenery, cards face down and points."),
+        N_(
+            "Everybody's singers in the parts that bring most as of now; the program casts for you. First the "
+            "stars, then the sex and the category; a plus marks a preferred part, a minus the wrong sex."
         ),
+        N_("P holds Puccini. Then director, money left, scenery, cards face down and points."),
     ),
-    "directors": Page(
+    "directors": page(
         N_("Directors"),
-        (
-            N_(
-                "Nine with their effects. A dash marks who is out of the game. In turn 4 those dealt are offered "
-                "for like singers, and everybody gets one."
-            ),
+        N_(
+            "Nine with their effects. A dash marks who is out of the game. In turn 4 those dealt are offered "
+            "for like singers, and everybody gets one."
         ),
     ),
-    "singers": Page(
+    "singers": page(
         N_("Singers"),
-        (
-            N_(
-                "36 cards with 1 to 3 stars in six categories, which matter for directors. Turandot and Liù call "
-                "for f, the other parts for m; x fits everywhere. Some prefer a part and bring a point more in it."
-            ),
+        N_(
+            "36 cards with 1 to 3 stars in six categories, which matter for directors. Turandot and Liù call "
+            "for f, the other parts for m; x fits everywhere. Some prefer a part and bring a point more in it."
         ),
     ),
-    "puccini": Page(
+    "puccini": page(
         N_("Puccini"),
-        (
-            N_(
-                "A mark that goes to the left after each turn. Its holder hands out the cards left and names who "
-                "dismisses a director, but cannot ask for a helper. With two players, holding it in turn 7 costs a "
-                "point."
-            ),
+        N_(
+            "A mark that goes to the left after each turn. Its holder hands out the cards left and names who "
+            "dismisses a director, but cannot ask for a helper. With two players, holding it in turn 7 costs a "
+            "point."
         ),
     ),
-    "silent": Page(
+    "silent": page(
         N_("The silent hand"),
-        (
-            N_(
-                "With two players the card left over each turn goes to a third hand. It sings in the order in "
-                "which the cards came and is counted like yours. If it has more points than both of you, both "
-                "lose."
-            ),
+        N_(
+            "With two players the card left over each turn goes to a third hand. It sings in the order in "
+            "which the cards came and is counted like yours. If it has more points than both of you, both "
+            "lose."
         ),
     ),
 }
 
 DIRECTORS: Final[Mapping[str, Page]] = {
-    "gothic": Page(N_("Director gothic"), (N_("Each dark singer brings 1 point, each comic one costs 1."),)),
-    "farce": Page(N_("Director farce"), (N_("Each comic singer brings 1 point, each dark one costs 1."),)),
-    "avant_garde": Page(
-        N_("Director avant-garde"), (N_("Each alternative singer brings 1 point, each classic one costs 1."),)
+    "gothic": page(N_("Director gothic"), N_("Each dark singer brings 1 point, each comic one costs 1.")),
+    "farce": page(N_("Director farce"), N_("Each comic singer brings 1 point, each dark one costs 1.")),
+    "avant_garde": page(
+        N_("Director avant-garde"), N_("Each alternative singer brings 1 point, each classic one costs 1.")
     ),
-    "traditional": Page(
-        N_("Director traditional"), (N_("Each classic singer brings 1 point, each alternative one costs 1."),)
+    "traditional": page(
+        N_("Director traditional"), N_("Each classic singer brings 1 point, each alternative one costs 1.")
     ),
-    "purist": Page(N_("Director purist"), (N_("A singer in the preferred part brings a second point for it."),)),
-    "decorator": Page(N_("Director decorator"), (N_("Each scenery card is worth 2 points instead of 1."),)),
-    "eclectic": Page(N_("Director eclectic"), (N_("3 points if your six singers are of six different categories."),)),
-    "androgynous": Page(N_("Director androgynous"), (N_("Each singer of sex x brings 1 point."),)),
-    "plain": Page(N_("Director plain"), (N_("Brings nothing and costs nothing."),)),
+    "purist": page(N_("Director purist"), N_("A singer in the preferred part brings a second point for it.")),
+    "decorator": page(N_("Director decorator"), N_("Each scenery card is worth 2 points instead of 1.")),
+    "eclectic": page(N_("Director eclectic"), N_("3 points if your six singers are of six different categories.")),
+    "androgynous": page(N_("Director androgynous"), N_("Each singer of sex x brings 1 point.")),
+    "plain": page(N_("Director plain"), N_("Brings nothing and costs nothing.")),
 }
 
 TOPICS: Final[Mapping[str, Page]] = {**DECISIONS, **THINGS, **DIRECTORS}
+
+TIPS: Final[Mapping[str, Tip]] = {
+    "offer": Tip(
+        N_("What will the others not want?"),
+        N_("The best card is wanted by all. Alone on the second best you get it without spending money."),
+    ),
+    "assign": Tip(
+        N_("Your own card first"),
+        N_("If you get a card yourself, choose it first. Then see who is ahead, and give that player the least."),
+    ),
+    "nominate": Tip(
+        N_("Who wants what you want?"),
+        N_("Name somebody whose singers are like yours: that player will keep the directors you like."),
+    ),
+    "dismiss": Tip(
+        N_("Remove what helps others"),
+        N_("Look along the rows: the director who brings the others most and you nothing should go."),
+    ),
+}
+"""By the kind of decision."""

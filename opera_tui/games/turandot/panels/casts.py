@@ -2,15 +2,13 @@
 
 from typing import NamedTuple
 
-from opera_games.turandot.documents import PublicHand, PublicPlayer
-from opera_games.turandot.words import PARTS, SILENT, Part
+from opera_games.turandot.documents import PublicPlayer
+from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.turandot.texts.labels import Hand, crop, sign, singer, still_to_come, word
+from opera_tui.games.turandot.labels import AnyHand, Hand, crop, hand_name, hands, sign, singer, still_to_come, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row, width
-
-AnyHand = PublicPlayer | PublicHand
 
 
 class Measure(NamedTuple):
@@ -51,10 +49,8 @@ def casts_tab(view: TurandotView) -> list[Row]:
 
 
 def _table(view: TurandotView, measure: Measure, titles: Row) -> list[Row]:
-    hands: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
-    if view.game.silent is not None:
-        hands[SILENT] = view.game.silent
-    return [_head(view, measure, titles), *(_hand(view, measure, seat, hand) for seat, hand in hands.items())]
+    rows = [_hand(view, measure, seat, hand) for seat, hand in hands(view).items()]
+    return [_head(view, measure, titles), *rows]
 
 
 def _head(view: TurandotView, measure: Measure, titles: Row) -> Row:
@@ -68,15 +64,13 @@ def _part_title(view: TurandotView, measure: Measure, part: Part) -> str:
 
 
 def _hand(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Row:
-    is_own = "own" if seat == view.me else ""
-    name = _("silent hand") if isinstance(seat, str) else view.name(seat)
     away = () if isinstance(seat, str) else view.short_absence(seat)
     puccini = "P" if seat == view.game.puccini else " "
     return row(
         " " * measure.margin,
         sign(view, seat),
         " ",
-        Span(crop(name, measure.name - width(away)), is_own),
+        Span(crop(hand_name(view, seat), measure.name - width(away)), view.own_role(seat)),
         *away,
         Span(f" {puccini} ", "strong"),
         *(_cell(view, measure, hand, part, singer) for part, singer in zip(PARTS, hand.casting, strict=True)),

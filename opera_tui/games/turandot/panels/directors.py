@@ -2,7 +2,7 @@
 
 from opera_games.turandot.documents import DirectorCard
 from opera_games.turandot.words import Director
-from opera_tui.games.turandot.texts.labels import effect, long_effect, sign, word
+from opera_tui.games.turandot.labels import effect, long_effect, sign, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
@@ -12,15 +12,25 @@ GONE = ("dismissed", "out")
 
 def directors(view: TurandotView) -> list[Row]:
     """Draw name, effect and owner; a director that is gone starts with a dash."""
-    return [_short(view, director, found) for director, found in view.game.directors.items()]
+    return [
+        row(*_named(view, director, column(effect(view, director), 17)), _whose(view, director, found))
+        for director, found in view.game.directors.items()
+    ]
 
 
-def _short(view: TurandotView, director: Director, found: DirectorCard) -> Row:
-    is_gone = found.state in GONE
+def directors_tab(view: TurandotView) -> list[Row]:
+    """Draw the same with whole sentences."""
+    return [
+        row(*_named(view, director, column(long_effect(view, director), 50)), " ", _where(view, director, found))
+        for director, found in view.game.directors.items()
+    ]
+
+
+def _named(view: TurandotView, director: Director, brings: Span) -> Row:
+    is_gone = view.game.directors[director].state in GONE
     role = "quiet" if is_gone else ""
-    mark = view.glyphs.none if is_gone else " "
-    named = (column(word(view.glyphs, director), 12, role), column(effect(view, director), 17, role))
-    return row(Span(f"{mark} ", "quiet"), *named, _whose(view, director, found))
+    mark = Span(f"{view.glyphs.none if is_gone else ' '} ", "quiet")
+    return row(mark, column(word(view.glyphs, director), 12, role), Span(brings.text, role))
 
 
 def _whose(view: TurandotView, director: Director, found: DirectorCard) -> Row:
@@ -29,19 +39,6 @@ def _whose(view: TurandotView, director: Director, found: DirectorCard) -> Row:
         return row(sign(view, found.by))
     numbers = [number for number, card in view.game.lineup.items() if found.state == "lineup" and card == director]
     return row(*(Span(number, "strong") for number in numbers))
-
-
-def directors_tab(view: TurandotView) -> list[Row]:
-    """Draw the same with whole sentences."""
-    return [_long(view, director, found) for director, found in view.game.directors.items()]
-
-
-def _long(view: TurandotView, director: Director, found: DirectorCard) -> Row:
-    is_gone = found.state in GONE
-    role = "quiet" if is_gone else ""
-    mark = view.glyphs.none if is_gone else " "
-    named = (column(word(view.glyphs, director), 12, role), column(long_effect(view, director), 50, role))
-    return row(Span(f"{mark} ", "quiet"), *named, " ", _where(view, director, found))
 
 
 def _where(view: TurandotView, director: Director, found: DirectorCard) -> Row:

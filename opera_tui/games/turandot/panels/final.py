@@ -7,8 +7,17 @@ from opera_games.turandot.documents import Ending
 from opera_games.turandot.words import PARTS, SILENT, Part
 from opera_protocol.texts.format import plain
 from opera_tui.games.plot import plotted
-from opera_tui.games.turandot.panels.casts import AnyHand
-from opera_tui.games.turandot.texts.labels import Hand, counts_puccini, sign, signed, singer, word
+from opera_tui.games.turandot.labels import (
+    AnyHand,
+    Hand,
+    counts_puccini,
+    hand_name,
+    hands,
+    part_of_points,
+    sign,
+    singer,
+    word,
+)
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
@@ -73,43 +82,25 @@ def _place(view: TurandotView, seat: int) -> int:
 
 
 def _ranked(view: TurandotView, seat: Hand) -> Row:
-    points = _hand(view, seat).points
+    points = hands(view)[seat].points
     number = column("" if isinstance(seat, str) else f"{_place(view, seat)}.", 3)
-    name = column(_name(view, seat), 12, _role(view, seat))
+    name = column(hand_name(view, seat), 12, view.own_role(seat))
     figures = [
-        column(_figure(view, part, getattr(points, part)), cells, right=True) for part, cells in _columns(view).items()
+        column(part_of_points(view, part, getattr(points, part)), cells, right=True)
+        for part, cells in _columns(view).items()
     ]
     total = column(str(points.total), TOTAL_CELLS, "strong", right=True)
     return row(" ", number, sign(view, seat), " ", name, *figures, total)
 
 
-def _figure(view: TurandotView, part: str, points: int) -> str:
-    if part == "stars":
-        return str(points)
-    return signed(points) if points else view.glyphs.none
-
-
-def _hand(view: TurandotView, seat: Hand) -> AnyHand:
-    if not isinstance(seat, str):
-        return view.game.players[seat]
-    assert view.game.silent is not None
-    return view.game.silent
-
-
-def _name(view: TurandotView, seat: Hand) -> str:
-    return _("silent hand") if isinstance(seat, str) else view.name(seat)
-
-
-def _role(view: TurandotView, seat: Hand) -> str:
-    return "own" if seat == view.me else ""
-
-
 def _cast(view: TurandotView, seat: Hand) -> list[Row]:
     """Draw the director, then two parts in a row: `Turandot Fiammetta Corelli 3f +`."""
-    hand = _hand(view, seat)
+    hand = hands(view)[seat]
     director = _("director {director}").format(director=word(view.glyphs, hand.director)) if hand.director else ""
     sung = [_sung(view, hand, part, card) for part, card in zip(PARTS, hand.casting, strict=True)]
-    named = row(" ", sign(view, seat), " ", Span(_name(view, seat), _role(view, seat)), Span(f"  {director}", "quiet"))
+    named = row(
+        " ", sign(view, seat), " ", Span(hand_name(view, seat), view.own_role(seat)), Span(f"  {director}", "quiet")
+    )
     return [named, *(row("    ", *sung[first : first + PER_ROW]) for first in range(0, len(sung), PER_ROW)), EMPTY]
 
 

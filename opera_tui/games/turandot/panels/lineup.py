@@ -4,9 +4,18 @@ from collections.abc import Mapping
 
 from opera_games.api import Change, Refusal
 from opera_games.turandot.choices import AssignChoices, GivenRow, NumberRow, OfferChoices
-from opera_games.turandot.words import SILENT
-from opera_tui.games.turandot.texts.labels import Hand, card_name, effect, is_director, sign, singer, word
-from opera_tui.games.turandot.texts.refusals import why_no_helper
+from opera_tui.games.turandot.labels import (
+    card_name,
+    change,
+    effect,
+    hands,
+    headings,
+    is_director,
+    sign,
+    singer,
+    why_no_helper,
+    word,
+)
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _
@@ -20,10 +29,14 @@ def lineup(view: TurandotView, pointed: str, *, wide: bool) -> list[Row]:
     cards = view.game.lineup
     if not cards:
         return [EMPTY, row("  ", Span(_no_cards(view), "quiet"))]
-    figures = figures_of(view)
-    table = _directors if is_director(view, next(iter(cards.values()))) else _singers
-    rows = table(view, figures, pointed, wide=wide)
-    return [*rows, _below(view)]
+    figures = _figures_of(view)
+    if is_director(view, next(iter(cards.values()))):
+        head, *rows = _directors(view, figures)
+    else:
+        head, *rows = _singers(view, figures, wide=wide)
+    numbers = [number for number, _card in by_number(cards)]
+    shown = [also(line, "moved") if number == pointed else line for number, line in zip(numbers, rows, strict=True)]
+    return [head, *shown, _below(view)]
 
 
 def is_about_directors(view: TurandotView) -> bool:
@@ -35,7 +48,7 @@ def _no_cards(view: TurandotView) -> str:
     return _("The game is over.") if view.game.end else _("The line-up comes with the next turn.")
 
 
-def figures_of(view: TurandotView) -> dict[str, Figures]:
+def _figures_of(view: TurandotView) -> dict[str, Figures]:
     """Return what each card would bring to the reader's cast, by number, as far as the server said."""
     match view.choices:
         case OfferChoices(numbers):
@@ -45,14 +58,12 @@ def figures_of(view: TurandotView) -> dict[str, Figures]:
     return {}
 
 
-def _singers(view: TurandotView, figures: Mapping[str, Figures], pointed: str, *, wide: bool) -> list[Row]:
-    titles = ((_("no"), 3), (_("stars"), 6), (_("singer"), 22), (_("sex"), 5), (_("category"), 14), (_("prefers"), 10))
-    cast = _("your cast") if figures else ""
-    rows = [row(" ", *(column(title, cells, "quiet") for title, cells in titles), Span(cast, "quiet"))]
-    for number, card in by_number(view.game.lineup):
-        shown = _singer_row(view, number, card, figures.get(number), wide=wide)
-        rows.append(also(shown, "moved") if number == pointed else shown)
-    return rows
+def _singers(view: TurandotView, figures: Mapping[str, Figures], *, wide: bool) -> list[Row]:
+    about = ((_("sex"), 5), (_("category"), 14), (_("prefers"), 10))
+    titles = headings((_("no"), 3), (_("stars"), 6), (_("singer"), 22), *about)
+    head = row(" ", titles, Span(_("your cast") if figures else "", "quiet"))
+    cards = by_number(view.game.lineup)
+    return [head, *(_singer_row(view, number, card, figures.get(number), wide=wide) for number, card in cards)]
 
 
 def _singer_row(view: TurandotView, number: str, card: str, brings: Figures | None, *, wide: bool) -> Row:
@@ -75,32 +86,19 @@ def _brings(view: TurandotView, brings: Figures | None, *, wide: bool) -> Row:
     """Draw `15 → 18  as Liù`."""
     if brings is None:
         return EMPTY
-    before, after = brings.cast
-    change = column(f"{before} {view.glyphs.arrow} {after}", 9, "strong")
+    cast = column(change(view, brings.cast), 9, "strong")
     if not wide:
-        return row(change)
+        return row(cast)
     part = word(view.glyphs, brings.part) if brings.part else ""
-    return row(change, Span(_("as {part}").format(part=part), "quiet"))
+    return row(cast, Span(_("as {part}").format(part=part), "quiet"))
 
 
-def _directors(view: TurandotView, figures: Mapping[str, Figures], pointed: str, *, wide: bool) -> list[Row]:
-    casts: list[Hand] = list(view.seats) if figures else []
-    if casts and view.game.silent is not None:
-        casts.append(SILENT)
-    signs = [Span(f"{sign(view, seat).text:9}", sign(view, seat).role) for seat in casts]
-    rows = [
-        row(
-            " ",
-            column(_("no"), 3, "quiet"),
-            column(_("director"), 13, "quiet"),
-            column(_("brings"), 18, "quiet"),
-            *signs,
-        )
-    ]
-    for number, card in by_number(view.game.lineup):
-        shown = _director_row(view, number, card, figures.get(number))
-        rows.append(also(shown, "moved") if number == pointed else shown)
-    return rows
+def _directors(view: TurandotView, figures: Mapping[str, Figures]) -> list[Row]:
+    shown = [sign(view, seat) for seat in hands(view)] if figures else []
+    signs = [Span(f"{one.text:9}", one.role) for one in shown]
+    head = row(" ", headings((_("no"), 3), (_("director"), 13), (_("brings"), 18)), *signs)
+    cards = by_number(view.game.lineup)
+    return [head, *(_director_row(view, number, card, figures.get(number)) for number, card in cards)]
 
 
 def _director_row(view: TurandotView, number: str, card: str, brings: Figures | None) -> Row:
@@ -118,9 +116,7 @@ def _casts(view: TurandotView, brings: Figures | None) -> list[Change | None]:
 
 
 def _change(view: TurandotView, cast: Change | None, seat: int) -> Span:
-    if not cast:
-        return Span(" " * 9)
-    return column(f"{cast[0]} {view.glyphs.arrow} {cast[1]}", 9, "own" if seat == view.me else "")
+    return column(change(view, cast) if cast else "", 9, view.own_role(seat))
 
 
 def _below(view: TurandotView) -> Row:

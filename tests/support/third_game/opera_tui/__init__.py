@@ -8,13 +8,12 @@ from typing import ClassVar
 from msgspec import convert
 from support.third_game.opera_games import AnyEvent, Choices, PrivateDocument, PublicDocument, Take
 
-from opera_games.api import Action, Refusal, Seat
+from opera_games.api import Action
 from opera_protocol.wire.documents import SeatDocument
-from opera_tui.games.box import Box
-from opera_tui.games.effects import Effect, Send
+from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.view import AnyLine, GameView, Types
 from opera_tui.look.rows import Row, row
 
@@ -26,10 +25,6 @@ class CoinsView(GameView[PublicDocument, PrivateDocument, Choices]):
     types: ClassVar = Types(
         PublicDocument, PrivateDocument, SeatDocument[PrivateDocument, Choices], AnyEvent, partial(convert, type=Take)
     )
-
-    @property
-    def waiting(self) -> Sequence[Seat]:
-        return self.game.waiting
 
     @property
     def round(self) -> int:
@@ -49,9 +44,6 @@ class TakeBox(ListBox):
     def lines(self) -> Sequence[Line]:
         highest = self.view.choices.highest if self.view.choices else 0
         return [Line(str(coins), row(f"coins: {coins}")) for coins in range(1, highest + 1)]
-
-    def why(self, refusal: Refusal) -> str:
-        return ""
 
     def take(self) -> list[Effect]:
         return [Send(Take(self.cursor + 1))]
@@ -82,11 +74,6 @@ class CoinsFace(Face[CoinsView]):
     view = CoinsView
     wide = ((HEAP,),)
     tabs = (HEAP,)
-    box_keys: frozenset[str] = frozenset()
-    plots_moments = False
-
-    def first_tab(self, view: CoinsView) -> str:
-        return HEAP.id
 
     def header(self, view: CoinsView, *, wide: bool) -> Row:
         return row("COINS  ", view.head.name)
@@ -102,20 +89,11 @@ class CoinsFace(Face[CoinsView]):
     def deed(self, view: CoinsView, action: Action) -> str:
         return "take coins"
 
-    def tip_kind(self, view: CoinsView) -> str:
-        return "take"
-
     def decision_box(self, view: CoinsView) -> Box:
         return TakeBox(view)
 
-    def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> Box:
-        return Box(view)
-
-    def moves_box(self, view: CoinsView, since: Sequence[AnyLine]) -> RevealBox | None:
-        return None
-
-    def reveal(self, event: AnyLine, before: CoinsView, after: CoinsView) -> RevealBox | None:
-        return None
+    def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> WaitingBox:
+        return WaitingBox(view, since)
 
     def final_rows(self, view: CoinsView, log: Sequence[AnyLine], turns: Sequence[CoinsView] = ()) -> list[Row]:
         return heap_rows(view, "")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from opera_tui.games.pages import Page, Tip
+from opera_tui.games.face import Page, Tip
 
 RULES: Sequence[Page] = (Page("Coins in short", ("In turn you take one to three coins. The most coins win.",)),)
 TOPICS: Mapping[str, Page] = {"heap": Page("The heap", ("So many coins are left.",))}

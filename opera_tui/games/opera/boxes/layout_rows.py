@@ -1,4 +1,4 @@
-"""How the Impresario's arranging is drawn: where each slot stands, and the figures beside and below."""
+"""How the Impresario's step is drawn and described: slots, figures, costs, and what would be sent."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,11 +7,12 @@ from rich.cells import cell_len
 
 from opera_games.api import Change
 from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
-from opera_games.opera.words import CITIES, City
-from opera_tui.games.opera.boxes.impresario.layout_draft import OFFER, STOCK, Arrangement, Slot
-from opera_tui.games.opera.texts.labels import change, code, name, signed_change
+from opera_games.opera.words import CITIES, City, Composer
+from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Slot
+from opera_tui.games.opera.boxes.role import RolePlay
+from opera_tui.games.opera.labels import code, name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 OFFER_ROW: Final = 0
@@ -40,14 +41,25 @@ class Scene(NamedTuple):
     """Hold all that the drawing depends on."""
 
     view: OperaView
-    offered: Sequence[OfferedPiece]
+    play: RolePlay
     arrangement: Arrangement
     cursor: Slot
     held: Slot | None
     figures: PreviewWithFigures | None
-    level: tuple[int, int]
-    terms: str
-    """What buying costs besides the price."""
+
+    @property
+    def offered(self) -> Sequence[OfferedPiece]:
+        rows: Sequence[OfferedPiece] = self.play.box.rows
+        return rows
+
+    @property
+    def level(self) -> Change:
+        """Return the budget level now and then."""
+        now = self.view.my_player.level
+        if not self.arrangement.is_changed and not self.play.is_hired:
+            return now, now
+        then = self.play.level_after(max(1, len(self.arrangement.buy)))
+        return now, now if then is None else then
 
 
 def slots(offered: Sequence[OfferedPiece], arrangement: Arrangement) -> list[Slot]:
@@ -134,14 +146,14 @@ def offer_text(view: OperaView, rows: Sequence[OfferedPiece]) -> str:
 
 
 def _bought(scene: Scene) -> Row:
-    prices = {offered.composer: offered.price for offered in scene.offered}
+    prices = _prices(scene)
     glyphs = scene.view.glyphs
     parts = [_label(_("Bought"), "strong")]
     for place in range(2):
         bought = scene.arrangement.buy[place : place + 1]
         text = f"{code(glyphs, bought[0])} {prices[bought[0]]}" if bought else glyphs.empty_hall
         parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
-    return placed([*parts, (36, Span(scene.terms, "quiet"))])
+    return placed([*parts, (36, Span(costs(scene)[0], "quiet"))])
 
 
 def _head() -> Row:
@@ -179,19 +191,16 @@ def _house_figures(scene: Scene, city: City) -> list[tuple[int, Span]]:
 def _income(scene: Scene, city: City, numbers: Change) -> str:
     glyphs = scene.view.glyphs
     if scene.view.game.pawns["maestro"] != city:
-        return change(glyphs, numbers)
+        return glyphs.change(*numbers)
     if numbers[0] == numbers[1]:
         return f"{numbers[0] // 2} {glyphs.doubled} = {numbers[0]}"
-    return f"{change(glyphs, numbers)} {glyphs.doubled}"
+    return f"{glyphs.change(*numbers)} {glyphs.doubled}"
 
 
 def _twice(scene: Scene, city: City) -> list[tuple[int, Span]]:
     arrangement = scene.arrangement
-    repeated = [
-        arrangement.at(Slot(city, index))
-        for index in range(len(arrangement.houses[city]))
-        if arrangement.is_repeated(Slot(city, index))
-    ]
+    halls = [Slot(city, spot) for spot in range(len(arrangement.houses[city]))]
+    repeated = [arrangement.at(slot) for slot in halls if arrangement.is_repeated(slot)]
     if not repeated:
         return []
     text = _("{composer} twice").format(composer=code(scene.view.glyphs, repeated[0]))
@@ -230,4 +239,48 @@ def _four_figures(scene: Scene, then: int) -> tuple[str, str, str, str]:
     ducats = figures.ducats[then] if figures else scene.view.own.ducats
     income = figures.income[seat][then] if figures else sum(player.income.values())
     counting = figures.counting[seat][then] if figures else player.counting.total
-    return str(ducats), str(scene.level[then]), str(income), f"{counting:+d}" if counting else "0"
+    return str(ducats), str(scene.level[then]), str(income), signed(counting)
+
+
+def costs(scene: Scene) -> tuple[str, str]:
+    """Return what buying costs besides the price: in few words for beside the purchases, and as a sentence."""
+    play = scene.play
+    if play.is_hired:
+        return _("up to 2"), _("The fee covers two pieces and any arrangement.")
+    if play.level_after(2) is None:
+        return _("1 at most, on your level"), _("Your level pays for one piece, or for arranging only.")
+    first = scene.level[0] - (play.level_after(1) or 0)
+    shortly = _("up to 2, 1 level each") if first else _("up to 2, the second for 1 level")
+    cost = ngettext("{levels} level", "{levels} levels", first).format(levels=first)
+    return shortly, _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
+
+
+def deed_of(scene: Scene) -> str:
+    """Describe what would be sent, for the lower border."""
+    bought = scene.arrangement.buy
+    parts = [_("buy {pieces}").format(pieces=_both(scene, bought))] if bought else []
+    parts += [_("arrange")] if scene.arrangement.has_new_layout else []
+    return ", ".join(parts) or _("leave all as it is")
+
+
+def review(scene: Scene) -> str:
+    """Describe everything in one line."""
+    bought, halls = scene.arrangement.buy, scene.arrangement.changed_halls
+    prices = _prices(scene)
+    price = sum(prices[composer] for composer in bought)
+    text = _("buy {pieces} for {price}").format(pieces=_both(scene, bought), price=price)
+    parts = [
+        *([text] if bought else []),
+        ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls),
+        _("budget {budget}").format(budget=scene.view.glyphs.change(*scene.level)),
+    ]
+    whole = ", ".join(parts)
+    return f"{whole[0].upper()}{whole[1:]}."
+
+
+def _both(scene: Scene, composers: Sequence[Composer]) -> str:
+    return _(" and ").join(name(scene.view, composer) for composer in composers)
+
+
+def _prices(scene: Scene) -> dict[Composer, int]:
+    return {offered.composer: offered.price for offered in scene.offered}

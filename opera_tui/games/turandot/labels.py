@@ -5,20 +5,21 @@ from typing import Final
 
 from rich.cells import set_cell_size
 
-from opera_games.api import Seat
+from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.documents import DirectorCard, MadeOffer, SingerRow
+from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
 from opera_games.turandot.texts import WORDS
-from opera_games.turandot.words import Effect, Silent
+from opera_games.turandot.words import SILENT, Effect, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Span
+from opera_tui.look.rows import Row, Span, column, row
 
 Hand = Seat | Silent
 """A player's seat, or the silent hand."""
+AnyHand = PublicPlayer | PublicHand
 LETTERS: Final = 4
 """Of a category, where the whole word has no room."""
 EFFECT_CELLS: Final = 16
@@ -62,6 +63,33 @@ def sign(view: TurandotView, seat: Hand) -> Span:
         return Span(_("sh"), "quiet")
     shown = view.sign(seat)
     return Span(crop(shown.text, 2), shown.role)
+
+
+def hands(view: TurandotView) -> dict[Hand, AnyHand]:
+    """Return what all players have and, between two players, the silent hand."""
+    found: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
+    return found if view.game.silent is None else {**found, SILENT: view.game.silent}
+
+
+def hand_name(view: TurandotView, seat: Hand) -> str:
+    return _("silent hand") if isinstance(seat, str) else view.name(seat)
+
+
+def change(view: TurandotView, figure: Change) -> str:
+    """Return `15 → 18`, with both numbers also if they are equal."""
+    return f"{figure[0]} {view.glyphs.arrow} {figure[1]}"
+
+
+def headings(*titles: tuple[str, int]) -> Row:
+    """Draw the titles of columns, each with its width."""
+    return row(*(column(title, cells, "quiet") for title, cells in titles))
+
+
+def part_of_points(view: TurandotView, part: str, points: int) -> str:
+    """Return a part of the points: what is added to the stars has a sign."""
+    if part in ("stars", "total"):
+        return str(points)
+    return signed(points) if points else view.glyphs.none
 
 
 def counts_puccini(view: TurandotView) -> bool:
@@ -152,3 +180,8 @@ def cards_down(offer: Offer | MadeOffer) -> int:
 
 def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number).format(n=number)
+
+
+def why_no_helper(view: TurandotView, refusal: Refusal) -> str:
+    """Say why money alone is not allowed; without money no offer was made to refuse."""
+    return _("you have no money card") if code_of(refusal) == "not_enough_money" else view.why(refusal)

@@ -1,29 +1,57 @@
-"""The Impresario's step: buy up to two pieces and place all own ones freely."""
+"""The Impresario: buy up to two pieces and place all own ones freely."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import Impresario, Layout
-from opera_games.opera.choices import OfferedPiece, Preview, PreviewWithFigures
+from opera_games.opera.choices import ImpresarioProspect, OfferedPiece, Preview, PreviewWithFigures
 from opera_games.opera.words import MOST_THINGS
-from opera_tui.games.box import CELLS, DOWN, LEFT, RIGHT, UP, Box, KeyHint, Text
-from opera_tui.games.effects import AskLayout, AskPreviews, Effect, Previews, Refuse, Send
+from opera_tui.games.box import (
+    CELLS,
+    LEFT_RIGHT,
+    UP_DOWN,
+    AskLayout,
+    AskPreviews,
+    Box,
+    Effect,
+    KeyHint,
+    Open,
+    Previews,
+    Send,
+    Text,
+)
+from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaBox
-from opera_tui.games.opera.boxes.impresario.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot
-from opera_tui.games.opera.boxes.impresario.rows import Place, Scene, draw, first_in_stock, place_of, slots
-from opera_tui.games.opera.boxes.impresario.terms import ARRANGED, GOALS, Terms
-from opera_tui.games.opera.boxes.role import RolePlay, play_of
-from opera_tui.games.opera.texts.labels import name
-from opera_tui.games.opera.texts.refusals import refusal_of, shortly, told, wrapped
-from opera_tui.games.opera.texts.topics import topic
+from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot
+from opera_tui.games.opera.boxes.layout_rows import (
+    Place,
+    Scene,
+    costs,
+    deed_of,
+    draw,
+    first_in_stock,
+    offer_text,
+    place_of,
+    review,
+    slots,
+)
+from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, rise
+from opera_tui.games.opera.labels import codes, name, shortly
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, row
+from opera_tui.games.view import refusal_of
+from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 UNPAID: Final = frozenset({"ducats_short", "level_short"})
 """Purchases for which nothing can be arranged."""
+GOALS: Final = ("income", "counting")
+"""What `a` arranges for, one after the other; then all is as before."""
+ARRANGED: Final = (
+    N_("Arranged for most income; once more, for most points at the counting."),
+    N_("Arranged for most points at the counting; once more, all is as it was."),
+)
 
 
 class ArrangeBox(OperaBox):
@@ -32,14 +60,13 @@ class ArrangeBox(OperaBox):
     title = Text(N_("Impresario: buy up to two, place freely"))
     is_tall = True
 
-    def __init__(self, view: OperaView, play: RolePlay[Any]) -> None:
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
         assert view.own is not None
         houses = view.my_player.houses
         self.arrangement = Arrangement({city: house.halls for city, house in houses.items()}, view.own.stock)
         self._offered: Sequence[OfferedPiece] = play.box.rows
-        self._terms = Terms(view, play)
         self.cursor = Slot(OFFER, next((spot for spot, offered in enumerate(self._offered) if _is_sold(offered)), 0))
         self.held: Slot | None = None
         self._figures: PreviewWithFigures | None = None
@@ -54,7 +81,7 @@ class ArrangeBox(OperaBox):
 
     @property
     def help_topic(self) -> str:
-        return topic("offer" if self.cursor.where == OFFER else "impresario")
+        return "opera.offer" if self.cursor.where == OFFER else "opera.impresario"
 
     @property
     def pointed(self) -> str:
@@ -76,7 +103,7 @@ class ArrangeBox(OperaBox):
     def does(self) -> str:
         if self._objection:
             return ""
-        return self._terms.deed(self.arrangement) if self._is_reviewing else _("review") + self.view.glyphs.say("…")
+        return deed_of(self._scene) if self._is_reviewing else _("review") + self.glyphs.say("…")
 
     @property
     def note(self) -> str:
@@ -84,7 +111,7 @@ class ArrangeBox(OperaBox):
         return _("not ready: {why}").format(why=shortly(self.view, objection)) if objection else ""
 
     def hints(self) -> list[KeyHint]:
-        glyphs = self.view.glyphs
+        glyphs = self.glyphs
         enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review"))] if self.does else []
         return [
             KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
@@ -98,24 +125,24 @@ class ArrangeBox(OperaBox):
         ]
 
     def rows(self) -> list[Row]:
-        level = (self._terms.level, self._terms.level_after(self.arrangement))
-        prepared = (self.arrangement, self.cursor, self.held, self._figures)
-        scene = Scene(self.view, self._offered, *prepared, level, self._terms.shortly())
         text, role = self._text()
-        lines = [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)]
-        return draw(scene, lines)
+        return draw(self._scene, [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)])
+
+    @property
+    def _scene(self) -> Scene:
+        return Scene(self.view, self.play, self.arrangement, self.cursor, self.held, self._figures)
 
     def _text(self) -> tuple[str, str]:
         """Return the text below the figures, and its role."""
         objection = self._objection
         if objection and code_of(objection) != "nothing_done":
-            return told(self.view, objection), "warning"
+            return self.view.why(objection), "warning"
         if self._is_reviewing:
-            return self._terms.review(self.arrangement), "strong"
+            return review(self._scene), "strong"
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
             return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
-        return self._terms.sentence() if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
+        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
 
     def opened(self) -> list[Effect]:
         return self._ask()
@@ -177,10 +204,10 @@ class ArrangeBox(OperaBox):
         return effects
 
     def _varied(self, key: str) -> list[Effect] | None:
-        if key in (*LEFT, *RIGHT):
-            return self._go_beside(-1 if key in LEFT else 1)
-        if key in (*UP, *DOWN):
-            return self._go_across(-1 if key in UP else 1)
+        if key in LEFT_RIGHT:
+            return self._go_beside(LEFT_RIGHT[key])
+        if key in UP_DOWN:
+            return self._go_across(UP_DOWN[key])
         if key in ("1", "2", "3", "4", "5", "6"):
             return self._buy(len(self._offered) - int(key))
         commands: Mapping[str, Callable[[], list[Effect]]] = {
@@ -241,7 +268,7 @@ class ArrangeBox(OperaBox):
         elif self.arrangement.buy.count(composer) == offered.left:
             refusal = refusal_of("not_offered", composer=composer, left=offered.left)
         if refusal:
-            return [Refuse(told(self.view, refusal))]
+            return self.refuse(refusal)
         self.held = self.arrangement.add_purchase(composer)
         return self._changed()
 
@@ -288,3 +315,79 @@ class ArrangeBox(OperaBox):
 
 def _is_sold(offered: OfferedPiece) -> bool:
     return offered.left > 0 and not offered.refusal
+
+
+class JoinImpresarioBox(RoleBox):
+    """Ask whether to join in: arranging is a step of its own, so it is asked first."""
+
+    title = Text(N_("Impresario: join in?"))
+
+    def __init__(self, view: OperaView, play: RolePlay) -> None:
+        super().__init__(view, play)
+        self._arranging = ArrangeBox(view, play)
+
+    @property
+    def help_topic(self) -> str:
+        return "opera.intermezzo" if self.cursor else "opera.impresario"
+
+    def head(self) -> Row:
+        labels = (_("answer"), _("budget"), _("what it means"))
+        return row(Span("   {:<14}{:<11}{}".format(*labels), "quiet"))
+
+    def lines(self) -> Sequence[Line]:
+        arranging, passing = _("Arrange") + self.glyphs.say("…"), _("Intermezzo")
+        arrange = f"{arranging:<14}{self.budget_change(1):<11}"
+        passing = f"{passing:<14}{self.level:<11}"
+        return [
+            Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
+            Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
+        ]
+
+    def below(self) -> list[Row]:
+        second = self.play.level_after(2)
+        if second is None:
+            cost = _("Your level pays for one piece.")
+        else:
+            cost = _("A second piece costs one level more; only arranging costs as much as one.")
+        return [
+            EMPTY,
+            row(Span(" " + _("Offer") + "   ", "quiet"), offer_text(self.view, self.play.box.rows)),
+            EMPTY,
+            row(Span(f" {cost}", "quiet")),
+        ]
+
+    @property
+    def deed(self) -> str:
+        return _("take an intermezzo") if self.cursor else _("arrange") + self.glyphs.say("…")
+
+    def prepare(self, action: Action) -> Box:
+        self.cursor = 1 if action == INTERMEZZO else 0
+        return self if self.cursor else self._arranging.prepare(action)
+
+    def take(self) -> list[Effect]:
+        return [Send(INTERMEZZO)] if self.cursor else [Open(self._arranging)]
+
+
+def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
+    number, halls = could.buy, could.empty_halls
+    buying = ngettext("buy {number}", "buy up to {number}", number).format(number=number)
+    parts = [buying if number else _("buy nothing")]
+    parts.append(ngettext("{number} empty hall", "{number} empty halls", halls).format(number=halls))
+    gain = rise(could.income)
+    if gain:
+        parts.append(_("arranging {gain:+d} income").format(gain=gain))
+    return row(", ".join(parts))
+
+
+def _helps(could: ImpresarioProspect) -> bool:
+    return could.buy > 0 or rise(could.income) > 0
+
+
+def _told(view: OperaView, play: Impresario) -> str:
+    pieces = codes(view.glyphs, play.buy)
+    parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
+    parts += [_("arrange")] if play.layout is not None else []
+    return ", ".join(parts) or _("leave all as it is")
+
+
+ROLE = RoleFace(ArrangeBox, _outlook, _helps, _told, JoinImpresarioBox)

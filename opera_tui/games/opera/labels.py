@@ -1,13 +1,15 @@
-"""The words of Opera on the screen: codes of composers, names of things, letters of roles."""
+"""The words of Opera on the screen: codes of composers, names of things, letters of roles, short refusals."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
 from typing import Final
 
 from rich.cells import cell_len
 
-from opera_games.api import Change
+from opera_games.api import Change, Refusal
 from opera_games.opera.texts import WORDS
 from opera_games.opera.words import COMPOSERS, ROLES, Composer, Part, Piece, Role
+from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
@@ -18,6 +20,30 @@ LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
 HOUSE_PIECE: Final = "Ho"
 NAME_CELLS: Final = 12
+LABEL: Final = 24
+CELL: Final = 12
+SHORT: Final[Mapping[str, str]] = {
+    "role_taken": N_("taken"),
+    "fee_too_high": N_("you are on level {level}"),
+    "level_short": N_("your level is too low"),
+    "ducats_short": N_("you have {ducats:ducats}"),
+    "not_offered": N_("not offered"),
+    "composer_twice": N_("{composer} is twice in {city}"),
+    "nothing_done": N_("nothing is done yet"),
+    "too_many": N_("{most} at most"),
+    "city_closed": N_("opens after round {round}"),
+    "already_built": N_("built"),
+    "none_left": N_("none left"),
+    "main_first": N_("main first"),
+    "palazzo_full": N_("the Palazzo is full"),
+    "nothing_to_sell": N_("you have nothing that the Palazzo takes"),
+    "in_palazzo": N_("already in the Palazzo"),
+    "no_city_for_pawn": N_("no other open city has a free place"),
+    "pawn_stands_there": N_("the {role} stands there"),
+    "no_pawn_place": N_("all pawn places are taken"),
+    "beyond_ladder": N_("the ladder ends there"),
+}
+"""Why something is not allowed, for a column; the whole sentence comes with Enter."""
 
 
 def code(glyphs: Glyphs, piece: Piece | None) -> str:
@@ -54,14 +80,10 @@ def signs(view: OperaView, seats: Iterable[int]) -> Row:
     return row(*parts[:-1])
 
 
-def own_role(view: OperaView, seat: int) -> str:
-    return "own" if seat == view.me else ""
-
-
 def person(view: OperaView, seat: int, cells: int = NAME_CELLS, *, right: bool = False) -> Span:
     """Return the player's name in a column of its own."""
     shown = cut(view.name(seat), cells).replace("…", view.glyphs.cut)
-    return column(shown, cells, own_role(view, seat), right=right)
+    return column(shown, cells, view.own_role(seat), right=right)
 
 
 def signed(number: int) -> str:
@@ -73,8 +95,18 @@ def signed_change(glyphs: Glyphs, change: Change) -> str:
     return glyphs.change(signed(change[0]), signed(change[1]))
 
 
-def change(glyphs: Glyphs, numbers: Change) -> str:
-    return glyphs.change(numbers[0], numbers[1])
+def heading(view: OperaView, label: str = "") -> Row:
+    """Draw the head of a table with a column for each player: everybody's sign."""
+    signs = [view.sign(seat) for seat in view.seats]
+    return row(
+        column(f" {label}", LABEL, "quiet" if label else ""),
+        *(column(sign.text, CELL, sign.role, right=True) for sign in signs),
+    )
+
+
+def table_row(label: str, cells: Iterable[str], role: str = "") -> Row:
+    """Draw a row of such a table."""
+    return row(column(f" {label}", LABEL, role), *(column(cell, CELL, role, right=True) for cell in cells))
 
 
 def fame(view: OperaView, composer: Composer) -> int:
@@ -106,3 +138,19 @@ def _as_many_as_fit(items: list[str], cells: int) -> str:
 def part_name(view: OperaView, part: Part) -> str:
     """Return `paris.wing_a` as Paris wing a."""
     return view.glyphs.say(str(view.teller().show("part", part)))
+
+
+def shortly(view: OperaView, refusal: Refusal) -> str:
+    """Return a refusal in a few words."""
+    return view.why(refusal, SHORT)
+
+
+def filled(template: str, role: str = "", /, **parts: str | int | Span | Row) -> Row:
+    """Return the template as a row; a part that is a span or a row keeps its own roles."""
+    spans: list[Span | Row] = []
+    for text, field, _spec, _conversion in Formatter().parse(template):
+        spans.append(Span(text, role))
+        if field is not None:
+            part = parts[field]
+            spans.append(Span(str(part), role) if isinstance(part, str | int) else part)
+    return row(*spans)

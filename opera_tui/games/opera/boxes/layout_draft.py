@@ -46,7 +46,7 @@ class Arrangement:
 
     @property
     def has_new_layout(self) -> bool:
-        return any(tuple(halls) != self.houses_before[city] for city, halls in self.houses.items())
+        return self.changed_halls > 0
 
     @property
     def is_changed(self) -> bool:
@@ -55,11 +55,7 @@ class Arrangement:
     @property
     def changed_halls(self) -> int:
         """Count the halls that stage something else than before."""
-        pairs = [(then, now) for city, halls in self.houses.items() for then, now in self._pairs(city, halls)]
-        return sum(then != now for then, now in pairs)
-
-    def _pairs(self, city: City, halls: list[Piece | None]) -> list[tuple[Piece | None, Piece | None]]:
-        return list(zip(self.houses_before[city], halls, strict=True))
+        return sum(self.houses_before[slot.city][slot.spot] != self.at(slot) for slot in self.hall_slots())
 
     def layout(self) -> Layout:
         return {city: tuple(halls) for city, halls in self.houses.items()}

@@ -1,8 +1,10 @@
-"""Single lines: the header, what only the reader's seat sees, and which players decide what."""
+"""Texts around the panels: header, players waited for, the reader's hand; and an action in few words."""
 
+from opera_games.api import Action
+from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
 from opera_games.turandot.documents import Points
 from opera_protocol.texts.vocabulary import DECISIONS
-from opera_tui.games.turandot.texts.labels import signed
+from opera_tui.games.turandot.labels import offer_words, signed, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _
@@ -71,3 +73,18 @@ def result_line(view: TurandotView) -> Row:
         return row(view.player(winners[0]), _(" wins with {points}").format(points=points))
     signs = [row(view.sign(seat), " ") for seat in winners]
     return row(*signs, _("win together with {points}, equal in stars too").format(points=points))
+
+
+def deed(view: TurandotView, action: Action) -> str:
+    """Return a text such as `offer 4 with 2 money` or `dismiss gothic`."""
+    match action:
+        case Offer():
+            return _("offer {offer}").format(offer=offer_words(action))
+        case Assign(cards):
+            given = _("{number} to {player}")
+            told = [given.format(number=number, player=view.glyphs.players[seat]) for seat, number in cards.items()]
+            return _("hand out {cards}").format(cards=", ".join(told))
+        case Nominate(seat):
+            return _("name {player}").format(player=view.who(seat))
+    assert isinstance(action, Dismiss)
+    return _("dismiss the director {director}").format(director=word(view.glyphs, action.director))

@@ -1,15 +1,16 @@
-"""The single lines: header, players waited for, and what is behind the player's screen."""
+"""Texts around the panels: header, players waited for, what the reader's screen hides; an action in few words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from opera_games.api import Seat
+from opera_games.api import Action, Seat
+from opera_games.opera.actions import ROLE_OF, Appraise, Bid, Close, Hire, Join
 from opera_games.opera.documents import PublicPlayer
-from opera_games.opera.words import Kind
+from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
+from opera_tui.games.opera.boxes.act import ROLE_FACES
+from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
 from opera_tui.games.opera.panels.fame import bonus_of
-from opera_tui.games.opera.texts.labels import codes, name, signed, signs, stock_text
-from opera_tui.games.opera.texts.refusals import filled
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, Span, row, width
@@ -125,3 +126,22 @@ def _parts(player: PublicPlayer) -> str:
     counting = player.counting
     text = _("  (great halls {great}, century {century}, empty {empty})")
     return text.format(great=counting.great, century=counting.century, empty=counting.empty)
+
+
+def deed(view: OperaView, action: Action) -> str:
+    """Return a text such as `Maestro to Wien` or `bid 5`."""
+    match action:
+        case Bid(amount):
+            return _("bid {amount}").format(amount=amount)
+        case Close():
+            return _("close")
+        case Appraise(accept):
+            return _("score there") if accept else _("keep your pieces")
+        case Hire(play):
+            role = ROLE_OF[type(play)]
+            what = ROLE_FACES[role].told(view, play)
+            text = _("{role} {where}") if role in CHARACTERS else _("{role}, {what}")
+            return text.format(role=name(view, role), what=what, where=what)
+        case Join(play):
+            return ROLE_FACES[ROLE_OF[type(play)]].told(view, play)
+    return _("intermezzo")

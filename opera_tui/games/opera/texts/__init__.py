@@ -1,1 +1,0 @@
-"""Words of Opera on the screen: labels, single lines, actions and refusals in few words."""
