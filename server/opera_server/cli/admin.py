@@ -83,7 +83,7 @@ def chosen_folder(data: Path | None) -> Path:
 
 
 def _asked(data: Path | None, do: str, **parameters: str) -> Any:
-    from opera_server.operate.admin_socket import ask_server  # noqa: PLC0415
+    from opera_server.operate.admin import ask_server  # noqa: PLC0415
 
     return ask_server(chosen_folder(data), do, **parameters)
 

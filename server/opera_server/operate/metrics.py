@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple, Protocol, Self
 
 from opera_server.faults import ServerFault
-from opera_server.net.small_server import SmallServer
+from opera_server.operate.small_server import SmallServer
 
 LONGEST_HEAD: Final = 4096
 MOST_CONNECTIONS: Final = 16

@@ -23,8 +23,7 @@ from opera_protocol.wire.plain_text import SERVER_NAME, clean, cut
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger, start_log
 from opera_server.config.settings import PREFIX, Settings, load_settings
-from opera_server.operate.admin_commands import OperatorCommands
-from opera_server.operate.admin_socket import AdminSocket
+from opera_server.operate.admin import AdminSocket, OperatorCommands
 from opera_server.operate.metrics import MetricsPort
 from opera_server.operate.parent_pipe import Parent, parent_of
 from opera_server.server import Server

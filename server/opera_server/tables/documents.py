@@ -1,4 +1,5 @@
-"""Write what is shown of a table: its head with seats and clock, the game's documents, lines of log and talk.
+"""Write what is shown of a table: the head with seats and clock, the game's documents, lines of log and talk, its row
+in the lobby, and its row in the journal's index, from which lists are made without replaying entries.
 
 Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
 """
@@ -9,12 +10,25 @@ from typing import Any
 
 import msgspec
 
+from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import Clock, Lines
-from opera_rules.api import Event, Map, Seat, to_map
-from opera_server.journal.entries import Key
-from opera_server.tables.presence import Presence
+from opera_rules.api import Event, Map, Seat, Step, to_map
+from opera_server.journal.entries import (
+    Abandoned,
+    Acted,
+    Created,
+    Entry,
+    HandedOver,
+    Key,
+    Seated,
+    Started,
+    StoredTable,
+    TableRow,
+    TableState,
+)
+from opera_server.tables.room import Presence
 from opera_server.tables.table import Chair, Table, TalkLine
 
 LINES_WITH_SNAPSHOT = 50
@@ -186,3 +200,50 @@ def _short_key(chair: Chair) -> str:
 def _progress(table: Table) -> Map | None:
     """Say how far the game is."""
     return None if table.game is None else table.rules.progress(table.game)
+
+
+def row_after(table: Table, entry: Entry, step: Step[Any] | None) -> TableRow | None:
+    """Write the row as it is after this entry; None if nothing in it changes."""
+    if isinstance(entry, Started):
+        return row(table, "running")
+    if isinstance(entry, HandedOver):
+        return row(table, "running", heir=entry)
+    if isinstance(entry, Abandoned):
+        return row(table, "abandoned", entry.at)
+    if isinstance(entry, Acted) and step is not None:
+        outcome = table.rules.outcome(step.game)
+        return row(table, "finished", entry.at, outcome) if outcome is not None else None
+    return None
+
+
+def row(
+    table: Table, state: TableState, ended: int = 0, outcome: Map | None = None, heir: HandedOver | None = None
+) -> TableRow:
+    keys = [chair.key for chair in table.chairs]
+    names = [chair.name for chair in table.chairs]
+    if heir:
+        keys[heir.seat], names[heir.seat] = heir.key, heir.name
+    return TableRow(
+        name=table.settings.name,
+        game=table.settings.game,
+        state=state,
+        created_ms=table.created.at,
+        ended_ms=ended,
+        keys=tuple(key for key in keys if key),
+        summary={"players": names, "outcome": outcome},
+    )
+
+
+def abandoned_row(record: StoredTable, ended: int) -> TableRow:
+    """Write the row of a table that cannot be rebuilt, as far as its entries tell."""
+    created = next((entry for entry in record.entries if isinstance(entry, Created)), None)
+    seated = [entry for entry in record.entries if isinstance(entry, Seated)]
+    return TableRow(
+        name=created.settings.name if created else record.id,
+        game=created.settings.game if created else GAMES[0],
+        state="abandoned",
+        created_ms=created.at if created else 0,
+        ended_ms=ended,
+        keys=tuple(entry.key for entry in seated),
+        summary={"players": [entry.name for entry in seated], "outcome": None},
+    )

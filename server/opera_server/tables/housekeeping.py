@@ -59,9 +59,6 @@ def _is_deserted(room: TableRoom, days: int) -> bool:
     return room.table.state == "running" and days > 0 and is_left_alone
 
 
-_log = get_logger(__name__)
-
-
 async def _recover_all(rooms: Iterable[TableRoom]) -> None:
     """Let tables go on that stopped because the journal could not be written, once one small entry can be."""
     stopped = [room for room in rooms if room.is_failed]

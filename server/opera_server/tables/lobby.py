@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from opera_protocol.wire.codec import encode
-from opera_protocol.wire.messages import LOBBY, TableSettings
+from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.editions import is_built_in
@@ -32,13 +32,13 @@ from opera_server.journal.entries import (
 )
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
+from opera_server.tables.absences import return_to_seat
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
-from opera_server.tables.documents import summary
-from opera_server.tables.play.bot_turns import wake_bots
+from opera_server.tables.bots import wake_bots
+from opera_server.tables.documents import abandoned_row, row, summary
 from opera_server.tables.room import Room
 from opera_server.tables.seating import check_level, free_bot_name
 from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild_stored
-from opera_server.tables.table_index import abandoned_row, row
 from opera_server.tables.table_room import Services, TableRoom
 
 _log = get_logger(__name__)
@@ -61,7 +61,7 @@ class Lobby(Room):
         allow_seed: bool,
         address_of: Callable[[Key], str | None],
     ) -> None:
-        super().__init__(LOBBY, services.post, {"tables": {}})
+        super().__init__(LOBBY, {"tables": {}})
         self.services = services
         self.tables: dict[str, TableRoom] = {}
         self.tasks = BackgroundTasks("lobby")
@@ -83,6 +83,34 @@ class Lobby(Room):
     def room_of(self, table: Table) -> TableRoom:
         """Return the room of a table; one that has ended is opened again for people who want to see how it ended."""
         return self.tables.get(table.id) or self._open_room(table)
+
+    async def enter(self, connection: UpdateConnection, request: Enter) -> Map:
+        """Let a connection into a room and return the room's present state."""
+        if request.room == LOBBY:
+            return self._come_in(connection)
+        table = await self.stored_table(request.room)
+        if table.seat_of(connection.key) is not None and not self.room_of(table).is_failed:
+            await return_to_seat(self.room_of(table), connection.key)
+        # While this waited, seats may have changed hands and the connection may have ended; from here on nothing waits.
+        if connection.is_gone:
+            raise Refused("attachment_unknown")
+        seat = table.seat_of(connection.key)
+        name = request.name
+        if seat is None:
+            _check_spectator(table, request.code)
+            name = clean(name, PLAYER_NAME) if name else ""
+        return self.room_of(table).come_in(connection, seat, name)
+
+    def leave(self, room_id: str, connection: UpdateConnection) -> None:
+        """Take a connection out of a room, if it is in it."""
+        if room_id == LOBBY:
+            self.dismiss(connection)
+        elif room_id in self.tables:
+            self.tables[room_id].go_out(connection)
+
+    def leave_all(self, connection: UpdateConnection) -> None:
+        for room_id in sorted(connection.rooms):
+            self.leave(room_id, connection)
 
     async def stored_table(self, table_id: str) -> Table:
         """Return a table that is open now, or one that has ended, from the journal."""
@@ -259,7 +287,7 @@ class Lobby(Room):
         self._is_announced_soon = False
         self.publish(self._document(), (), {})
 
-    def come_in(self, connection: UpdateConnection) -> Map:
+    def _come_in(self, connection: UpdateConnection) -> Map:
         """Admit a connection and return the list, which is not kept up while nobody is there."""
         if not self.members:
             self.publish(self._document(), (), {})
@@ -285,6 +313,14 @@ class Lobby(Room):
             del self.tables[room.id]
             self._announce_soon()
         return gone
+
+
+def _check_spectator(table: Table, code: str) -> None:
+    """Refuse spectators where none are allowed; before the start, they may want to sit down."""
+    if not table.settings.spectators and table.state != "open":
+        raise Refused("no_spectators")
+    if not table.opens_to(code):
+        raise Refused("wrong_code_word")
 
 
 def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:

@@ -20,20 +20,19 @@ from opera_server.journal.journal import Journal
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks
+from opera_server.tables.clocks import DecisionClocks
 from opera_server.tables.documents import (
     last_log_lines,
     last_talk_lines,
     log_lines,
     private_document,
     public_document,
+    row_after,
     talk_lines,
 )
-from opera_server.tables.play.clocks import DecisionClocks
-from opera_server.tables.presence import Presence
-from opera_server.tables.room import Member, Post, Room
+from opera_server.tables.room import Member, Presence, Room
 from opera_server.tables.shuffle_attempt import ShuffleAttempt
 from opera_server.tables.table import Table
-from opera_server.tables.table_index import row_after
 from opera_server.worker_pool import WorkerPool
 
 _log = get_logger(__name__)
@@ -55,7 +54,6 @@ class Services:
     """What every table needs from the server."""
 
     journal: Journal
-    post: Post
     bot_pool: WorkerPool
     hint_pool: WorkerPool
     """Thinks about hints, so that no bot ever waits for those."""
@@ -75,7 +73,7 @@ class TableRoom(Room):
         on_show: Callable[[], None] = lambda: None,
         wake_bots: Callable[["TableRoom"], None] = lambda _room: None,
     ) -> None:
-        super().__init__(table.id, services.post, {})
+        super().__init__(table.id, {})
         self.table = table
         self.services = services
         self._on_show = on_show
