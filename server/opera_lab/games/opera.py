@@ -31,6 +31,7 @@ LABELS = {
     "staged": N_("staged"),
 }
 PERCENTAGES = ()
+NOBODY_WINS = ""
 
 
 class Observer:
@@ -103,6 +104,10 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
         figures = (player.points, player.level, sum(player.income.values()), staged, len(halls))
         rows.append([plain(names[seat]), *map(str, figures), str(player.stock_size)])
     return rows
+
+
+def remarks(_outcome: Map) -> list[str]:
+    return []
 
 
 def table_section(figures: Figures) -> Section:

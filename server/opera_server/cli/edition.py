@@ -23,7 +23,6 @@ app = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 
 @app.command(help=_("Check a data file; the first key that breaks a rule is named."))
 def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data file, as TOML."))]) -> None:
-    """Say whether a data file can be played with."""
     from opera_games.catalog import about  # noqa: PLC0415
     from opera_protocol.texts.format import plain  # noqa: PLC0415
     from opera_protocol.texts.sentences import sentence_of  # noqa: PLC0415
@@ -44,7 +43,6 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data fi
 
 @app.command(help=_("Print the built-in data file. It can be changed and given with --edition."))
 def show(game: GameArgument) -> None:
-    """Print the built-in data file."""
     from opera_rules.editions import built_in_text  # noqa: PLC0415
 
     typer.echo(built_in_text(game), nl=False)

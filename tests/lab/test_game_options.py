@@ -2,9 +2,9 @@
 
 import pytest
 
+from opera_lab.self_play import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
 from opera_protocol.local.command_errors import CommandError
 from opera_rules.refusals import Refused
-from opera_server.cli.lab_options import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
 from opera_server.tables.seating import check_level
 
 

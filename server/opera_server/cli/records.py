@@ -1,6 +1,10 @@
-"""The commands `replay` and `verify`: check a transcript by the rules, and its shuffle by the proof."""
+"""The commands about games that were played: `backup` and `export` from the journal, `replay` and `verify` for files.
 
-from collections.abc import Iterator
+`replay` checks a transcript by the rules, `verify` also its shuffle by the proof.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +12,7 @@ import typer
 
 from opera_protocol.local.command_errors import BAD_INPUT, DOES_NOT_HOLD, CommandError
 from opera_protocol.texts.i18n import _
+from opera_server.cli.admin import DataOption, TableArgument, chosen_folder
 
 if TYPE_CHECKING:
     from opera_rules.transcript import Summary
@@ -17,23 +22,72 @@ NOT_CHECKED = ("transcript_other_format", "transcript_other_rules")
 
 Transcript = Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))]
 
-
-def mount(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-    app.command(
-        help=_("Check a transcript by the rules. Every line must follow from those before; shows how it ended.")
-    )(replay)
-    app.command(help=_("Check a transcript and its shuffle. Actions go by the rules, the shuffle by its proof."))(
-        verify
-    )
+app = typer.Typer()
 
 
+@app.command(help=_("Copy the journal into a new file. The server may be running."))
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A file that does not exist yet."))],
+    data: DataOption = None,
+) -> None:
+    from opera_server.config.data_folder import JOURNAL_FILE  # noqa: PLC0415
+    from opera_server.journal.journal import backup as copy_journal  # noqa: PLC0415
+
+    copy_journal(chosen_folder(data) / JOURNAL_FILE, file)
+    typer.echo(_("The journal is copied to {file}. Keep a copy of the server's key, too.").format(file=file))
+
+
+@app.command(help=_("Write the transcript of a finished or abandoned game."))
+def export(
+    table: TableArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help=_("Where to write it; without it to stdout."))
+    ] = None,
+    data: DataOption = None,
+) -> None:
+    from opera_server.config.data_folder import JOURNAL_FILE  # noqa: PLC0415
+    from opera_server.history.transcript import export_table  # noqa: PLC0415
+    from opera_server.journal.reader import JournalReader  # noqa: PLC0415
+
+    reader = JournalReader(chosen_folder(data) / JOURNAL_FILE)
+    try:
+        exported = export_table(reader, table)
+    finally:
+        reader.close()
+    _write(exported.lines, file)
+    if file is not None:
+        typer.echo(_("The transcript is in {file}").format(file=file))
+    if exported.other_rules is not None:
+        remark = _("The game was played by version {rules} of the rules: states and events are left out.")
+        typer.echo(remark.format(rules=exported.other_rules), err=True)
+    if exported.damaged_at is not None:
+        remark = _("The journal is damaged at entry {n}: the transcript ends before it.")
+        typer.echo(remark.format(n=exported.damaged_at), err=True)
+
+
+def _write(lines: Sequence[bytes], file: Path | None) -> None:
+    """Write the lines to a new file, or to stdout."""
+    from opera_server.faults import ServerFault  # noqa: PLC0415
+
+    if file is None:
+        typer.echo(b"".join(lines), nl=False)
+        return
+    try:
+        with file.open("xb") as target:
+            target.writelines(lines)
+    except FileExistsError:
+        raise ServerFault("file_exists", path=str(file)) from None
+    except OSError as error:
+        raise ServerFault("file_unwritable", path=str(file), problem=error.strerror or os.strerror(0)) from None
+
+
+@app.command(help=_("Check a transcript by the rules. Every line must follow from those before; shows how it ended."))
 def replay(file: Transcript) -> None:
-    """Check the actions."""
     for line in report(file):
         typer.echo(line)
 
 
+@app.command(help=_("Check a transcript and its shuffle. Actions go by the rules, the shuffle by its proof."))
 def verify(
     file: Transcript,
     seen: Annotated[
@@ -41,7 +95,6 @@ def verify(
         typer.Option(metavar="FILE", help=_("What your client saw before the game; without it less is proved.")),
     ] = None,
 ) -> None:
-    """Check actions and shuffle."""
     from opera_protocol.texts.sentences import VERDICTS  # noqa: PLC0415
     from opera_protocol.wire.shuffle import check_shuffle  # noqa: PLC0415
     from opera_rules.transcript import lines_of, read  # noqa: PLC0415
@@ -66,7 +119,7 @@ def report(path: Path) -> Iterator[str]:
     if summary.outcome is None:
         yield _("The game was abandoned, so there is no ranking.")
     else:
-        yield from final_ranking(summary.outcome, summary.names)
+        yield from final_ranking(summary.game, summary.outcome, summary.names)
 
 
 def _checked(path: Path) -> "Summary":
