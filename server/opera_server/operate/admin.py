@@ -33,6 +33,7 @@ from opera_server.operate.small_server import SmallServer
 
 if TYPE_CHECKING:
     from opera_server.server import Server
+    from opera_server.tables.table import Chair
     from opera_server.tables.table_room import TableRoom
 
 LONGEST_COMMAND: Final = 4096
@@ -72,7 +73,9 @@ class OperatorCommands:
         return [
             {
                 "fingerprint": fingerprint(connection.key),
-                "names": ", ".join(self._names(connection.key)),
+                "names": ", ".join(
+                    dict.fromkeys(chair.name for chair in self._chairs() if chair.key == connection.key)
+                ),
                 "address": connection.address,
                 "tables": ", ".join(sorted(connection.rooms - {LOBBY})),
             }
@@ -82,9 +85,8 @@ class OperatorCommands:
     def _rooms(self) -> Iterable["TableRoom"]:
         return self._server.lobby.tables.values()
 
-    def _names(self, key: bytes) -> Iterator[str]:
-        names = {chair.name: None for room in self._rooms() for chair in room.table.chairs if chair.key == key}
-        return iter(names)
+    def _chairs(self) -> Iterator["Chair"]:
+        return (chair for room in self._rooms() for chair in room.table.chairs)
 
     async def close_table(self, table: str) -> Map:
         """End a table by its id, or by its name if only one has it."""

@@ -195,12 +195,10 @@ def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
     """Return what others have to type, for each address of this machine."""
     key = key_from_text(ready.key)
     assert key is not None
-    hosts = _local_addresses() if settings.host == "*" else [settings.host]
+    hosts = [settings.host]
+    if settings.host == "*":
+        from opera_server.operate.announce import local_addresses  # noqa: PLC0415
+
+        hosts = local_addresses()
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     return [_("The server is running. To play, others type:"), *joins, _("Ctrl+C stops it; games are kept.")]
-
-
-def _local_addresses() -> list[str]:
-    from opera_server.operate.announce import local_addresses  # noqa: PLC0415
-
-    return local_addresses()

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from opera_protocol.wire.documents import TalkLine
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, clean
@@ -85,16 +86,6 @@ class Chair:
     @property
     def is_free(self) -> bool:
         return self.key is None and not self.level
-
-
-@dataclass(frozen=True)
-class TalkLine:
-    """A line of talk, by a seat or a spectator."""
-
-    name: str
-    seat: Seat | None
-    text: str
-    at: int
 
 
 @dataclass

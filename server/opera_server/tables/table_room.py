@@ -22,13 +22,12 @@ from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks
 from opera_server.tables.clocks import DecisionClocks
 from opera_server.tables.documents import (
-    last_log_lines,
-    last_talk_lines,
-    log_lines,
+    BYTES_OF_LOG,
+    last_lines,
+    new_lines,
     private_document,
     public_document,
     row_after,
-    talk_lines,
 )
 from opera_server.tables.room import Member, Presence, Room
 from opera_server.tables.shuffle_attempt import ShuffleAttempt
@@ -90,8 +89,8 @@ class TableRoom(Room):
         """The decisions that bots are thinking about."""
         self.hints: dict[Seat, Hint] = {}
         self.tasks = BackgroundTasks(f"table {table.id}")
-        self._shown_log = len(table.log)
-        self._shown_talk = len(table.talk)
+        self._shown = {"log": len(table.log), "talk": len(table.talk)}
+        """How many lines of each stream everybody has seen."""
         self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Any]] = {}
         self.public.document = public_document(table, self.presence)
@@ -177,18 +176,15 @@ class TableRoom(Room):
         gallery = self.table.gallery
         if not self._is_gallery_open and self.sees_gallery(0):
             self._is_gallery_open = True
-            start = last_talk_lines(gallery)["start"]
             players = [member for member in self.members.values() if member.seat is not None]
-            self.say_to(players, {"gallery": talk_lines(gallery[start:], start)})
+            self.say_to(players, {"gallery": new_lines(gallery, last_lines(gallery)["start"])})
 
     def _new_lines(self) -> dict[str, Lines]:
         streams: dict[str, Lines] = {}
-        table = self.table
-        if len(table.log) > self._shown_log:
-            streams["log"] = log_lines(table.log[self._shown_log :], self._shown_log)
-        if len(table.talk) > self._shown_talk:
-            streams["talk"] = talk_lines(table.talk[self._shown_talk :], self._shown_talk)
-        self._shown_log, self._shown_talk = len(table.log), len(table.talk)
+        for name, stream in (("log", self.table.log), ("talk", self.table.talk)):
+            if len(stream) > self._shown[name]:
+                streams[name] = new_lines(stream, self._shown[name])
+            self._shown[name] = len(stream)
         return streams
 
     def private_view(self, seat: Seat) -> Map:
@@ -214,9 +210,9 @@ class TableRoom(Room):
         self.wake_bots()
         return {
             **self.snapshot_of(seat),
-            "log": last_log_lines(self.table),
-            "talk": last_talk_lines(self.table.talk),
-            "gallery": last_talk_lines(self.table.gallery) if self.sees_gallery(seat) else None,
+            "log": last_lines(self.table.log, BYTES_OF_LOG),
+            "talk": last_lines(self.table.talk),
+            "gallery": last_lines(self.table.gallery) if self.sees_gallery(seat) else None,
         }
 
     def go_out(self, connection: UpdateConnection) -> Member | None:
