@@ -12,16 +12,14 @@ import zmq
 
 from opera_bots.levels import LEVELS
 from opera_bots.worker import usable_cores
-from opera_games.catalog import GAMES
 from opera_protocol.local.ready import Ready
 from opera_protocol.wire.greeting import Greeting, open_greeting_port, serve_greeting
 from opera_protocol.wire.keys import key_to_text
 from opera_protocol.wire.messages import Detached
-from opera_rules.editions import built_in
 from opera_rules.refusals import Refused
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger
-from opera_server.config.settings import Settings, load_editions
+from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
 from opera_server.history.transcript import import_transcript
 from opera_server.journal.journal import Journal
@@ -74,7 +72,14 @@ class Server:
         self._tasks: list[asyncio.Task[Any]] = []
         self._ports = contextlib.ExitStack()
         """Closes what is open of them, the last one first."""
-        self.lobby = self._make_lobby()
+        services = Services(
+            journal=self.journal,
+            bot_pool=self._bot_pool,
+            hint_pool=self._hint_pool,
+            now=now_ms,
+            bot_seconds=settings.bot_time / 1000,
+        )
+        self.lobby = Lobby(services, settings, self.access.address_of)
         self.connections = UpdateConnections(self.access, self.lobby.leave_all, beat_seconds)
         welcome = {
             "server": name,
@@ -84,23 +89,6 @@ class Server:
         }
         self.dispatcher = Dispatcher(RequestContext(self.lobby, self.connections, welcome), self.access)
 
-    def _make_lobby(self) -> Lobby:
-        services = Services(
-            journal=self.journal,
-            bot_pool=self._bot_pool,
-            hint_pool=self._hint_pool,
-            now=now_ms,
-            bot_seconds=self.settings.bot_time / 1000,
-        )
-        editions = {game: built_in(game) for game in GAMES} | load_editions(self.settings.edition)
-        return Lobby(
-            services,
-            editions,
-            self.settings.limits,
-            allow_seed=self.settings.allow_seed,
-            address_of=self.access.address_of,
-        )
-
     async def start(self) -> Ready:
         """Rebuild the tables, open the ports, and say where they are."""
         self.access.load(await self.journal.access_list())
@@ -108,8 +96,9 @@ class Server:
         if self.settings.replay is not None:
             await import_transcript(self.journal, self.settings.replay, now_ms())
         ports = self._open_ports()
-        self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._keep_tidy())]
-        self._tasks.append(asyncio.create_task(self._greet(ports)))
+        greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
+        work = (self._keep_beating(), self._keep_tidy(), serve_greeting(self._greeting, greeting))
+        self._tasks = [asyncio.create_task(each) for each in work]
         ready = Ready(pid=os.getpid(), ports=ports, key=key_to_text(self.identity.public_key), name=self.name)
         self.folder.announce(ready)
         return ready
@@ -142,10 +131,6 @@ class Server:
         limits = self.settings.limits
         tally = Tally(limits.connections, 2 * limits.connections_per_address, 2 * limits.connections)
         return ConnectionGuard(socket, self.access, tally)
-
-    async def _greet(self, ports: tuple[int, int, int]) -> None:
-        greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
-        await serve_greeting(self._greeting, greeting)
 
     async def _keep_beating(self) -> None:
         while True:

@@ -90,9 +90,9 @@ def _text(value: str) -> str:
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def parent_of(flag: int | None, environment: Mapping[str, str] = os.environ) -> Parent | None:
+def parent_of(flag: int | None) -> Parent | None:
     """Find the parent before the settings are read, since it must hear also what is wrong with those."""
-    told = environment.get(READY_FD, "") if flag is None else str(flag)
+    told = os.environ.get(READY_FD, "") if flag is None else str(flag)
     return Parent(int(told)) if told.isdecimal() else None
 
 

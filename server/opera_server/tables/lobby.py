@@ -2,20 +2,20 @@
 
 import base64
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Map, Seat
-from opera_rules.editions import is_built_in
+from opera_rules.editions import built_in, is_built_in
 from opera_rules.games import rules_of
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
-from opera_server.config.settings import Limits
+from opera_server.config.settings import Settings, load_editions
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import (
     Abandoned,
@@ -52,22 +52,14 @@ BYTES_OF_ID = 10
 class Lobby(Room):
     """All tables that are in memory, and the room in which they are listed."""
 
-    def __init__(
-        self,
-        services: Services,
-        editions: Mapping[str, Any],
-        limits: Limits,
-        *,
-        allow_seed: bool,
-        address_of: Callable[[Key], str | None],
-    ) -> None:
+    def __init__(self, services: Services, settings: Settings, address_of: Callable[[Key], str | None]) -> None:
         super().__init__(LOBBY, {"tables": {}})
         self.services = services
         self.tables: dict[str, TableRoom] = {}
         self.tasks = BackgroundTasks("lobby")
-        self._editions = editions
-        self._limits = limits
-        self._allow_seed = allow_seed
+        self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
+        self._limits = settings.limits
+        self._allow_seed = settings.allow_seed
         self._is_announced_soon = False
         self._opening: list[Key] = []
         """The keys that are opening tables which are not in the list yet."""
