@@ -34,7 +34,7 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
     """Play game 1 of this seed and describe it."""
     module = module_of(setup.game)
     names = NAMES[: len(setup.levels)]
-    teller = Teller(names, module.singer_names(setup.edition))
+    teller = Teller(names, module.edition_names(setup.edition))
     yield StyledLine(f"{about(setup.game).title.upper()}   {', '.join(names)}", "bold")
     yield StyledLine(_("Bots: {levels}. Seed: {seed}").format(levels=", ".join(setup.levels), seed=seed), "dim")
     is_first = True

@@ -76,8 +76,10 @@ def chosen_setup(
 def _edition_source(game: str, path: Path) -> Any:
     found = load(path)
     if found.game != game:
-        told = _("{file} is an edition of {other}, not of {game}.")
-        raise CommandError(told.format(file=plain(str(path)), other=about(found.game).title, game=about(game).title))
+        template = _("{file} is an edition of {other}, not of {game}.")
+        raise CommandError(
+            template.format(file=plain(str(path)), other=about(found.game).title, game=about(game).title)
+        )
     return found.edition.source
 
 
@@ -95,32 +97,32 @@ def _level(level: str) -> str:
     """Return a level by which games can be repeated: a searching one always with its number of iterations."""
     name, colon, iterations = level.partition(":")
     if name not in BOTS:
-        told = _("There is no level “{level}”; there are: {levels}.")
-        raise CommandError(told.format(level=plain(level), levels=", ".join(LEVELS)))
+        template = _("There is no level “{level}”; there are: {levels}.")
+        raise CommandError(template.format(level=plain(level), levels=", ".join(LEVELS)))
     if not colon:
         return f"{name}:{USUAL_ITERATIONS}" if name in SEARCHING else name
     if name not in SEARCHING:
-        told = _("“{level}” takes no number; only levels that search do: {levels}.")
-        raise CommandError(told.format(level=name, levels=", ".join(SEARCHING)))
+        template = _("“{level}” takes no number; only levels that search do: {levels}.")
+        raise CommandError(template.format(level=name, levels=", ".join(SEARCHING)))
     if not re.fullmatch(r"[1-9][0-9]{0,6}", iterations) or int(iterations) > MOST_ITERATIONS:
-        told = _("“{level}”: behind the colon stands a number of iterations from 1 to {highest}.")
-        raise CommandError(told.format(level=plain(level), highest=MOST_ITERATIONS))
+        template = _("“{level}”: behind the colon stands a number of iterations from 1 to {highest}.")
+        raise CommandError(template.format(level=plain(level), highest=MOST_ITERATIONS))
     return level
 
 
 def one_for_all_or_each(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Seat one level everywhere, or one on each seat."""
     if len(levels) not in (1, seats):
-        told = _("Players: {players}, but levels: {levels}. Give one level for all, or one for each seat.")
-        raise CommandError(told.format(players=seats, levels=len(levels)))
+        template = _("Players: {players}, but levels: {levels}. Give one level for all, or one for each seat.")
+        raise CommandError(template.format(players=seats, levels=len(levels)))
     return last_fills(levels, seats)
 
 
 def last_fills(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Seat the levels in order; the last one takes also the seats that are left."""
     if len(levels) > seats:
-        told = _("Players: {players}, but levels: {levels}. Give at most one level for each seat.")
-        raise CommandError(told.format(players=seats, levels=len(levels)))
+        template = _("Players: {players}, but levels: {levels}. Give at most one level for each seat.")
+        raise CommandError(template.format(players=seats, levels=len(levels)))
     return levels + levels[-1:] * (seats - len(levels))
 
 

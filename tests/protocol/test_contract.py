@@ -264,7 +264,7 @@ def test_every_field_around_the_games_is_documented() -> None:
     lobby.walk({"tables": {table.id: summary(table, 1)}})
     assert lobby.missing == set()
     assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
-    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0], 5).document().keys()
+    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0]).document().keys()
 
 
 def test_the_updates_shown_are_those_of_a_real_game() -> None:

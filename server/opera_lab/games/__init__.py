@@ -58,8 +58,8 @@ class GameModule(Protocol):
     Observer: Callable[[int], Observer]
     """Makes an observer for a number of players."""
 
-    def singer_names(self, edition: Any) -> Mapping[str, str]:
-        """The names of singers by id."""
+    def edition_names(self, edition: Any) -> Mapping[str, str]:
+        """What the edition names, by id."""
         ...
 
     def standings(self, public: Any, names: Sequence[str]) -> Rows:

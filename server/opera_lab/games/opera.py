@@ -89,8 +89,8 @@ def counted(counts: Counter[str], names: Iterable[str]) -> dict[str, float]:
     return {name: float(counts[name]) for name in names}
 
 
-def singer_names(edition: Any) -> Mapping[str, str]:
-    """Opera has no singers."""
+def edition_names(edition: Any) -> Mapping[str, str]:
+    """An edition of Opera names nothing."""
     return {}
 
 

@@ -64,7 +64,7 @@ class Observer:
         }
 
 
-def singer_names(edition: Any) -> Mapping[str, str]:
+def edition_names(edition: Any) -> Mapping[str, str]:
     return {singer.id: singer.name for singer in edition.singers}
 
 

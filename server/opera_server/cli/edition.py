@@ -36,9 +36,9 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data fi
             raise
         named = "" if "file" in refusal.parameters else f"{plain(str(file))}: "
         raise CommandError(named + sentence_of(refusal), DOES_NOT_HOLD) from None
-    told = _("{file} is an edition of {game}, named “{name}”, and breaks no rule.")
+    template = _("{file} is an edition of {game}, named “{name}”, and breaks no rule.")
     name = plain(found.edition.source["name"])
-    typer.echo(told.format(file=plain(str(file)), game=about(found.game).title, name=name))
+    typer.echo(template.format(file=plain(str(file)), game=about(found.game).title, name=name))
 
 
 @app.command(help=_("Print the built-in data file. It can be changed and given with --edition."))

@@ -71,12 +71,12 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _flag(game: str, option: Option) -> inspect.Parameter:
-    """Make a game's option a parameter: a number from a list, or a flag."""
+    """Make a parameter of a game's option: a flag, or a number from a list."""
     title, spelt = about(game).title, f"--{option.name.replace('_', '-')}"
     if isinstance(option.values[0][0], bool):
         annotation: Any = Annotated[bool | None, typer.Option(spelt, help=f"{title}: {_(option.note)}.")]
     else:
-        choices = ", ".join(_(text) for _value, text in option.values)
+        choices = " / ".join(_(text) for _value, text in option.values)
         annotation = Annotated[int | None, typer.Option(spelt, metavar="NUMBER", help=f"{title}: {choices}.")]
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 

@@ -114,8 +114,8 @@ def report(path: Path) -> Iterator[str]:
     from opera_lab.results import final_ranking  # noqa: PLC0415
 
     summary = _checked(path)
-    told = _("{game}, actions: {actions}. Every line follows from the rules.")
-    yield told.format(game=about(summary.game).title, actions=summary.actions)
+    template = _("{game}, actions: {actions}. Every line follows from the rules.")
+    yield template.format(game=about(summary.game).title, actions=summary.actions)
     if summary.outcome is None:
         yield _("The game was abandoned, so there is no ranking.")
     else:

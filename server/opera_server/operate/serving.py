@@ -92,8 +92,8 @@ def _text(value: str) -> str:
 
 def parent_of(flag: int | None) -> Parent | None:
     """Find the parent before the settings are read, since it must hear also what is wrong with those."""
-    told = os.environ.get(READY_FD, "") if flag is None else str(flag)
-    return Parent(int(told)) if told.isdecimal() else None
+    number = os.environ.get(READY_FD, "") if flag is None else str(flag)
+    return Parent(int(number)) if number.isdecimal() else None
 
 
 def serve(load: Callable[[], Settings], ready_fd: int | None, say: Callable[[str], None]) -> None:

@@ -53,7 +53,7 @@ class RequestContext:
     lobby: Lobby
     connections: UpdateConnections
     welcome: Map
-    """What everybody is told first."""
+    """What a greeting is answered with."""
     positions: PositionCache = field(default_factory=PositionCache)
 
     @property
@@ -114,7 +114,7 @@ async def _sit(context: RequestContext, asked: Asked, request: Sit) -> Map:
     if room.table.seat_of(asked.key) is None:
         context.lobby.check_seats_of(asked.key)
     elif first := await context.journal.answer(asked):
-        # A player who sits there already is told where; a repeated request is told where it was then.
+        # The answer is where the player sits; to a repeated request, where it was then.
         return first
     return await seating.sit(room, asked, request)
 

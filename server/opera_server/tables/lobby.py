@@ -298,13 +298,10 @@ class Lobby(Room):
             shown[room.id] = row_of_room
         return {"tables": shown}
 
-    def forget(self, is_done_with: Callable[[TableRoom], bool]) -> list[TableRoom]:
-        """Drop the rooms that are done with, and return them."""
-        gone = [room for room in self.tables.values() if is_done_with(room)]
-        for room in gone:
-            del self.tables[room.id]
-            self._announce_soon()
-        return gone
+    def forget(self, room: TableRoom) -> None:
+        """Drop a room that nobody needs any more."""
+        del self.tables[room.id]
+        self._announce_soon()
 
 
 def _check_spectator(table: Table, code: str) -> None:
