@@ -29,7 +29,7 @@ from opera_server.tables.documents import (
     public_document,
     row_after,
 )
-from opera_server.tables.room import Member, Presence, Room
+from opera_server.tables.room import Presence, Room
 from opera_server.tables.shuffle_attempt import ShuffleAttempt
 from opera_server.tables.table import Table
 from opera_server.worker_pool import WorkerPool
@@ -135,7 +135,9 @@ class TableRoom(Room):
         except ServerFault as fault:
             if fault.code == REQUEST_REPEATED:
                 raise
-            self._stop()
+            # Nothing more is accepted; everybody here sees why.
+            _log.exception("table_stopped", table=self.table.id)
+            self.is_failed = True
             raise Refused("disk_failed") from None
         self.absorb(entry, step)
         return n
@@ -144,11 +146,6 @@ class TableRoom(Room):
         """Change the table as an entry says that is written down."""
         self.table.absorb(entry, step)
         self.clocks.follow(self.table)
-
-    def _stop(self) -> None:
-        """Accept nothing more; everybody here sees why."""
-        _log.exception("table_stopped", table=self.table.id)
-        self.is_failed = True
 
     def go_on_with(self, table: Table) -> None:
         """Accept changes again, from the table as it is in the journal; only inside `change()`."""
@@ -215,7 +212,7 @@ class TableRoom(Room):
             "gallery": last_lines(self.table.gallery) if self.sees_gallery(seat) else None,
         }
 
-    def go_out(self, connection: UpdateConnection) -> Member | None:
+    def go_out(self, connection: UpdateConnection) -> None:
         """Dismiss a connection; the others see that it left."""
         member = self.dismiss(connection)
         if member is not None:
@@ -223,7 +220,6 @@ class TableRoom(Room):
                 self.presence.note_seen(member.seat)
             self.show()
         self.wake_bots()
-        return member
 
     def sees_gallery(self, seat: Seat | None) -> bool:
         """Whether the spectators' talk is shown to a seat: only after the end, to spectators (None) always."""
