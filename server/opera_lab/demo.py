@@ -10,7 +10,7 @@ from rich.text import Text
 
 from opera_games.catalog import about
 from opera_lab.games import GameModule, Heading, module_of
-from opera_lab.results import final_ranking, silent_points
+from opera_lab.results import final_ranking
 from opera_lab.self_play import GameSetup, play, seed_of_game
 from opera_lab.text_tables import table
 from opera_protocol.texts.format import Teller
@@ -34,7 +34,7 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
     """Play game 1 of this seed and describe it."""
     module = module_of(setup.game)
     names = NAMES[: len(setup.levels)]
-    teller = Teller(names, module.singer_names(setup.edition))
+    teller = Teller(names, module.edition_names(setup.edition))
     yield StyledLine(f"{about(setup.game).title.upper()}   {', '.join(names)}", "bold")
     yield StyledLine(_("Bots: {levels}. Seed: {seed}").format(levels=", ".join(setup.levels), seed=seed), "dim")
     is_first = True
@@ -49,7 +49,12 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
                 yield from (StyledLine(line) for line in wrapped(log_line(setup.game, event, teller)))
         is_first = False
     yield from _standings(module, public, names)
-    yield from _end(setup.rules.outcome(move.step.game) or {}, names)
+    outcome = setup.rules.outcome(move.step.game)
+    assert outcome is not None
+    yield StyledLine("")
+    yield StyledLine(ruled(_("Final ranking")), "bold")
+    ending = [*final_ranking(setup.game, outcome, names), *module.remarks(outcome)]
+    yield from (StyledLine(f"  {line}") for line in ending)
 
 
 def _heading(heading: Heading, event: Map, public: Any) -> Iterator[StyledLine]:
@@ -61,15 +66,6 @@ def _heading(heading: Heading, event: Map, public: Any) -> Iterator[StyledLine]:
 def _standings(module: GameModule, public: Any, names: Sequence[str]) -> Iterator[StyledLine]:
     yield StyledLine("")
     yield from (StyledLine(f"    {row}") for row in table(module.standings(public, names)))
-
-
-def _end(outcome: Map, names: Sequence[str]) -> Iterator[StyledLine]:
-    yield StyledLine("")
-    yield StyledLine(ruled(_("Final ranking")), "bold")
-    yield from (StyledLine(f"  {row}") for row in final_ranking(outcome, names))
-    silent = silent_points(outcome)
-    if silent is not None:
-        yield StyledLine("  " + _("Points of the silent hand: {points}").format(points=silent))
 
 
 def ruled(heading: str) -> str:

@@ -1,9 +1,10 @@
 """How games ended: points and winners by seat, and what reports say about them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from opera_games.catalog import about
+from opera_lab.games import module_of
 from opera_lab.self_play import GameSetup
 from opera_lab.text_tables import Rows, table
 from opera_protocol.texts.format import plain
@@ -36,25 +37,19 @@ def series_heading(setup: GameSetup, games: int, seed: str) -> str:
     return template.format(game=about(setup.game).title, players=len(setup.levels), games=games, seed=plain(seed))
 
 
-def final_ranking(outcome: Map, names: Sequence[str]) -> list[str]:
+def final_ranking(game: str, outcome: Map, names: Sequence[str]) -> list[str]:
     """List the players from first to last, and say who wins."""
     width = max(len(plain(name)) for name in names)
     rows: Rows = [["".ljust(width + 3), _("points")]]
     for place, (seat, points) in enumerate(outcome["ranking"], start=1):
         rows.append([f"{place}. {plain(names[seat]).ljust(width)}", str(points)])
-    return [*table(rows), _winning(outcome, names)]
+    return [*table(rows), _winning(game, outcome, names)]
 
 
-def _winning(outcome: Map, names: Sequence[str]) -> str:
+def _winning(game: str, outcome: Map, names: Sequence[str]) -> str:
     winning = [plain(names[seat]) for seat in winners(outcome)]
     if not winning:
-        return _("The silent hand has more points than both: nobody wins.")
+        return _(module_of(game).NOBODY_WINS)
     if len(winning) == 1:
         return _("{name} wins.").format(name=winning[0])
     return _("{names} share the win.").format(names=", ".join(winning))
-
-
-def silent_points(outcome: Map) -> int | None:
-    """Find the points of the silent hand, if there is one."""
-    hands: list[dict[str, Any]] = outcome.get("hands", [])
-    return next((hand["total"] for hand in hands if hand["seat"] == "silent"), None)

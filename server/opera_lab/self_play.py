@@ -1,14 +1,26 @@
-"""A game between bots; each sees only what its seat may know."""
+"""A game between bots: set up as a command says, played by bots that see only what their seats may know."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from opera_bots.api import view_of
-from opera_bots.levels import Bot, bot_of, never
+from opera_bots.levels import BOTS, LEVELS, SEARCHING, Bot, bot_of, never
+from opera_games.catalog import about
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import _
 from opera_rules.api import Action, Event, Rules, Seat, Step, rules_of
 from opera_rules.chance import derive
-from opera_rules.editions import built_in, edition_from
+from opera_rules.editions import built_in, edition_from, load
+from opera_rules.refusals import Refused
+
+USUAL_PLAYERS = 3
+USUAL_ITERATIONS = 400
+MOST_ITERATIONS = 1_000_000
 
 
 class GameSetup(NamedTuple):
@@ -36,6 +48,83 @@ class GameSetup(NamedTuple):
         return tuple(f"{level} {number}" for number, level in enumerate(self.levels, start=1))
 
 
+Seating = Callable[[tuple[str, ...], int], tuple[str, ...]]
+"""Turns levels as they were listed into one for each of so many seats."""
+
+
+def chosen_setup(
+    game: str,
+    bots: str,
+    players: int | None,
+    options: Mapping[str, Any],
+    edition: Path | None,
+    seating: Seating | None = None,
+) -> GameSetup:
+    """Return a game that can be begun; the first thing that is wrong ends the command."""
+    rules = rules_of(game)
+    levels = chosen_levels(bots)
+    seats = players if players is not None else len(levels) if len(levels) > 1 else USUAL_PLAYERS
+    if seats not in rules.SEATS:
+        lowest, highest = rules.SEATS[0], rules.SEATS[-1]
+        raise Refused("players_out_of_range", players=seats, lowest=lowest, highest=highest)
+    rules.read_options(options)
+    source = None if edition is None else _edition_source(game, edition)
+    return GameSetup(game, (seating or one_for_all_or_each)(levels, seats), dict(options), source)
+
+
+def _edition_source(game: str, path: Path) -> Any:
+    found = load(path)
+    if found.game != game:
+        template = _("{file} is an edition of {other}, not of {game}.")
+        raise CommandError(
+            template.format(file=plain(str(path)), other=about(found.game).title, game=about(game).title)
+        )
+    return found.edition.source
+
+
+def chosen_seed(seed: str | None) -> str:
+    """Return the seed as typed, or a new one."""
+    return token_hex(8) if seed is None else seed
+
+
+def chosen_levels(bots: str) -> tuple[str, ...]:
+    """Return the levels of a list with commas."""
+    return tuple(_level(level) for level in bots.split(","))
+
+
+def _level(level: str) -> str:
+    """Return a level by which games can be repeated: a searching one always with its number of iterations."""
+    name, colon, iterations = level.partition(":")
+    if name not in BOTS:
+        template = _("There is no level “{level}”; there are: {levels}.")
+        raise CommandError(template.format(level=plain(level), levels=", ".join(LEVELS)))
+    if not colon:
+        return f"{name}:{USUAL_ITERATIONS}" if name in SEARCHING else name
+    if name not in SEARCHING:
+        template = _("“{level}” takes no number; only levels that search do: {levels}.")
+        raise CommandError(template.format(level=name, levels=", ".join(SEARCHING)))
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", iterations) or int(iterations) > MOST_ITERATIONS:
+        template = _("“{level}”: behind the colon stands a number of iterations from 1 to {highest}.")
+        raise CommandError(template.format(level=plain(level), highest=MOST_ITERATIONS))
+    return level
+
+
+def one_for_all_or_each(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Seat one level everywhere, or one on each seat."""
+    if len(levels) not in (1, seats):
+        template = _("Players: {players}, but levels: {levels}. Give one level for all, or one for each seat.")
+        raise CommandError(template.format(players=seats, levels=len(levels)))
+    return last_fills(levels, seats)
+
+
+def last_fills(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Seat the levels in order; the last one takes also the seats that are left."""
+    if len(levels) > seats:
+        template = _("Players: {players}, but levels: {levels}. Give at most one level for each seat.")
+        raise CommandError(template.format(players=seats, levels=len(levels)))
+    return levels + levels[-1:] * (seats - len(levels))
+
+
 class Move(NamedTuple):
     """What a seat did and what followed; the first one is the deal, which nobody made."""
 
@@ -57,7 +146,7 @@ def play(setup: GameSetup, seed: bytes, bots: Sequence[Bot] | None = None) -> It
     rules, edition = setup.rules, setup.edition
     bots = bots or [bot_of(level) for level in setup.levels]
     step = rules.new_game(len(bots), setup.options, edition, seed)
-    heard: list[list[Event]] = [[] for _ in bots]
+    heard: list[list[Event]] = [[] for _bot in bots]
     _hear(rules, heard, step.events)
     yield Move(None, None, step)
     actions = 0

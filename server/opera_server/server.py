@@ -5,8 +5,6 @@ import contextlib
 import errno
 import os
 import time
-from collections.abc import Sequence
-from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -14,28 +12,24 @@ import zmq
 
 from opera_bots.levels import LEVELS
 from opera_bots.worker import usable_cores
-from opera_games.catalog import GAMES
 from opera_protocol.local.ready import Ready
 from opera_protocol.wire.greeting import Greeting, open_greeting_port, serve_greeting
 from opera_protocol.wire.keys import key_to_text
-from opera_rules.editions import built_in
+from opera_protocol.wire.messages import Detached
 from opera_rules.refusals import Refused
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger
-from opera_server.config.settings import Settings, load_editions
+from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
-from opera_server.history.import_transcript import import_transcript
+from opera_server.history.transcript import import_transcript
 from opera_server.journal.journal import Journal
-from opera_server.net.access import AccessControl
-from opera_server.net.broadcast import Broadcaster
+from opera_server.net.access import AccessControl, ZapAuth
 from opera_server.net.connection_guard import ConnectionGuard
 from opera_server.net.limits import Tally
 from opera_server.net.sockets import Router, curve_router
-from opera_server.net.update_connections import UpdateConnection, UpdateConnections
-from opera_server.net.zap_auth import ZapAuth
+from opera_server.net.update_connections import UpdateConnections
 from opera_server.requests.dispatcher import Dispatcher
 from opera_server.requests.handlers import RequestContext
-from opera_server.tables.entering import leave_room
 from opera_server.tables.housekeeping import tidy
 from opera_server.tables.lobby import Lobby
 from opera_server.tables.table_room import Services
@@ -78,33 +72,22 @@ class Server:
         self._tasks: list[asyncio.Task[Any]] = []
         self._ports = contextlib.ExitStack()
         """Closes what is open of them, the last one first."""
-        self.broadcaster = Broadcaster(UpdateConnections(beat_seconds), self.access.take_place, self._connection_ended)
-        self.lobby = self._make_lobby()
+        services = Services(
+            journal=self.journal,
+            bot_pool=self._bot_pool,
+            hint_pool=self._hint_pool,
+            now=now_ms,
+            bot_seconds=settings.bot_time / 1000,
+        )
+        self.lobby = Lobby(services, settings, self.access.address_of)
+        self.connections = UpdateConnections(self.access, self.lobby.leave_all, beat_seconds)
         welcome = {
             "server": name,
             "version": version("opera-tui"),
             "levels": list(LEVELS),
             "seeds": settings.allow_seed,
         }
-        self.dispatcher = Dispatcher(RequestContext(self.lobby, self.broadcaster.connections, welcome))
-
-    def _make_lobby(self) -> Lobby:
-        services = Services(
-            journal=self.journal,
-            post=self.broadcaster.post,
-            bot_pool=self._bot_pool,
-            hint_pool=self._hint_pool,
-            now=now_ms,
-            bot_seconds=self.settings.bot_time / 1000,
-        )
-        editions = {game: built_in(game) for game in GAMES} | load_editions(self.settings.edition)
-        return Lobby(
-            services,
-            editions,
-            self.settings.limits,
-            allow_seed=self.settings.allow_seed,
-            address_of=self.access.address_of,
-        )
+        self.dispatcher = Dispatcher(RequestContext(self.lobby, self.connections, welcome), self.access)
 
     async def start(self) -> Ready:
         """Rebuild the tables, open the ports, and say where they are."""
@@ -113,25 +96,26 @@ class Server:
         if self.settings.replay is not None:
             await import_transcript(self.journal, self.settings.replay, now_ms())
         ports = self._open_ports()
-        self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._keep_tidy())]
-        self._tasks.append(asyncio.create_task(self._greet(ports)))
+        greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
+        work = (self._keep_beating(), self._keep_tidy(), serve_greeting(self._greeting, greeting))
+        self._tasks = [asyncio.create_task(each) for each in work]
         ready = Ready(pid=os.getpid(), ports=ports, key=key_to_text(self.identity.public_key), name=self.name)
         self.folder.announce(ready)
         return ready
 
     def _open_ports(self) -> tuple[int, int, int]:
         secret = key_to_text(self.identity.secret_key).encode()
-        self._ports.callback(ZapAuth(self._context, DOMAIN, self.access.may_connect).close)
+        self._ports.callback(ZapAuth(self._context, DOMAIN, self.access).close)
         requests = curve_router(self._context, DOMAIN, secret, self.settings.limits.message_bytes)
         updates = curve_router(self._context, DOMAIN, secret, 1024)
         host, port = self.settings.host, self.settings.port
         first = _bind(requests, host, port)
         second = _bind(updates, host, port + 1 if port else 0)
         self._guards = self._guard(requests), self._guard(updates)
-        requests_router = Router(requests, self._receive_request)
+        requests_router = Router(requests, self._guards[0], self.dispatcher.receive)
         self.dispatcher.open(requests_router)
-        updates_router = Router(updates, self._receive_update)
-        self.broadcaster.open(updates_router)
+        updates_router = Router(updates, self._guards[1], self.connections.receive)
+        self.connections.open(updates_router)
         for socket in (updates_router, requests_router, *self._guards):
             self._ports.callback(socket.close)
         third = port + 2 if port else 0
@@ -146,43 +130,13 @@ class Server:
         """Guard a socket; it may have twice as many connections as are attached, for those that come and go."""
         limits = self.settings.limits
         tally = Tally(limits.connections, 2 * limits.connections_per_address, 2 * limits.connections)
-        return ConnectionGuard(socket, self.access.addresses, tally)
-
-    async def _greet(self, ports: tuple[int, int, int]) -> None:
-        greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
-        await serve_greeting(self._greeting, greeting)
-
-    def _listens_to(self, guard: ConnectionGuard, key: bytes, frame: zmq.Frame) -> bool:
-        """Note that a connection spoke, and cut it if its key was banned since it connected."""
-        guard.hear(frame)
-        is_welcome = self.access.is_welcome(key)
-        if not is_welcome:
-            guard.cut(frame)
-        return is_welcome
-
-    def _receive_request(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
-        if not self._listens_to(self._guards[0], key, frames[0]):
-            return
-        if not self.access.may_send(key, address):
-            self.dispatcher.refuse_unread(peer, frames)
-            return
-        self.access.note_address(key, address)
-        self.dispatcher.receive(peer, key, frames, partial(self.access.charge, key, address))
-
-    def _receive_update(self, peer: bytes, key: bytes, address: str, frames: Sequence[zmq.Frame]) -> None:
-        if self._listens_to(self._guards[1], key, frames[0]) and self.access.may_send(key, address):
-            self.broadcaster.receive(peer, key, address, frames)
-
-    def _connection_ended(self, connection: UpdateConnection) -> None:
-        self.access.give_back_place(connection.key, connection.address)
-        for room in sorted(connection.rooms):
-            leave_room(self.lobby, room, connection)
+        return ConnectionGuard(socket, self.access, tally)
 
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(self._beat_seconds)
             try:
-                self.broadcaster.beat()
+                self.connections.beat()
             except Exception:  # noqa: BLE001 - without beats every client would take the server for dead
                 _log.exception("beat_failed")
 
@@ -202,7 +156,7 @@ class Server:
 
     async def stop(self) -> None:
         """Tell everybody, then close in the order in which things depend on each other."""
-        self.broadcaster.dismiss_all("restarting")
+        self.connections.tell_all(Detached(code="restarting"))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -64,27 +64,27 @@ class Counter:
     def __init__(self) -> None:
         self.got: dict[bytes, tuple[bytes, ...]] = {}
 
-    def post(self, connection: UpdateConnection, *frames: bytes) -> bool:
-        self.got[connection.number] = frames
-        return True
+    def send(self, peer: bytes, *frames: bytes) -> str:
+        self.got[peer] = frames
+        return "sent"
 
 
 def _rehearsed(game: GameName, seats: int) -> Iterator[Line]:
     counter = Counter()
-    room = _a_room(game, seats, counter)
+    room = _a_room(game, seats)
     for seat in range(seats):
-        room.come_in(_connection(seat), seat, "")
-    room.come_in(_connection(seats), None, "")
+        room.come_in(_connection(seat, counter), seat, "")
+    room.come_in(_connection(seats, counter), None, "")
     for turn in play(GameSetup(game, ("chorus",) * seats, _options(game)), SEED):
         if turn.action is not None:
             yield _line(room, turn, counter)
 
 
-def _a_room(game: GameName, seats: int, counter: Counter) -> TableRoom:
+def _a_room(game: GameName, seats: int) -> TableRoom:
     """A running table, with the same entries as one that is opened over the wire."""
     table = _a_table(game, seats)
     unused = cast("Any", None)
-    services = Services(unused, counter.post, unused, unused, now=lambda: 0, bot_seconds=1.0)
+    services = Services(unused, unused, unused, now=lambda: 0, bot_seconds=1.0)
     return TableRoom(table, services)
 
 
@@ -107,8 +107,9 @@ def _key(number: int) -> bytes:
     return bytes([number]) * 32
 
 
-def _connection(number: int) -> UpdateConnection:
-    return UpdateConnection(number=bytes([number]) * 16, peer=b"", key=_key(number), address="", heard=0.0)
+def _connection(number: int, counter: Counter) -> UpdateConnection:
+    name = bytes([number]) * 16
+    return UpdateConnection(name, cast("Any", counter), peer=name, key=_key(number), address="", heard=0.0)
 
 
 def _line(room: TableRoom, turn: Move, counter: Counter) -> Line:
@@ -118,7 +119,7 @@ def _line(room: TableRoom, turn: Move, counter: Counter) -> Line:
     decision = table.opened[turn.seat]
     table.absorb(Acted(at=0, seat=turn.seat, action=action, by="player", state=b""), turn.step)
     room.show()
-    got = [counter.got[_connection(number).number] for number in range(seats + 1)]
+    got = [counter.got[bytes([number]) * 16] for number in range(seats + 1)]
     public = got[seats][0]
     return Line(
         seat=turn.seat,
@@ -127,12 +128,12 @@ def _line(room: TableRoom, turn: Move, counter: Counter) -> Line:
         public=len(public),
         diff=len(encode(msgspec.msgpack.decode(public)["change"])),
         private=tuple(len(frames[1]) if len(frames) > 1 else 0 for frames in got[:seats]),
-        spectator=_snapshot(room, seats, None),
-        player=_snapshot(room, turn.seat, turn.seat),
+        spectator=_snapshot(room, _connection(seats, counter), None),
+        player=_snapshot(room, _connection(turn.seat, counter), turn.seat),
     )
 
 
-def _snapshot(room: TableRoom, number: int, seat: Seat | None) -> Snapshot:
-    answer = room.come_in(_connection(number), seat, "")
+def _snapshot(room: TableRoom, connection: UpdateConnection, seat: Seat | None) -> Snapshot:
+    answer = room.come_in(connection, seat, "")
     documents = {name: answer[name] for name in ("room", "public", "private")}
     return Snapshot(len(encode(documents)), len(encode(Done(id=bytes(16), result=answer))))

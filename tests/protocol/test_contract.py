@@ -1,7 +1,7 @@
 """The contract's page is true: its bytes, its formulas, its tables, and every word that goes over the wire is in it."""
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgpack
 import msgspec
@@ -47,6 +47,8 @@ from opera_server.net.connection_guard import SILENT_SECONDS
 from opera_server.net.update_connections import TICKET_SECONDS, UpdateConnection
 from opera_server.requests.dispatcher import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WRONG_WORD_COUNTS
 from opera_server.requests.handlers import HANDLERS
+from opera_server.tables.bots import MOST_ASKED
+from opera_server.tables.chat import MOST_LINES
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
     LINES_WITH_SNAPSHOT,
@@ -54,10 +56,7 @@ from opera_server.tables.documents import (
     public_document,
     summary,
 )
-from opera_server.tables.play.chat import MOST_LINES
-from opera_server.tables.play.hints import MOST_ASKED
-from opera_server.tables.presence import Presence
-from opera_server.tables.room import Member
+from opera_server.tables.room import Member, Presence
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import TABLE_EVENTS, Table
 from opera_server.tables.table_room import MOST_ENTRIES
@@ -247,7 +246,7 @@ def a_table() -> Table:
 def people_at_the_table(*people: tuple[str, int | None]) -> Presence:
     """Players with their seats, spectators with None."""
     members = {
-        bytes([n]): Member(UpdateConnection(bytes([n]), b"", b"k" * 32, "", 0.0), seat, name)
+        bytes([n]): Member(UpdateConnection(bytes([n]), cast("Any", None), b"", b"k" * 32, "", 0.0), seat, name)
         for n, (name, seat) in enumerate(people)
     }
     return Presence(members, lambda: 0)
@@ -264,7 +263,7 @@ def test_every_field_around_the_games_is_documented() -> None:
     lobby.walk({"tables": {table.id: summary(table, 1)}})
     assert lobby.missing == set()
     assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
-    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0], 5).document().keys()
+    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0]).document().keys()
 
 
 def test_the_updates_shown_are_those_of_a_real_game() -> None:

@@ -6,6 +6,7 @@ import json
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -16,7 +17,7 @@ from opera_rules.refusals import Refused
 from opera_server.cli.main import app
 from opera_server.config.data_folder import ADMIN_SOCKET
 from opera_server.faults import ServerFault
-from opera_server.operate.admin_socket import LONGEST_COMMAND, AdminSocket, ask_server, reachable
+from opera_server.operate.admin import LONGEST_COMMAND, AdminSocket, ask_server, reachable
 
 KEY = bytes(range(32))
 
@@ -70,7 +71,7 @@ class Operator:
 async def admin_socket(folder: Path) -> AsyncIterator[Operator]:
     """Open the operator's socket in a folder."""
     operator = Operator()
-    async with AdminSocket(folder / ADMIN_SOCKET, operator):
+    async with AdminSocket(folder / ADMIN_SOCKET, cast("Any", operator)):
         yield operator
 
 

@@ -106,7 +106,7 @@ async def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
         kept = (await journal.entries("a")).next
         with pytest.raises(ServerFault):
             await journal.append("a", kept, spoken("x" * 1600), row=row("running"))
-        assert [table.state for table in await journal.find("a")] == ["open"]
+        assert [table.state for table in await journal._read(JournalReader.find, "a")] == ["open"]
         await limit_pages(journal, 1_000_000)
         await journal.append("a", kept, spoken("again"), row=row("running"))
         assert (await journal.entries("a")).entries[-1] == spoken("again")
@@ -169,7 +169,7 @@ async def test_closing_writes_what_was_appended_and_refuses_more(path: Path) -> 
     with pytest.raises(ServerFault) as append:
         journal.append("a", 2, spoken("too late"))
     with pytest.raises(ServerFault) as question:
-        await journal.find("a")
+        await journal._read(JournalReader.find, "a")
     assert (code_of(append), code_of(question)) == ("journal_closed", "journal_closed")
     reader = JournalReader(path)
     assert reader.entries("a").next == 2
@@ -210,7 +210,7 @@ async def test_entries_of_several_tables_are_written_together_or_not_at_all(path
         with pytest.raises(ServerFault):
             await journal.append_all([new, Writing("a", 0, spoken("there is one already"))])
         assert await journal.answer(Asked(ADA, REQUEST)) is None
-        assert await journal.find("b") == []
+        assert await journal._read(JournalReader.find, "b") == []
         await journal.append_all([new, Writing("b", 1, spoken("1")), Writing("a", 1, spoken("2"))])
         assert (await journal.entries("b")).entries == (created(), spoken("1"))
         assert (await journal.entries("a")).entries == (created(), spoken("2"))
@@ -248,9 +248,9 @@ async def test_tables_are_found_by_id_and_by_name(path: Path) -> None:
         await journal.append("a", 0, created(), row=row(name="b"))
         await journal.append("b", 0, created(), row=row(name="x"))
         await journal.append("c", 0, created(), row=row(name="x"))
-        assert [entry.id for entry in await journal.find("b")] == ["b"]
-        assert {entry.id for entry in await journal.find("x")} == {"b", "c"}
-        assert await journal.find("nowhere") == []
+        assert [entry.id for entry in await journal._read(JournalReader.find, "b")] == ["b"]
+        assert {entry.id for entry in await journal._read(JournalReader.find, "x")} == {"b", "c"}
+        assert await journal._read(JournalReader.find, "nowhere") == []
 
 
 async def test_pruning_takes_old_ended_tables_whole(path: Path) -> None:

@@ -1,8 +1,11 @@
 """Limits let through what is allowed and no more, and remember no more than they need."""
 
 import time
+from typing import Any
 
-from opera_server.net.limits import AddressBook, RateLimit, RequestLimits, Tally, is_loopback, network_of
+from opera_server.config.settings import Limits, Settings
+from opera_server.net.access import AccessControl
+from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
 
 
 class Clock:
@@ -110,17 +113,23 @@ def test_loopback_is_known_in_every_form() -> None:
     assert not any(map(is_loopback, ("192.0.2.7", "2001:db8::1", "localhost", "", "127.0.0.1.evil.example")))
 
 
+def access(**limits: Any) -> AccessControl:
+    return AccessControl(Settings(limits=Limits(**limits)))
+
+
 def test_loopback_is_exempt_if_so_set() -> None:
     """An exempt address is none; without the exemption it counts like any other."""
-    assert AddressBook(loopback_exempt=True).counted("127.0.0.1") is None
-    assert AddressBook(loopback_exempt=True).counted("2001:db8::5") == "2001:db8::/64"
-    assert AddressBook(loopback_exempt=False).counted("127.0.0.1") == "127.0.0.1"
+    assert access(loopback_exempt=True).counted("127.0.0.1") is None
+    assert access(loopback_exempt=True).counted("2001:db8::5") == "2001:db8::/64"
+    assert access(loopback_exempt=False).counted("127.0.0.1") == "127.0.0.1"
 
 
 def test_requests_are_limited_by_key_and_by_address() -> None:
     """A key is stopped by its own limit; many keys of one address by the address's; exempt ones by none."""
-    clock = Clock()
-    limits = RequestLimits(RateLimit(1, 2, clock=clock), RateLimit(1, 5, clock=clock))
-    assert [limits.over("ada", "1.1.1.1") for _ in range(3)] == [None, None, "key"]
-    assert [limits.over(f"key{number}", "1.1.1.1") for number in range(4)] == [None] * 3 + ["address"]
-    assert [limits.over("ada", None) for _ in range(100)] == [None] * 100
+    clock, control = Clock(), access()
+    control._sent_by_key, control._sent_from_address = RateLimit(1, 2, clock=clock), RateLimit(1, 5, clock=clock)
+    assert [control.may_send(b"ada", "1.1.1.1") for _ in range(3)] == [True, True, False]
+    assert [control.may_send(bytes([number]), "1.1.1.1") for number in range(4)] == [True] * 3 + [False]
+    assert control.may_send(b"ada", "2.2.2.2") is False
+    assert control.may_send(b"ben", "2.2.2.2") is True
+    assert all(control.may_send(b"ada", "127.0.0.1") for _ in range(100))

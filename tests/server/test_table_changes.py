@@ -39,7 +39,7 @@ class Around:
         )
         table.absorb(Seated(at=0, seat=0, key=ADA, name="Ada"))
         unused = cast("Any", None)
-        services = Services(cast("Any", self.disk), unused, unused, unused, now=lambda: 0, bot_seconds=1.0)
+        services = Services(cast("Any", self.disk), unused, unused, now=lambda: 0, bot_seconds=1.0)
         self.room = TableRoom(table, services, on_show=self._note_document, wake_bots=self._count)
 
     def _note_document(self) -> None:

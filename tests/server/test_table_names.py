@@ -6,7 +6,7 @@ import pytest
 
 from opera_protocol.texts.sentences import sentence_of
 from opera_server.faults import ServerFault
-from opera_server.history.listing import only_one
+from opera_server.journal.reader import only_one
 
 
 def test_the_one_table_that_was_found_is_meant() -> None:

@@ -13,7 +13,7 @@ from opera_protocol.client import Client, View
 from opera_protocol.wire.keys import fingerprint
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_server.journal.entries import Acted, StandInBegan
-from opera_server.tables.play.absences import send_stand_ins
+from opera_server.tables.absences import send_stand_ins
 from opera_server.tables.table_room import TableRoom
 from opera_server.worker_pool import Worker
 

@@ -128,7 +128,7 @@ async def test_attached_connections_are_limited(tmp_path: Path, limits: Limits, 
         for wire in people[3:]:
             ticket = (await wire.result(Hello, protocol=1))["ticket"]
             assert await wire.tell(Attach(ticket=ticket)) == Detached(code="too_many_connections")
-        here.server.broadcaster.end(next(iter(here.server.broadcaster.connections)))
+        here.server.connections.end(next(iter(here.server.connections)))
         await people[3].attach()
 
 
@@ -195,24 +195,24 @@ async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
     honest, hoarder = opened(), opened()
     ticket = (await honest.result(Hello, protocol=1))["ticket"]
     tickets = [(await hoarder.result(Hello, protocol=1))["ticket"] for _ in range(200)]
-    assert len(here.server.broadcaster.connections._tickets) == TICKETS_PER_KEY + 1
+    assert len(here.server.connections._tickets) == TICKETS_PER_KEY + 1
     assert isinstance(await hoarder.tell(Attach(ticket=tickets[0])), Detached)
     assert isinstance(await honest.tell(Attach(ticket=ticket)), Attached)
 
 
 async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Opener) -> None:
     """Two missed beats end the admission, and with it the place at the table and among the connections."""
-    connections = here.server.broadcaster.connections
+    connections = here.server.connections
     now = 1000.0
     connections._now = lambda: now
     quiet = [await person(opened) for _ in range(3)]
     for wire in quiet:
         await wire.enter(LOBBY)
     now += 2 * connections.beat_seconds
-    here.server.broadcaster.beat()
+    here.server.connections.beat()
     assert len(connections) == 3
     now += connections.beat_seconds
-    here.server.broadcaster.beat()
+    here.server.connections.beat()
     assert len(connections) == 0
     assert not here.server.lobby.members
     assert here.server.access._update_connections.held == 0
@@ -244,7 +244,7 @@ async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date
     expelled = encode(Expelled(room=table, code="resync"))
     while (await slow.updates.recv_multipart())[0] != expelled:
         # The next beat after there is room again says it.
-        here.server.broadcaster.beat()
+        here.server.connections.beat()
     assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
@@ -265,11 +265,11 @@ async def test_hundreds_of_keys_leave_no_trace(here: Inside) -> None:
     await until(lambda: not any(map(len, server._guards)))
     # Who cannot be reached is noticed at one beat and let go at the next.
     for _ in range(500):
-        server.broadcaster.beat()
+        server.connections.beat()
         await asyncio.sleep(0.01)
-        if not len(server.broadcaster.connections):
+        if not len(server.connections):
             break
-    assert len(server.broadcaster.connections) == 0
+    assert len(server.connections) == 0
     assert server.access._update_connections.held == 0
     assert not server.lobby.members
     assert not server.dispatcher._tasks
@@ -334,7 +334,7 @@ async def test_a_lobby_full_of_tables_can_be_entered(tmp_path: Path, monkeypatch
 
 async def test_talk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said is kept for ever, so a table takes only so much of it; the game goes on."""
-    monkeypatch.setattr("opera_server.tables.play.chat.MOST_LINES", 5)
+    monkeypatch.setattr("opera_server.tables.chat.MOST_LINES", 5)
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
@@ -393,7 +393,7 @@ async def test_one_message_that_fails_does_not_stop_those_behind_it(
             raise RuntimeError
         receive(*arguments)
 
-    monkeypatch.setattr(here.server.dispatcher, "receive", fail_once)
+    monkeypatch.setattr(here.server.dispatcher._router, "_receive_from", fail_once)
     for _ in range(10):
         await wire.send(Hello, protocol=1)
     assert await answers_to(wire, 9) == [""] * 9
@@ -409,8 +409,8 @@ async def test_entering_while_the_connection_ends_leaves_no_ghost(here: Inside, 
     async with room.lock:
         await again.send(Enter, room=table, attachment=again.attachment)
         await until(lambda: here.server.dispatcher._tasks)
-        connection = here.server.broadcaster.connections.of_number(again.attachment, again.identity.public_key)
+        connection = here.server.connections.of_number(again.attachment, again.identity.public_key)
         assert connection is not None
-        here.server.broadcaster.end(connection)
+        here.server.connections.end(connection)
     assert getattr(await again.reply(), "code", "") == "attachment_unknown"
     assert again.attachment not in room.members

@@ -31,7 +31,6 @@ ALLOWED = {
     "protocol/opera_protocol/local/known_servers.py": "the head of a file",
     "protocol/opera_protocol/texts/sentences.py": "servers of this program",
     "protocol/opera_protocol/wire/greeting.py": "the product in greetings",
-    "server/opera_server/cli/lab.py": "the flags for options of Opera",
     "server/opera_server/cli/main.py": "the help of the command",
     "server/opera_server/config/data_folder.py": "the folder of the program's files",
     "server/opera_server/operate/announce.py": "the product in announcements",

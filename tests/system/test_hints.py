@@ -17,7 +17,7 @@ from opera_bots.worker import Question
 from opera_protocol.client import Client, ClientClosed, Room, View
 from opera_protocol.wire.messages import TableSettings
 from opera_server.net.update_connections import UpdateConnection
-from opera_server.tables.play import hints
+from opera_server.tables import bots
 from opera_server.worker_pool import Worker
 
 SEED = bytes(range(32))
@@ -150,7 +150,7 @@ async def test_a_bot_that_is_asked_for_a_hint_knows_what_the_asker_sees(
             assert plain(question.events) == list(client.room(table).log.lines)
 
 
-async def test_nobody_else_can_tell_that_somebody_asked(tmp_path: Path) -> None:
+async def test_nobody_else_can_tell_that_somebody_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No update to anybody, no new revision of any document, no entry in the journal, no other view of the lobby."""
 
     async def traces(here: Inside, table: str) -> Any:
@@ -166,15 +166,15 @@ async def test_nobody_else_can_tell_that_somebody_asked(tmp_path: Path) -> None:
         await lobby.until(lambda view: view.public["tables"].get(table, {}).get("watching") == 1)
         sent: list[Any] = []
 
-        def post(connection: UpdateConnection, *frames: bytes) -> bool:
+        def send(connection: UpdateConnection, *frames: bytes) -> bool:
             sent.append((connection, frames))
             return True
 
-        for room in (here.room(table), here.server.lobby):
-            room._post = post
         number, before = await decision(kate, table), await traces(here, table)
-        for client in (kate, peter):
-            await client.propose(table, number)
+        with monkeypatch.context() as patch:
+            patch.setattr(UpdateConnection, "send", send)
+            for client in (kate, peter):
+                await client.propose(table, number)
         assert sent == []
         assert await traces(here, table) == before
 
@@ -247,7 +247,7 @@ async def test_a_server_stops_while_a_bot_thinks(tmp_path: Path, monkeypatch: py
 
 async def test_bots_do_not_wait_for_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They have workers of their own; hints beyond what the server thinks about at once are refused."""
-    monkeypatch.setattr(hints, "MOST_ASKED", 1)
+    monkeypatch.setattr(bots, "MOST_ASKED", 1)
     async with playing(tmp_path, bot_time=20_000) as (_here, (kate, peter), table):
         with hanging(monkeypatch) as stopped:
             hint = asyncio.ensure_future(refusal(kate.propose(table, await decision(kate, table))))

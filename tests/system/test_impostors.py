@@ -49,7 +49,7 @@ from opera_protocol.wire.messages import (
 )
 from opera_server.config.settings import Limits
 from opera_server.net.update_connections import TICKET_SECONDS
-from opera_server.operate.admin_commands import OperatorCommands
+from opera_server.operate.admin import OperatorCommands
 
 
 def codes(frames: list[list[bytes]]) -> set[str]:
@@ -61,7 +61,7 @@ def codes(frames: list[list[bytes]]) -> set[str]:
 
 async def test_tickets_open_one_connection_of_their_own_key_soon(here: Inside, opened: Opener) -> None:
     """No ticket, another's, a used one and an old one are all refused, and nothing comes after that."""
-    attachments = here.server.broadcaster.connections
+    attachments = here.server.connections
     now = 1000.0
     attachments._now = lambda: now
     victim = await person(opened)
@@ -254,7 +254,7 @@ async def test_a_seat_is_handed_on_only_when_it_was_abandoned(here: Inside, open
 
 async def test_two_watchers_with_the_same_short_fingerprint_are_nobody(tmp_path: Path, monkeypatch: Any) -> None:
     """Four characters are soon found, so the one who has them too must not inherit by being there first."""
-    monkeypatch.setattr("opera_server.tables.play.host_powers.short_fingerprint", lambda _key: "SAME")
+    monkeypatch.setattr("opera_server.tables.absences.short_fingerprint", lambda _key: "SAME")
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         host, holder, heir, twin = [await person(opened) for _ in range(4)]
         table = await begin_game([host, holder])

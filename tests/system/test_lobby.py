@@ -15,7 +15,7 @@ from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_server.config.settings import Limits
 from opera_server.tables.documents import public_document
-from opera_server.tables.presence import Presence
+from opera_server.tables.room import Presence
 
 DAY = 86_400
 SETTINGS = TableSettings(game="turandot", name="Scala", seats=3)
@@ -236,10 +236,10 @@ async def test_presence_comes_from_heartbeats(tmp_path: Path) -> None:
         await room.until(lambda view: present(view.public) == [True, True, True])
         await polite.close()
         await room.until(lambda view: present(view.public) == [True, False, True])
-        for attachment in here.server.broadcaster.connections:
+        for attachment in here.server.connections:
             if attachment.key == silent.identity.public_key:
                 attachment.heard -= 60
-        here.server.broadcaster.beat()
+        here.server.connections.beat()
         await room.until(lambda view: present(view.public) == [True, False, False])
         await room.until(lambda view: present(view.public) == [True, False, True])
 

@@ -34,7 +34,7 @@ from opera_protocol.local.ready import Failed, Ready, holder
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.transcript import replay
 from opera_server.journal.entries import Acted, ReadySet, write_entry
-from opera_server.tables.play.absences import send_stand_ins
+from opera_server.tables.absences import send_stand_ins
 from opera_server.worker_pool import Worker
 
 SEED = b"s" * 32
@@ -255,11 +255,11 @@ async def test_who_cannot_keep_up_comes_in_anew_and_delays_nobody(
         slow = await here.client()
         table = await start_table(clients, a_table())
         follower = Follower(slow, await slow.watch(table))
-        send = here.server.broadcaster._router.send  # type: ignore[union-attr]
-        [full] = [at.peer for at in here.server.broadcaster.connections if at.key == slow.identity.public_key]
+        send = here.server.connections._router.send
+        [full] = [at.peer for at in here.server.connections if at.key == slow.identity.public_key]
         with monkeypatch.context() as patch:
             patch.setattr(
-                here.server.broadcaster._router,
+                here.server.connections._router,
                 "send",
                 lambda peer, *frames: "full" if peer == full and len(frames[0]) > 60 else send(peer, *frames),
             )

@@ -42,7 +42,7 @@ from opera_protocol.wire.messages import (
 )
 from opera_rules.api import Map
 from opera_server.config.logs import fields_of
-from opera_server.operate.admin_commands import OperatorCommands
+from opera_server.operate.admin import OperatorCommands
 from opera_server.operate.metrics import exposition
 
 PEOPLE = ("owner", "rival", "third", "watcher", "late", "stranger")

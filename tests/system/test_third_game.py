@@ -21,7 +21,7 @@ from opera_protocol.wire.messages import TableSettings
 from opera_rules.api import rules_of
 from opera_rules.editions import built_in
 from opera_rules.transcript import replay
-from opera_server.cli.verify import report
+from opera_server.cli.records import report
 from opera_tui.config.commands import clash_in, default_keys
 from opera_tui.help.pages import rules_page
 from opera_tui.lobby.screen import LobbyScreen

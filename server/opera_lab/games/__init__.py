@@ -53,15 +53,21 @@ class GameModule(Protocol):
     """Labels of the figures that are not words of the game."""
     PERCENTAGES: tuple[str, ...]
     """Groups whose figures are shares."""
+    NOBODY_WINS: str
+    """What is said of a game that all players lost; empty where one always wins."""
     Observer: Callable[[int], Observer]
     """Makes an observer for a number of players."""
 
-    def singer_names(self, edition: Any) -> Mapping[str, str]:
-        """The names of singers by id."""
+    def edition_names(self, edition: Any) -> Mapping[str, str]:
+        """What the edition names, by id."""
         ...
 
     def standings(self, public: Any, names: Sequence[str]) -> Rows:
         """The players as of now, a row each below the headings."""
+        ...
+
+    def remarks(self, outcome: Map) -> list[str]:
+        """What is to be said of an outcome besides the players' ranking."""
         ...
 
     def table_section(self, figures: Figures) -> Section:

@@ -31,6 +31,7 @@ LABELS = {
     "staged": N_("staged"),
 }
 PERCENTAGES = ()
+NOBODY_WINS = ""
 
 
 class Observer:
@@ -88,8 +89,8 @@ def counted(counts: Counter[str], names: Iterable[str]) -> dict[str, float]:
     return {name: float(counts[name]) for name in names}
 
 
-def singer_names(edition: Any) -> Mapping[str, str]:
-    """Opera has no singers."""
+def edition_names(edition: Any) -> Mapping[str, str]:
+    """An edition of Opera names nothing."""
     return {}
 
 
@@ -103,6 +104,10 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
         figures = (player.points, player.level, sum(player.income.values()), staged, len(halls))
         rows.append([plain(names[seat]), *map(str, figures), str(player.stock_size)])
     return rows
+
+
+def remarks(_outcome: Map) -> list[str]:
+    return []
 
 
 def table_section(figures: Figures) -> Section:

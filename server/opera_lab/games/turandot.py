@@ -5,7 +5,7 @@ from typing import Any
 
 from opera_games.turandot import events
 from opera_games.turandot.documents import PublicDocument
-from opera_games.turandot.words import DIRECTORS
+from opera_games.turandot.words import DIRECTORS, SILENT
 from opera_lab.games import Figures, Heading, Observation, Section, gains
 from opera_lab.text_tables import Rows, percent
 from opera_protocol.texts.format import plain
@@ -29,6 +29,7 @@ LABELS = {
     "stars": N_("stars"),
 }
 PERCENTAGES = ("directors",)
+NOBODY_WINS = N_("The silent hand has more points than both: nobody wins.")
 
 
 class Observer:
@@ -63,7 +64,7 @@ class Observer:
         }
 
 
-def singer_names(edition: Any) -> Mapping[str, str]:
+def edition_names(edition: Any) -> Mapping[str, str]:
     return {singer.id: singer.name for singer in edition.singers}
 
 
@@ -75,6 +76,12 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
         figures = (points.total, points.stars, player.money, player.scenery, len(player.singers))
         rows.append([plain(name), *map(str, figures)])
     return rows
+
+
+def remarks(outcome: Map) -> list[str]:
+    """Tell the points of the silent hand, if there is one."""
+    silent = [hand["total"] for hand in outcome["hands"] if hand["seat"] == SILENT]
+    return [_("Points of the silent hand: {points}").format(points=points) for points in silent]
 
 
 def table_section(figures: Figures) -> Section:

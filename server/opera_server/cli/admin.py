@@ -26,35 +26,30 @@ app = typer.Typer(help=_("Tell the server that is running with a data folder wha
 
 @app.command(help=_("List the tables that are open or running."))
 def tables(data: DataOption = None) -> None:
-    """List tables."""
     columns = ("id", "state", "game", "name", "players", "watching")
     _show_rows(_asked(data, "tables"), columns, nothing=_("There is no table."))
 
 
 @app.command(help=_("List who is connected. With names, fingerprints and addresses."))
 def players(data: DataOption = None) -> None:
-    """List players."""
     columns = ("fingerprint", "names", "address", "tables")
     _show_rows(_asked(data, "players"), columns, nothing=_("Nobody is connected."))
 
 
 @app.command(help=_("End a table without a result. Its transcript can still be exported."))
 def close(table: TableArgument, data: DataOption = None) -> None:
-    """Close a table."""
     _asked(data, "close", table=table)
     typer.echo(_("The table is closed."))
 
 
 @app.command(help=_("Keep a player's key out, from now on and after a restart."))
 def ban(key: KeyArgument, data: DataOption = None) -> None:
-    """Ban a key."""
     _asked(data, "ban", key=key)
     typer.echo(_("This key is kept out."))
 
 
 @app.command(help=_("Let a player's key in. Lifts a ban, and lists the key where access is listed."))
 def allow(key: KeyArgument, data: DataOption = None) -> None:
-    """Allow a key."""
     _asked(data, "allow", key=key)
     typer.echo(_("This key is let in."))
 
@@ -63,14 +58,12 @@ def allow(key: KeyArgument, data: DataOption = None) -> None:
 def notice(
     text: Annotated[str, typer.Argument(metavar="TEXT", help=_("One line of plain text."))], data: DataOption = None
 ) -> None:
-    """Show everyone a line."""
     _asked(data, "notice", text=text)
     typer.echo(_("The notice is sent."))
 
 
 @app.command(help=_("Stop the server; games are kept."))
 def stop(data: DataOption = None) -> None:
-    """Stop the server."""
     _asked(data, "stop")
     typer.echo(_("The server is stopping."))
 
@@ -83,7 +76,7 @@ def chosen_folder(data: Path | None) -> Path:
 
 
 def _asked(data: Path | None, do: str, **parameters: str) -> Any:
-    from opera_server.operate.admin_socket import ask_server  # noqa: PLC0415
+    from opera_server.operate.admin import ask_server  # noqa: PLC0415
 
     return ask_server(chosen_folder(data), do, **parameters)
 

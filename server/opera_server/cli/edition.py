@@ -23,7 +23,6 @@ app = typer.Typer(help=_("Data files of the games."), no_args_is_help=True)
 
 @app.command(help=_("Check a data file; the first key that breaks a rule is named."))
 def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data file, as TOML."))]) -> None:
-    """Say whether a data file can be played with."""
     from opera_games.catalog import about  # noqa: PLC0415
     from opera_protocol.texts.format import plain  # noqa: PLC0415
     from opera_protocol.texts.sentences import sentence_of  # noqa: PLC0415
@@ -37,14 +36,13 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data fi
             raise
         named = "" if "file" in refusal.parameters else f"{plain(str(file))}: "
         raise CommandError(named + sentence_of(refusal), DOES_NOT_HOLD) from None
-    told = _("{file} is an edition of {game}, named “{name}”, and breaks no rule.")
+    template = _("{file} is an edition of {game}, named “{name}”, and breaks no rule.")
     name = plain(found.edition.source["name"])
-    typer.echo(told.format(file=plain(str(file)), game=about(found.game).title, name=name))
+    typer.echo(template.format(file=plain(str(file)), game=about(found.game).title, name=name))
 
 
 @app.command(help=_("Print the built-in data file. It can be changed and given with --edition."))
 def show(game: GameArgument) -> None:
-    """Print the built-in data file."""
     from opera_rules.editions import built_in_text  # noqa: PLC0415
 
     typer.echo(built_in_text(game), nl=False)

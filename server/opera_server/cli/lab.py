@@ -1,15 +1,16 @@
 """The commands of the laboratory, `simulate`, `arena`, `tune` and `demo`: games between bots."""
 
+import inspect
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from opera_games.catalog import GAMES
+from opera_games.catalog import GAMES, Option, about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.i18n import _
 from opera_server.cli.edition import GameArgument
@@ -41,8 +42,6 @@ LineUp = Annotated[
         help=_("A level for each seat; the last one takes the seats that are left."),
     ),
 ]
-Rounds = Annotated[int | None, typer.Option(metavar="NUMBER", help=_("Opera: 9, or 7 for the short game."))]
-OpenScreens = Annotated[bool, typer.Option("--open-screens", help=_("Opera: stocks and ducats seen by all."))]
 EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
 Jobs = Annotated[
     int | None,
@@ -50,43 +49,56 @@ Jobs = Annotated[
 ]
 
 T = TypeVar("T")
+Map = dict[str, Any]
+
+app = typer.Typer()
 
 
-def mount(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-    app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))(simulate)
-    app.command(
-        help=_(
-            "Play a tournament between levels of bots. The line-up moves on by a seat each game, and all its places "
-            "play the same deal; the result does not depend on where it is played."
-        )
-    )(arena)
-    app.command(
-        help=_(
-            "Fit the evaluation of bots to games. They play, and their positions are held against how the games "
-            "ended. The same seed and date give the same file, byte by byte."
-        )
-    )(tune)
-    app.command(help=_("Watch a full game between bots."))(demo)
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command a flag for each option of any game; it gets those that were given, and the game checks them."""
+    flags = {option.name: _flag(game, option) for game in GAMES for option in about(game).options}
+
+    @wraps(command)
+    def run(**arguments: Any) -> None:
+        given = {name: arguments.pop(name) for name in flags}
+        command({name: value for name, value in given.items() if value is not None}, **arguments)
+
+    signature = inspect.signature(command)
+    own = list(signature.parameters.values())[1:]
+    run.__signature__ = signature.replace(parameters=[*own, *flags.values()])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in (*own, *flags.values())}
+    return run
 
 
+def _flag(game: str, option: Option) -> inspect.Parameter:
+    """Make a parameter of a game's option: a flag, or a number from a list."""
+    title, spelt = about(game).title, f"--{option.name.replace('_', '-')}"
+    if isinstance(option.values[0][0], bool):
+        annotation: Any = Annotated[bool | None, typer.Option(spelt, help=f"{title}: {_(option.note)}.")]
+    else:
+        choices = " / ".join(_(text) for _value, text in option.values)
+        annotation = Annotated[int | None, typer.Option(spelt, metavar="NUMBER", help=f"{title}: {choices}.")]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+@app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))
+@with_game_options
 def simulate(
+    options: Map,
     game: GameArgument,
     players: Players = None,
     games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 1,
     seed: Seed = None,
     bots: Bots = DEFAULT_LEVEL,
-    rounds: Rounds = None,
-    open_screens: OpenScreens = False,
     edition: EditionFile = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
     jobs: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in."))] = 1,
 ) -> None:
     """Play a series of games and count who won."""
+    from opera_lab.self_play import chosen_seed, chosen_setup  # noqa: PLC0415
     from opera_lab.simulate import Series, SeriesReport, play_series  # noqa: PLC0415
-    from opera_server.cli.lab_options import chosen_seed, chosen_setup, table_options  # noqa: PLC0415
 
-    setup = chosen_setup(game, bots, players, table_options(rounds, open_screens), edition)
+    setup = chosen_setup(game, bots, players, options, edition)
     series = Series(setup, chosen_seed(seed), games, out)
     report = SeriesReport(series)
     for result in _with_progress(play_series(series, jobs), games):
@@ -95,7 +107,15 @@ def simulate(
         typer.echo(line)
 
 
+@app.command(
+    help=_(
+        "Play a tournament between levels of bots. The line-up moves on by a seat each game, and all its places "
+        "play the same deal; the result does not depend on where it is played."
+    )
+)
+@with_game_options
 def arena(
+    options: Map,
     game: GameArgument,
     players: Players = None,
     bots: LineUp = "soloist,chorus",
@@ -108,8 +128,6 @@ def arena(
         str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
     ] = None,
     seed: Seed = None,
-    rounds: Rounds = None,
-    open_screens: OpenScreens = False,
     edition: EditionFile = None,
     details: Annotated[bool, typer.Option("--details", help=_("Say also what each level does in a game."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=_("Everything as JSON, with each game."))] = False,
@@ -118,9 +136,9 @@ def arena(
     from opera_lab import arena_report  # noqa: PLC0415
     from opera_lab.arena import Played, Tournament, play_match  # noqa: PLC0415
     from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
-    from opera_server.cli.lab_options import chosen_seed, chosen_setup, last_fills, table_options  # noqa: PLC0415
+    from opera_lab.self_play import chosen_seed, chosen_setup, last_fills  # noqa: PLC0415
 
-    setup = chosen_setup(game, bots, players, table_options(rounds, open_screens), edition, last_fills)
+    setup = chosen_setup(game, bots, players, options, edition, last_fills)
     tournament = Tournament(setup, chosen_seed(seed), games)
     pool = ProcessPool(jobs) if scheduler is None else DaskPool(scheduler)
     played: list[Played] = []
@@ -137,6 +155,12 @@ def arena(
         raise stopped
 
 
+@app.command(
+    help=_(
+        "Fit the evaluation of bots to games. They play, and their positions are held against how the games "
+        "ended. The same seed and date give the same file, byte by byte."
+    )
+)
 def tune(
     game: GameArgument,
     games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1800,
@@ -162,18 +186,19 @@ def tune(
     replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
 ) -> None:
     """Play passes of games, each followed by a fit."""
-    from opera_lab.training_games import Plan, play_pass  # noqa: PLC0415
+    from opera_lab.self_play import chosen_levels  # noqa: PLC0415
     from opera_lab.tune import (  # noqa: PLC0415
+        Plan,
         check_plan,
         chosen_date,
         file_content,
         fit_stages,
+        play_pass,
         prepare,
         quality_table,
         write,
     )
     from opera_protocol.texts.format import plain  # noqa: PLC0415
-    from opera_server.cli.lab_options import chosen_levels  # noqa: PLC0415
 
     plan = Plan(game, seed, games, chosen_levels(bots), explore)
     check_plan(plan)
@@ -191,6 +216,7 @@ def tune(
     typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
 
 
+@app.command(help=_("Watch a full game between bots."))
 def demo(
     game: GameArgument = GAMES[0],
     players: Players = None,
@@ -205,7 +231,7 @@ def demo(
     from rich.console import Console  # noqa: PLC0415
 
     from opera_lab.demo import demo_lines, print_lines  # noqa: PLC0415
-    from opera_server.cli.lab_options import chosen_seed, chosen_setup  # noqa: PLC0415
+    from opera_lab.self_play import chosen_seed, chosen_setup  # noqa: PLC0415
 
     if pace is None:
         pace = DEFAULT_PACE if sys.stdout.isatty() else 0

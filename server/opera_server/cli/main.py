@@ -1,14 +1,14 @@
 """The program `opera-server`: all its commands; what one needs is loaded when it runs, so that help comes at once."""
 
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from opera_protocol.local.command_errors import ended_by_sentence
 from opera_protocol.texts.i18n import _
-from opera_server.cli import admin, edition, journal, lab, verify
-from opera_server.cli.serve import serve
+from opera_server.cli import admin, edition, lab, records
 
 KEEP_LINES = "\b\n"
 """What keeps typer from filling the lines of a paragraph."""
@@ -44,12 +44,72 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.callback()(serve)
+app.add_typer(records.app)
+app.add_typer(lab.app)
 app.add_typer(edition.app, name="edition")
 app.add_typer(admin.app, name="admin")
-journal.mount(app)
-verify.mount(app)
-lab.mount(app)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        typer.echo(f"opera-server {version('opera-tui')}")
+        raise typer.Exit
+
+
+@app.callback()
+def serve(
+    context: typer.Context,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("The address to listen on; without it all interfaces."))
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar="PORT", help=_("The first of three ports; without it 1607, 0 for any."))
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help=_("Where games and the server's key are kept."))
+    ] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help=_("A settings file, as TOML."))] = None,
+    edition: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help=_("Play with this data file; once for each game."))
+    ] = None,
+    server_name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="TEXT", help=_("How lists call this server; without it the machine's name.")),
+    ] = None,
+    bot_time: Annotated[
+        int | None,
+        typer.Option(metavar="MS", help=_("Milliseconds a bot may think about a decision or a hint; without it 1000.")),
+    ] = None,
+    http: Annotated[
+        int | None, typer.Option(metavar="PORT", help=_("A port for health and metrics, on loopback."))
+    ] = None,
+    allow_seed: Annotated[
+        bool | None, typer.Option("--allow-seed", help=_("Let hosts set the seed; such games are unverified."))
+    ] = None,
+    replay: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=_("Serve this transcript to be looked at."))
+    ] = None,
+    log_level: Annotated[
+        str | None, typer.Option(metavar="WORD", help=_("debug, info, warning or error; without it info."))
+    ] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help=_("Log lines as JSON."))] = None,
+    log_file: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Log here, not to stderr."))] = None,
+    ready_fd: Annotated[int | None, typer.Option(metavar="FD", help=_("For programs that start this one."))] = None,
+    announce: Annotated[bool | None, typer.Option(help=_("Whether the server is found on the local network."))] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
+    ] = False,
+) -> None:
+    """Serve, unless a command follows; every option can also be set as OPERA_NAME or in the settings file."""
+    if context.invoked_subcommand is not None:
+        return
+    from opera_server.config.settings import load_settings  # noqa: PLC0415
+    from opera_server.operate.serving import serve as serve_until_stopped  # noqa: PLC0415
+
+    flags = {name: value for name, value in context.params.items() if name not in ("config", "version")}
+    serve_until_stopped(lambda: load_settings(config, flags=flags), ready_fd, typer.echo)
 
 
 def main() -> None:

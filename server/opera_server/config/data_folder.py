@@ -20,7 +20,6 @@ from opera_server.faults import ServerFault
 IDENTITY_FILE: Final = "server-key.toml"
 ADMIN_SOCKET: Final = "admin.sock"
 JOURNAL_FILE: Final = "journal.sqlite3"
-LOG_FILE: Final = "server.log"
 
 _PATIENCE: Final = 0.3
 """Seconds; a process that only looks at the lock holds it for an instant."""
@@ -60,10 +59,6 @@ class DataFolder:
     @property
     def admin_socket(self) -> Path:
         return self.path / ADMIN_SOCKET
-
-    @property
-    def log(self) -> Path:
-        return self.path / LOG_FILE
 
     def identity(self) -> Identity:
         """Load the server's key pair, which is made at the first start."""

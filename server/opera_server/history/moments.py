@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from opera_protocol.wire.messages import Moment
-from opera_rules.api import Map, Rules, Seat
+from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Acted, Entry, Key
 from opera_server.journal.journal import Journal
@@ -16,53 +16,29 @@ from opera_server.tables.table import Table
 MOST_KEPT = 8
 
 
-class Positions:
-    """The states of one game so far; it grows with the game."""
-
-    def __init__(self, rules: Rules[Any, Any, Any], first: Any) -> None:
-        self._rules = rules
-        self._states = [first]
-
-    @property
-    def last(self) -> int:
-        return len(self._states) - 1
-
-    def add(self, seat: Seat, action: Map) -> None:
-        step = self._rules.apply(self._states[-1], seat, self._rules.read_action(action))
-        self._states.append(step.game)
-
-    def documents(self, n: int, seat: Seat | None) -> Map:
-        """Return the documents after action n; 0 is the beginning."""
-        game = self._states[n]
-        return {
-            "public": self._rules.public(game),
-            "private": None if seat is None else self._rules.private(game, seat),
-        }
-
-
 class PositionCache:
-    """The positions of the games asked for last."""
+    """The states of the games asked for last: at the beginning and after each action."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Positions] = OrderedDict()
+        self._kept: OrderedDict[str, list[Any]] = OrderedDict()
 
-    def of(self, table: Table, entries: Iterable[Entry]) -> Positions:
-        """Return the table's positions up to its present state, worked out from its journal."""
-        positions = self._kept.pop(table.id, None) or _first_position(table)
+    def of(self, table: Table, entries: Iterable[Entry]) -> list[Any]:
+        """Return the states of a game up to the present one, worked out from its journal."""
+        rules = table.rules
+        states = self._kept.pop(table.id, None) or [_first_state(table)]
         acted = [entry for entry in entries if isinstance(entry, Acted)]
-        for entry in acted[positions.last :]:
-            positions.add(entry.seat, entry.action)
-        self._kept[table.id] = positions
+        for entry in acted[len(states) - 1 :]:
+            states.append(rules.apply(states[-1], entry.seat, rules.read_action(entry.action)).game)
+        self._kept[table.id] = states
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return positions
+        return states
 
 
-def _first_position(table: Table) -> Positions:
+def _first_state(table: Table) -> Any:
     if not table.seed:
         raise Refused("not_running")
-    step = table.rules.new_game(len(table.chairs), table.settings.options, table.edition, table.seed)
-    return Positions(table.rules, step.game)
+    return table.rules.new_game(len(table.chairs), table.settings.options, table.edition, table.seed).game
 
 
 async def table_to_look_back_at(lobby: Lobby, table_id: str, key: Key) -> Table:
@@ -86,10 +62,16 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
     # A game that goes on may do so while this waits; all that has happened by now is in the journal.
     last = table.actions
     stored = await journal.entries(table.id)
-    positions = await in_thread(cache.of, table, stored.entries)
+    states = await in_thread(cache.of, table, stored.entries)
     if n > last:
         raise Refused("no_such_moment", last=last)
-    return {"n": n, "last": last, "log": table.log_after[n], **positions.documents(n, seat)}
+    return {
+        "n": n,
+        "last": last,
+        "log": table.log_after[n],
+        "public": table.rules.public(states[n]),
+        "private": None if seat is None else table.rules.private(states[n], seat),
+    }
 
 
 def _check_seat(table: Table, key: Key, seat: Seat) -> None:

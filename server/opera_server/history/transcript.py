@@ -1,23 +1,41 @@
-"""Write transcripts of games that are over, from the journal: for players page by page, for the operator whole.
+"""Write transcripts of games that are over from the journal, and import them into it.
 
-The operator also gets those of damaged games, as far as they are sound, and of games played by other rules.
+Players get a transcript page by page, the operator whole; also those of damaged games, as far as they are sound, and of
+games played by other rules.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from opera_rules.api import Map
+from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.plain_text import PLAYER_NAME, cut
+from opera_rules.api import AnyRules, Map
+from opera_rules.editions import is_built_in
 from opera_rules.refusals import Refused
-from opera_rules.transcript import FORMAT, Recorder
+from opera_rules.transcript import FORMAT, Moment, Recorder, Transcript, lines_of, read
 from opera_server.faults import ServerFault
-from opera_server.history.listing import find_one
-from opera_server.journal.entries import Acted, BotSeated, Created, Entry, HandedOver, Seated, Started, StoredTable
+from opera_server.journal.entries import (
+    Abandoned,
+    Acted,
+    BotSeated,
+    Created,
+    Entry,
+    HandedOver,
+    Seated,
+    Started,
+    StoredTable,
+)
 from opera_server.journal.journal import Journal
 from opera_server.journal.reader import JournalReader
 from opera_server.tables.background_tasks import in_thread
-from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild
+from opera_server.tables.documents import row
+from opera_server.tables.lobby import new_table_id
+from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild, state_hash
 
 MOST_BYTES = 64 * 1024
 """How much of a transcript fits into one answer."""
@@ -67,10 +85,10 @@ class Exported(NamedTuple):
 
 def export_table(reader: JournalReader, name_or_id: str) -> Exported:
     """Write the transcript of the one table of this name or id; never of a game that is still going on."""
-    row = find_one(reader, name_or_id)
-    if row.state not in ("finished", "abandoned"):
-        raise ServerFault("table_not_over", table=row.id)
-    return export_stored(reader.entries(row.id))
+    found = reader.find_one(name_or_id)
+    if found.state not in ("finished", "abandoned"):
+        raise ServerFault("table_not_over", table=found.id)
+    return export_stored(reader.entries(found.id))
 
 
 def export_stored(stored: StoredTable) -> Exported:
@@ -132,3 +150,57 @@ def _names(seats: int, entries: Sequence[Entry]) -> list[str]:
         if isinstance(entry, Seated | BotSeated | HandedOver):
             names[entry.seat] = entry.name
     return names
+
+
+async def import_transcript(journal: Journal, file: Path, now: int) -> None:
+    """Check the file and put its game into the journal as a table that is over since now."""
+    transcript = _read(file)
+    created = _created(transcript, file)
+    table = Table.create(new_table_id(), created)
+    entries = _entries(transcript)
+    for entry in entries:
+        table.absorb(entry)
+    # Also without a result it belongs in the list of games that are over, where people look for it.
+    over = row(table, "finished", now, table.rules.outcome(table.game))
+    first = journal.append(table.id, 0, created, row=over)
+    await asyncio.gather(first, *(journal.append(table.id, n, entry) for n, entry in enumerate(entries, start=1)))
+
+
+def _read(file: Path) -> Transcript:
+    try:
+        with file.open("rb") as stream:
+            return read(lines_of(stream))
+    except OSError as error:
+        raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
+
+
+def _created(transcript: Transcript, file: Path) -> Created:
+    rules = transcript.rules
+    is_own = not is_built_in(rules.NAME, transcript.edition)
+    settings = TableSettings(
+        game=rules.NAME,
+        name=cut(file.stem, PLAYER_NAME.cells) or "replay",
+        seats=len(transcript.names),
+        options=dict(transcript.options),
+    )
+    edition = transcript.edition.source if is_own else None
+    return Created(at=0, settings=settings, rules=rules.VERSION, edition=edition, key=b"\0" * 32, open_book=True)
+
+
+def _entries(transcript: Transcript) -> list[Entry]:
+    """Write entries for all that happened; the moments are checked against the file while they are read."""
+    entries: list[Entry] = [
+        Seated(at=0, seat=seat, key=sha256(f"{seat} {name}".encode()).digest(), name=name)
+        for seat, name in enumerate(transcript.names)
+    ]
+    shuffle = {name: value for name, value in transcript.shuffle.items() if name != "seed"}
+    entries.append(Started(at=0, seed=bytes.fromhex(transcript.shuffle["seed"]), shuffle=shuffle))
+    entries += [_acted(transcript.rules, moment) for moment in transcript.moments() if moment.seat is not None]
+    return [*entries, Abandoned(at=transcript.actions, cause="closed")] if transcript.is_abandoned else entries
+
+
+def _acted(rules: AnyRules, moment: Moment) -> Acted:
+    assert moment.seat is not None
+    assert moment.action is not None
+    action, state = rules.write_action(moment.action), state_hash(moment.game)
+    return Acted(at=moment.line - 1, seat=moment.seat, action=action, by="player", state=state)

@@ -82,9 +82,6 @@ class Journal:
         """List finished tables, the newest first; `before` is the `number` of the last row of the page before."""
         return await self._read(JournalReader.finished, before, count, key)
 
-    async def find(self, name_or_id: str) -> list[TableRow]:
-        return await self._read(JournalReader.find, name_or_id)
-
     async def answer(self, asked: Asked) -> Map | None:
         """Return the answer to a request that was carried out, also before a restart; None if it was not."""
         return await self._read(JournalReader.answer, asked)

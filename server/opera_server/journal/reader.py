@@ -5,12 +5,13 @@ import errno
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from opera_protocol.local.settings import nearest
 from opera_rules.api import Map
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Access, Asked, Created, Entry, StoredTable, TableRow, answer_to, read_entry
@@ -63,9 +64,11 @@ class JournalReader:
         statement = f"SELECT {_ROW} FROM tables WHERE name = ? ORDER BY created_ms DESC LIMIT ?"  # noqa: S608 - as above
         return self._rows(statement, (name_or_id, MOST_FOUND))
 
-    def names(self) -> list[str]:
-        """Return the ids and names of all tables, to suggest one for a misspelt name."""
-        return [word for row in self._ask("SELECT id, name FROM tables") for word in row]
+    def find_one(self, name_or_id: str) -> TableRow:
+        """Find the one table of this id or name; suggest another name if there is none."""
+        found = {row.id: row for row in self.find(name_or_id)}
+        known = found or [word for row in self._ask("SELECT id, name FROM tables") for word in row]
+        return found[only_one(name_or_id, list(found), known)]
 
     def answer(self, asked: Asked) -> Map | None:
         """Return the answer to a request that was carried out; None if it was not."""
@@ -118,6 +121,17 @@ class JournalReader:
             yield
         except sqlite3.Error as error:
             raise ServerFault("journal_unusable", path=str(self._path), problem=problem_of(error)) from error
+
+
+def only_one(wanted: str, found: Sequence[str], known: Collection[str]) -> str:
+    """Return the id of the one table that was found; else raise what to type, from all ids and names there are."""
+    if len(found) > 1:
+        raise ServerFault("table_ambiguous", table=wanted, ids=", ".join(found))
+    if not found and not known:
+        raise ServerFault("tables_none")
+    if not found:
+        raise ServerFault("table_unknown", table=wanted, nearest=nearest(wanted, known))
+    return found[0]
 
 
 def _sound(rows: Iterable[tuple[int, bytes]], first: int) -> tuple[tuple[Entry, ...], int | None]:

@@ -95,10 +95,11 @@ class JournalWriter:
             items = self._take()
             appends = [item for item in items if isinstance(item, Append)]
             if appends:
-                _tell(appends[0].done.get_loop(), _settle, appends, self._write(appends))
+                faults = self._write(appends)
+                _settle([(append.done, fault) for append, fault in zip(appends, faults, strict=True)])
             for item in items:
                 if isinstance(item, Job):
-                    self._carry_out(item)
+                    _settle([(item.done, self._carry_out(item))])
             is_open = items[-1] is not None
         self._connection.close()
 
@@ -150,15 +151,15 @@ class JournalWriter:
             raise
         return result
 
-    def _carry_out(self, job: Job) -> None:
+    def _carry_out(self, job: Job) -> Any:
+        """Return what came of the work, or the fault."""
         try:
             result = self._transact(job.work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
             self.figures.failures += 1
-            _tell(job.done.get_loop(), _fail, job.done, _write_fault(error))
-        else:
-            self.figures.commits += 1
-            _tell(job.done.get_loop(), _succeed, job.done, result)
+            return _write_fault(error)
+        self.figures.commits += 1
+        return result
 
 
 @cache
@@ -208,25 +209,17 @@ def _problem(error: Exception) -> str:
     return problem_of(error) if isinstance(error, sqlite3.Error) else repr(error)
 
 
-def _tell(loop: asyncio.AbstractEventLoop, callback: Callable[..., None], *arguments: Any) -> None:
-    """Wake the loop; if it has gone meanwhile, nobody waits any more."""
+def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Wake the event loop with results and faults; if it has gone meanwhile, nobody waits any more."""
     with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(callback, *arguments)
+        outcomes[0][0].get_loop().call_soon_threadsafe(_set_all, outcomes)
 
 
-def _settle(group: Sequence[Append], faults: Sequence[ServerFault | None]) -> None:
-    for append, fault in zip(group, faults, strict=True):
-        if fault is None:
-            _succeed(append.done, None)
+def _set_all(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+    for done, outcome in outcomes:
+        if done.done():
+            continue
+        if isinstance(outcome, ServerFault):
+            done.set_exception(outcome)
         else:
-            _fail(append.done, fault)
-
-
-def _succeed(done: asyncio.Future[T], result: T) -> None:
-    if not done.done():
-        done.set_result(result)
-
-
-def _fail(done: asyncio.Future[Any], fault: ServerFault) -> None:
-    if not done.done():
-        done.set_exception(fault)
+            done.set_result(outcome)

@@ -4,11 +4,17 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
+import zmq
+
 from opera_protocol.wire.keys import fingerprint
 from opera_server.config.settings import Settings
-from opera_server.net.limits import AddressBook, RateLimit, RequestLimits, Tally
+from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
+from opera_server.net.sockets import DrainedSocket
 
 MOST_ADDRESSES: Final = 20_000
+
+ZAP_ENDPOINT: Final = "inproc://zeromq.zap.01"
+ZAP_VERSION: Final = b"1.0"
 
 
 class AccessControl:
@@ -16,15 +22,13 @@ class AccessControl:
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
-        self.addresses = AddressBook(limits.loopback_exempt)
         self._banned: set[str] = set()
         self._allowed: set[str] = set()
         self._lets_strangers_in = settings.access == "open"
+        self._is_loopback_exempt = limits.loopback_exempt
         self._visits = RateLimit(limits.requests_per_address, limits.burst_per_address)
-        self._requests = RequestLimits(
-            RateLimit(limits.requests_per_key, limits.burst_per_key),
-            RateLimit(limits.requests_per_address, limits.burst_per_address),
-        )
+        self._sent_by_key = RateLimit(limits.requests_per_key, limits.burst_per_key)
+        self._sent_from_address = RateLimit(limits.requests_per_address, limits.burst_per_address)
         self._update_connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
         self._last_addresses: OrderedDict[bytes, str] = OrderedDict()
         """From where keys asked for something last, where that counts."""
@@ -49,23 +53,30 @@ class AccessControl:
         who = fingerprint(key)
         return who not in self._banned and (self._lets_strangers_in or who in self._allowed)
 
+    def counted(self, address: str) -> str | None:
+        """Return the address that limits go by; None for one that is exempt."""
+        return None if self._is_loopback_exempt and is_loopback(address) else network_of(address)
+
     def may_connect(self, address: str, key: bytes) -> bool:
         """Whether a welcome key may connect now: no address may too often."""
-        counted = self.addresses.counted(address)
+        counted = self.counted(address)
         return self.is_welcome(key) and (counted is None or self._visits.allows(counted))
 
     def may_send(self, key: bytes, address: str) -> bool:
-        """Count a message; say whether it is within the limits."""
-        return self._requests.over(key, self.addresses.counted(address)) is None
+        """Count a message; say whether it is within the limits of its key and its address."""
+        counted = self.counted(address)
+        return counted is None or (self._sent_by_key.allows(key) and self._sent_from_address.allows(counted))
 
     def charge(self, key: bytes, address: str, tokens: int) -> None:
         """Count a message for so many more."""
-        if tokens:
-            self._requests.charge(key, self.addresses.counted(address), tokens)
+        counted = self.counted(address) if tokens else None
+        if counted is not None:
+            self._sent_by_key.charge(key, tokens)
+            self._sent_from_address.charge(counted, tokens)
 
     def note_address(self, key: bytes, address: str) -> None:
         """Remember from where a key asked for something."""
-        counted = self.addresses.counted(address)
+        counted = self.counted(address)
         if counted is None:
             self._last_addresses.pop(key, None)
             return
@@ -80,9 +91,37 @@ class AccessControl:
 
     def take_place(self, key: bytes, address: str) -> bool:
         """Count one more update connection if it is allowed; those of this machine count only for the total."""
-        counted = self.addresses.counted(address)
+        counted = self.counted(address)
         return self._update_connections.take(key if counted else None, counted) is None
 
     def give_back_place(self, key: bytes, address: str) -> None:
-        counted = self.addresses.counted(address)
+        counted = self.counted(address)
         self._update_connections.give_back(key if counted else None, counted)
+
+
+class ZapAuth(DrainedSocket):
+    """Answers ZeroMQ's authentication requests (ZAP): it asks about every new connection, with address and key.
+
+    It is bound before any socket that it guards.
+    """
+
+    def __init__(self, context: "zmq.Context[zmq.Socket[bytes]]", domain: str, access: AccessControl) -> None:
+        self._domain = domain.encode()
+        self._access = access
+        socket = context.socket(zmq.ROUTER)
+        socket.linger = 0
+        socket.bind(ZAP_ENDPOINT)
+        super().__init__(socket, self._answer)
+
+    def _answer(self, frames: list[zmq.Frame]) -> None:
+        """Answer one request; the key becomes the connection's user id, as hexadecimal digits."""
+        peer, empty, version, request, domain, address, _, mechanism, *credentials = (f.bytes for f in frames)
+        if version != ZAP_VERSION:
+            return
+        key = credentials[0] if mechanism == b"CURVE" and len(credentials) == 1 else b""
+        if domain == self._domain and key and self._access.may_connect(address.decode("ascii", "replace"), key):
+            answer = [b"200", b"OK", key.hex().encode()]
+        else:
+            answer = [b"400", b"refused", b""]
+        self.socket.send_multipart([peer, empty, ZAP_VERSION, request, *answer, b""])
+        self.look_soon()

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import zmq
 
 from opera_server.config.logs import get_logger
-from opera_server.net.limits import AddressBook, Tally
+from opera_server.net.access import AccessControl
+from opera_server.net.limits import Tally
 from opera_server.net.sockets import DrainedSocket
 
 _log = get_logger(__name__)
@@ -47,9 +48,9 @@ class GuardedConnection:
 class ConnectionGuard:
     """Watches the connections of one bound socket."""
 
-    def __init__(self, watched: "zmq.Socket[bytes]", addresses: AddressBook, tally: Tally) -> None:
+    def __init__(self, watched: "zmq.Socket[bytes]", access: AccessControl, tally: Tally) -> None:
         self._watched = watched
-        self._addresses = addresses
+        self._access = access
         self._tally = tally
         self._connections: dict[int, GuardedConnection] = {}
         self._loop = asyncio.get_running_loop()
@@ -72,7 +73,7 @@ class ConnectionGuard:
         peer = _peer(descriptor)
         if peer is None:
             return
-        counted = self._addresses.counted(peer[0])
+        counted = self._access.counted(peer[0])
         if self._tally.take(None, counted):
             _log.info("connection_cut", address=peer[0], reason="too_many")
             _cut(descriptor, peer)
@@ -84,18 +85,16 @@ class ConnectionGuard:
         if connection is not None:
             self._tally.give_back(None, connection.counted)
 
-    def hear(self, frame: zmq.Frame) -> None:
-        """Note that a whole message came over the connection that this frame is from."""
-        connection = self._connections.get(_descriptor(frame))
-        if connection is not None:
-            connection.has_spoken = connection.is_heard = True
-
-    def cut(self, frame: zmq.Frame) -> None:
-        """End the connection that this frame is from."""
-        descriptor = _descriptor(frame)
+    def hears(self, key: bytes, frame: zmq.Frame) -> bool:
+        """Note that a whole message came; cut the connection it came over if its key was banned since it connected."""
+        descriptor = int(frame.get(zmq.SRCFD))
         connection = self._connections.get(descriptor)
         if connection is not None:
+            connection.has_spoken = connection.is_heard = True
+        is_welcome = self._access.is_welcome(key)
+        if connection is not None and not is_welcome:
             _cut(descriptor, connection.peer)
+        return is_welcome
 
     def _look(self) -> None:
         """Cut connections that send a message without an end, and those that came and say nothing."""
@@ -126,10 +125,6 @@ def _borrowed(descriptor: int) -> Iterator[socket.socket]:
         yield borrowed
     finally:
         borrowed.detach()
-
-
-def _descriptor(frame: zmq.Frame) -> int:
-    return int(frame.get(zmq.SRCFD))
 
 
 def _peer(descriptor: int) -> tuple[str, int] | None:

@@ -118,39 +118,6 @@ def _count_down(counts: dict[W, int], who: W) -> None:
         del counts[who]
 
 
-class RequestLimits:
-    """How fast requests may come, from one key and from one address."""
-
-    def __init__(self, by_key: RateLimit, by_address: RateLimit) -> None:
-        self._by_key = by_key
-        self._by_address = by_address
-
-    def over(self, key: Hashable, address: str | None) -> Scope | None:
-        """Count a request; return whose limit it breaks, if any. Without an address it is exempt."""
-        if address is None:
-            return None
-        if not self._by_key.allows(key):
-            return "key"
-        return None if self._by_address.allows(address) else "address"
-
-    def charge(self, key: Hashable, address: str | None, tokens: int) -> None:
-        """Count a request for more than one."""
-        if address is not None and tokens:
-            self._by_key.charge(key, tokens)
-            self._by_address.charge(address, tokens)
-
-
-class AddressBook:
-    """Which addresses count as one, and which do not count at all."""
-
-    def __init__(self, loopback_exempt: bool) -> None:
-        self._loopback_exempt = loopback_exempt
-
-    def counted(self, address: str) -> str | None:
-        """Return the address that limits go by; None for one that is exempt."""
-        return None if self._loopback_exempt and is_loopback(address) else network_of(address)
-
-
 @lru_cache(maxsize=4096)
 def is_loopback(address: str) -> bool:
     """Whether a connection comes from this machine; text that is no address does not."""

@@ -8,11 +8,14 @@ import asyncio
 import ctypes
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import zmq
 
 from opera_server.config.logs import get_logger
+
+if TYPE_CHECKING:
+    from opera_server.net.connection_guard import ConnectionGuard
 
 _log = get_logger(__name__)
 
@@ -67,18 +70,15 @@ class DrainedSocket:
                 return
             if len(self._frames) < MOST_FRAMES:
                 self._frames.append(frame)
-            if not frame.more:
-                frames, self._frames = self._frames, []
-                self._hand_on(frames)
+            if frame.more:
+                continue
+            frames, self._frames = self._frames, []
+            try:
+                self._receive(frames)
+            except Exception:  # noqa: BLE001 - whatever is wrong with one message, those behind it are still read
+                _log.exception("message_failed", frames=len(frames))
         self.is_behind = True
         self.look_soon()
-
-    def _hand_on(self, frames: list[zmq.Frame]) -> None:
-        """Hand one message on; whatever goes wrong with it, the others behind it are still read."""
-        try:
-            self._receive(frames)
-        except Exception:  # noqa: BLE001 - it is told in the log
-            _log.exception("message_failed", frames=len(frames))
 
     def close(self) -> None:
         """Stop reading; what was said last has a moment to leave."""
@@ -86,20 +86,27 @@ class DrainedSocket:
         self.socket.close(linger=FAREWELL_MS)
 
 
-class Router:
+class Sender(NamedTuple):
+    """Where a message came from: libzmq's id of the connection, the person's key, the network address."""
+
+    peer: bytes
+    key: bytes
+    address: str
+
+
+Receive = Callable[[Sender, Sequence[zmq.Frame]], None]
+
+
+class Router(DrainedSocket):
     """A ROUTER with CURVE whose peers are known by their keys."""
 
-    def __init__(
-        self,
-        socket: "zmq.Socket[bytes]",
-        receive: Callable[[bytes, bytes, str, Sequence[zmq.Frame]], None],
-    ) -> None:
+    def __init__(self, socket: "zmq.Socket[bytes]", guard: "ConnectionGuard", receive: Receive) -> None:
+        super().__init__(socket, self._identify)
+        self._guard = guard
         self._receive_from = receive
-        self._drained = DrainedSocket(socket, self._receive)
-        self._socket = socket
 
-    def _receive(self, frames: list[zmq.Frame]) -> None:
-        """Hand a message on with its key and address; drop those of peers that chose their id or were not let in."""
+    def _identify(self, frames: list[zmq.Frame]) -> None:
+        """Receive a message with its sender; drop it if the peer chose its id, was not let in or is unwelcome now."""
         peer = frames[0].bytes
         if len(peer) != OWN_ID_BYTES or peer[0] or len(frames) < 2:
             return
@@ -108,21 +115,17 @@ class Router:
             address = str(frames[1].get("Peer-Address"))
         except (zmq.ZMQError, ValueError):
             return
-        self._receive_from(peer, key, address, frames[1:])
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether messages have come that were not read yet."""
-        return self._drained.is_behind
+        if self._guard.hears(key, frames[1]):
+            self._receive_from(Sender(peer, key, address), frames[1:])
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""
         try:
             # Not `send_multipart`, which looks at every frame first and takes twice the time for it.
-            self._socket.send(peer, _MORE)
+            self.socket.send(peer, _MORE)
             for frame in frames[:-1]:
-                self._socket.send(frame, _MORE)
-            self._socket.send(frames[-1], _LAST)
+                self.socket.send(frame, _MORE)
+            self.socket.send(frames[-1], _LAST)
         except zmq.Again:
             return "full"
         except zmq.ZMQError as error:
@@ -130,11 +133,8 @@ class Router:
                 return "gone"
             raise
         finally:
-            self._drained.look_soon()
+            self.look_soon()
         return "sent"
-
-    def close(self) -> None:
-        self._drained.close()
 
 
 def curve_router(

@@ -1,9 +1,22 @@
-"""Keep the update connections: tickets to open them, heartbeats to keep them alive, the rooms they are in."""
+"""Keep the update connections: open them for tickets, keep them alive with heartbeats, and send to them."""
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+
+import msgspec
+import zmq
+
+from opera_protocol.wire.codec import decode, encode
+from opera_protocol.wire.errors import Malformed
+from opera_protocol.wire.keys import fingerprint, short_fingerprint
+from opera_protocol.wire.messages import RESYNC, Attach, Attached, Beat, Detach, Detached, Expelled, FromClient
+from opera_server.config.logs import get_logger
+from opera_server.net.access import AccessControl
+from opera_server.net.sockets import Router, Sender
+
+_log = get_logger(__name__)
 
 TICKET_SECONDS = 10.0
 TICKETS_PER_KEY = 8
@@ -16,6 +29,7 @@ class UpdateConnection:
     """One connection of a person over which updates are sent; `number` is what the wire calls its attachment."""
 
     number: bytes
+    router: Router
     peer: bytes
     key: bytes
     address: str
@@ -23,25 +37,43 @@ class UpdateConnection:
     rooms: set[str] = field(default_factory=set)
     lagging: set[str] = field(default_factory=set)
     """Rooms of which an update could not be sent: the client has to enter them again."""
+    is_unreachable: bool = False
     is_gone: bool = False
+
+    def send(self, *frames: bytes) -> bool:
+        """Send without waiting; say whether it was taken. A connection that cannot be reached ends at the next beat."""
+        sent = self.router.send(self.peer, *frames)
+        if sent == "gone":
+            self.is_unreachable = True
+        return sent == "sent"
 
 
 class UpdateConnections:
     """All update connections, by number and by peer."""
 
-    def __init__(self, beat_seconds: float, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, access: AccessControl, ended: Callable[[UpdateConnection], None], beat_seconds: float) -> None:
         self.beat_seconds = beat_seconds
-        self._now = now
+        self._access = access
+        self._ended = ended
+        self._now = time.monotonic
         self._tickets: dict[bytes, tuple[bytes, float]] = {}
         self._tickets_of: dict[bytes, list[bytes]] = {}
         self._by_peer: dict[bytes, UpdateConnection] = {}
         self._by_number: dict[bytes, UpdateConnection] = {}
+
+    def open(self, router: Router) -> None:
+        """Send through this socket."""
+        self._router = router
 
     def __iter__(self) -> Iterator[UpdateConnection]:
         return iter(list(self._by_number.values()))
 
     def __len__(self) -> int:
         return len(self._by_number)
+
+    def of_number(self, number: bytes, key: bytes) -> UpdateConnection | None:
+        connection = self._by_number.get(number)
+        return connection if connection and connection.key == key else None
 
     def issue_ticket(self, key: bytes) -> bytes:
         """Issue a ticket that opens one connection for this key, soon; a key that hoards them loses the oldest."""
@@ -70,38 +102,73 @@ class UpdateConnections:
                 return
             self._forget_ticket(ticket)
 
-    def redeem(self, peer: bytes, key: bytes, ticket: bytes) -> bool:
-        """Use a ticket up if it is fresh and this key's; say whether it was. One peer attaches once."""
+    def receive(self, sender: Sender, frames: Sequence[zmq.Frame]) -> None:
+        """Open, keep or end an update connection as its message says; drop other messages."""
+        if len(frames) != 1 or not self._access.may_send(sender.key, sender.address):
+            return
+        try:
+            message: object = decode(frames[0].bytes, FromClient)
+        except Malformed:
+            return
+        if isinstance(message, Attach):
+            self._router.send(sender.peer, encode(self._attach(sender, message.ticket)))
+        elif isinstance(message, Beat | Detach):
+            connection = self.of_number(message.attachment, sender.key)
+            if connection is None or connection.peer != sender.peer:
+                self._router.send(sender.peer, encode(Detached(code="attachment_unknown")))
+            elif isinstance(message, Beat):
+                connection.heard = self._now()
+            else:
+                self.end(connection)
+
+    def _attach(self, sender: Sender, ticket: bytes) -> Attached | Detached:
+        """Open a connection for a ticket that is fresh and this key's; one peer attaches once."""
+        peer, key, address = sender
         owner, end = self._tickets.get(ticket, (b"", 0.0))
         if owner != key or end <= self._now() or peer in self._by_peer:
-            return False
+            return Detached(code="ticket_refused")
         self._forget_ticket(ticket)
-        return True
-
-    def add(self, peer: bytes, key: bytes, address: str) -> UpdateConnection:
-        connection = UpdateConnection(secrets.token_bytes(16), peer, key, address, self._now())
+        if not self._access.take_place(key, address):
+            return Detached(code="too_many_connections")
+        connection = UpdateConnection(secrets.token_bytes(16), self._router, peer, key, address, self._now())
         self._by_peer[peer] = self._by_number[connection.number] = connection
-        return connection
+        _log.info("attached", key=short_fingerprint(key), address=address)
+        return Attached(attachment=connection.number, beat=int(1000 * self.beat_seconds))
 
-    def of_peer(self, peer: bytes, key: bytes, number: bytes) -> UpdateConnection | None:
-        """Return the connection a message came over, if it names itself rightly."""
-        connection = self._by_peer.get(peer)
-        return connection if connection and connection.number == number and connection.key == key else None
-
-    def of_number(self, number: bytes, key: bytes) -> UpdateConnection | None:
-        connection = self._by_number.get(number)
-        return connection if connection and connection.key == key else None
-
-    def hear(self, connection: UpdateConnection) -> None:
-        """Note a heartbeat."""
-        connection.heard = self._now()
-
-    def silent(self) -> list[UpdateConnection]:
-        """Return the connections that missed two beats."""
+    def beat(self) -> None:
+        """Send heartbeats, drop dead connections, ask slow ones to enter their rooms again."""
         limit = self._now() - self.beat_seconds * (MISSED_BEATS + 0.5)
-        return [connection for connection in self._by_number.values() if connection.heard < limit]
+        for connection in self:
+            # While messages wait to be read, one of them may be its beat.
+            is_silent = connection.heard < limit and not self._router.is_behind
+            if is_silent or connection.is_unreachable:
+                self.end(connection)
+        for connection in self:
+            connection.send(encode(Beat(attachment=connection.number)))
+            for room in sorted(connection.lagging):
+                if connection.send(encode(Expelled(room=room, code=RESYNC))):
+                    connection.lagging.discard(room)
 
-    def remove(self, connection: UpdateConnection) -> None:
+    def end(self, connection: UpdateConnection) -> None:
+        """Forget a connection and take it out of its rooms."""
+        if connection.is_gone:
+            return
         connection.is_gone = True
-        self._by_peer.pop(connection.peer, None)
-        self._by_number.pop(connection.number, None)
+        del self._by_peer[connection.peer], self._by_number[connection.number]
+        self._access.give_back_place(connection.key, connection.address)
+        self._ended(connection)
+        _log.info("detached", key=short_fingerprint(connection.key), address=connection.address)
+
+    def tell_all(self, message: msgspec.Struct) -> None:
+        """Send everybody a notice, or a word of farewell."""
+        frame = encode(message)
+        for connection in self:
+            connection.send(frame)
+
+    def dismiss(self, who: str, code: str) -> int:
+        """Cut the connections of a key, named by its fingerprint; return how many they were."""
+        theirs = [connection for connection in self if fingerprint(connection.key) == who]
+        for connection in theirs:
+            connection.send(encode(Detached(code=code)))
+            self.end(connection)
+        return len(theirs)

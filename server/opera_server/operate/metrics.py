@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple, Protocol, Self
 
 from opera_server.faults import ServerFault
-from opera_server.net.small_server import SmallServer
+from opera_server.operate.small_server import SmallServer
 
 LONGEST_HEAD: Final = 4096
 MOST_CONNECTIONS: Final = 16
@@ -114,8 +114,8 @@ def _lines(metric: Metric) -> Iterable[str]:
     yield f"# HELP {metric.name} {_escaped(metric.help)}"
     yield f"# TYPE {metric.name} {metric.kind}"
     for labels, value in metric.samples.items():
-        told = ",".join(f'{name}="{_escaped(text, quotes=True)}"' for name, text in labels)
-        yield f"{metric.name}{{{told}}} {value:.15g}" if told else f"{metric.name} {value:.15g}"
+        written = ",".join(f'{name}="{_escaped(text, quotes=True)}"' for name, text in labels)
+        yield f"{metric.name}{{{written}}} {value:.15g}" if written else f"{metric.name} {value:.15g}"
 
 
 def _escaped(text: str, *, quotes: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Serve: from the settings of a server to its end."""
+"""Serve, from the settings of a server to its end; as a child, tell the parent program when it is ready."""
 
 import asyncio
 import contextlib
@@ -7,13 +7,15 @@ import os
 import platform
 import resource
 import signal
+import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from opera_games.errors import Coded
 from opera_protocol.local.address import Address
 from opera_protocol.local.command_errors import ended_by_sentence
-from opera_protocol.local.ready import Ready
+from opera_protocol.local.ready import Failed, Ready, ReadyLine, write_ready
 from opera_protocol.local.settings import misspelt_variables, option_types
 from opera_protocol.texts.i18n import _
 from opera_protocol.texts.sentences import sentence_of
@@ -23,10 +25,9 @@ from opera_protocol.wire.plain_text import SERVER_NAME, clean, cut
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger, start_log
 from opera_server.config.settings import PREFIX, Settings, load_settings
-from opera_server.operate.admin_commands import OperatorCommands
-from opera_server.operate.admin_socket import AdminSocket
+from opera_server.faults import ServerFault
+from opera_server.operate.admin import AdminSocket, OperatorCommands
 from opera_server.operate.metrics import MetricsPort
-from opera_server.operate.parent_pipe import Parent, parent_of
 from opera_server.server import Server
 
 _log = get_logger(__name__)
@@ -39,8 +40,65 @@ COLLECTED_AFTER = 20_000, 20, 20
 """New objects before the youngest are searched for cycles, and how many such searches before older ones are."""
 
 
-def serve(load: Callable[[], Settings], parent: Parent | None, say: Callable[[str], None]) -> None:
+STAY = b"stay\n"
+"""What a parent writes before it goes if the server is to go on without it."""
+READY_FD = "OPERA_READY_FD"
+
+
+class Parent:
+    """The program at the other end of a socket pair, which was handed over by `--ready-fd`."""
+
+    def __init__(self, descriptor: int) -> None:
+        try:
+            self._socket = socket.socket(fileno=descriptor)
+        except OSError as error:
+            problem = error.strerror or "unknown"
+            raise ServerFault("ready_fd_unusable", descriptor=descriptor, problem=problem) from None
+        self._socket.setblocking(False)
+        self._heard = b""
+
+    def tell(self, line: ReadyLine) -> None:
+        """Send the line; a parent that has gone meanwhile is noticed by `watch`."""
+        with contextlib.suppress(OSError):
+            self._socket.send(write_ready(line))
+
+    def refuse(self, code: str, parameters: Mapping[str, Any], sentence: str) -> None:
+        """Say why the server does not start; names of files may have bytes that are no text."""
+        plain = {name: _text(value) if isinstance(value, str) else value for name, value in parameters.items()}
+        self.tell(Failed(code=code, parameters=plain, sentence=_text(sentence)))
+
+    def watch(self, gone: Callable[[], None]) -> None:
+        """Call `gone` when the parent goes, also if it is killed, unless it said `stay` before."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._socket, self._listen, loop, gone)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop, gone: Callable[[], None]) -> None:
+        try:
+            heard = self._socket.recv(len(STAY))
+        except OSError:
+            heard = b""
+        self._heard = (self._heard + heard)[-len(STAY) :]
+        if heard:
+            return
+        loop.remove_reader(self._socket)
+        self._socket.close()
+        if self._heard != STAY:
+            gone()
+
+
+def _text(value: str) -> str:
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def parent_of(flag: int | None) -> Parent | None:
+    """Find the parent before the settings are read, since it must hear also what is wrong with those."""
+    number = os.environ.get(READY_FD, "") if flag is None else str(flag)
+    return Parent(int(number)) if number.isdecimal() else None
+
+
+def serve(load: Callable[[], Settings], ready_fd: int | None, say: Callable[[str], None]) -> None:
     """Run until somebody stops the server; what keeps it from starting is raised, and sent to the parent."""
+    parent = parent_of(ready_fd)
     try:
         settings = load()
         if parent is None and settings.ready_fd is not None:
@@ -63,7 +121,7 @@ def serve_as_child() -> None:
     is ready.
     """
     with ended_by_sentence("opera-server"):
-        serve(load_settings, parent_of(None), say=lambda _line: None)
+        serve(load_settings, None, say=lambda _line: None)
 
 
 def _serve(settings: Settings, parent: Parent | None, say: Callable[[str], None]) -> None:
@@ -137,12 +195,10 @@ def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
     """Return what others have to type, for each address of this machine."""
     key = key_from_text(ready.key)
     assert key is not None
-    hosts = _local_addresses() if settings.host == "*" else [settings.host]
+    hosts = [settings.host]
+    if settings.host == "*":
+        from opera_server.operate.announce import local_addresses  # noqa: PLC0415
+
+        hosts = local_addresses()
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     return [_("The server is running. To play, others type:"), *joins, _("Ctrl+C stops it; games are kept.")]
-
-
-def _local_addresses() -> list[str]:
-    from opera_server.operate.announce import local_addresses  # noqa: PLC0415
-
-    return local_addresses()

@@ -5,7 +5,7 @@ The person is always the connection's key, never something a message says.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import zmq
@@ -13,12 +13,12 @@ import zmq
 from opera_protocol.wire.codec import decode, encode
 from opera_protocol.wire.errors import Malformed, ProtocolError
 from opera_protocol.wire.messages import AnyRequest, Done, Refusal, Request, RequestId
-from opera_rules.api import Map
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Asked, Key
-from opera_server.net.sockets import Router
+from opera_server.net.access import AccessControl
+from opera_server.net.sockets import Router, Sender
 from opera_server.requests.handlers import HANDLERS, RequestContext, weight_of
 
 _log = get_logger(__name__)
@@ -35,9 +35,6 @@ WRONG_WORD = "wrong_code_word"
 WRONG_WORD_COUNTS = 50
 """So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
 
-Charge = Callable[[int], None]
-"""Count a request for so many more."""
-
 
 class _WithId(msgspec.Struct):
     """The one field of a request that an answer needs."""
@@ -51,54 +48,61 @@ _find_id = msgspec.msgpack.Decoder(_WithId).decode
 class Dispatcher:
     """Hands requests to their handlers and sends the answers."""
 
-    def __init__(self, context: RequestContext) -> None:
+    def __init__(self, context: RequestContext, access: AccessControl) -> None:
         self.answered = 0
         self.refused = 0
         self._context = context
+        self._access = access
         self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     def open(self, router: Router) -> None:
         """Send answers through this socket."""
-        self._send = router.send
+        self._router = router
 
-    def receive(self, peer: bytes, key: Key, frames: Sequence[zmq.Frame], charge: Charge) -> None:
-        """Read a request and begin to answer it."""
+    def receive(self, sender: Sender, frames: Sequence[zmq.Frame]) -> None:
+        """Read a request and begin to answer it, unless there are too many."""
         if self._is_closed:
             # Left without an answer it is asked again after the restart; a refusal would be final.
             return
+        peer, key, address = sender
+        if not self._access.may_send(key, address) or len(self._tasks) >= MOST_WAITING:
+            # A long one is not even searched for its id.
+            found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
+            self._router.send(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
+            return
+        self._access.note_address(key, address)
         try:
             request = _read(frames)
         except Malformed as error:
-            self._send(peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters))))
+            self._router.send(
+                peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters)))
+            )
             return
-        if len(self._tasks) >= MOST_WAITING:
-            self.refuse_unread(peer, frames)
-            return
-        charge(weight_of(request) - 1)
-        task = asyncio.get_running_loop().create_task(self._answer(peer, key, request, charge))
+        self._access.charge(key, address, weight_of(request) - 1)
+        task = asyncio.get_running_loop().create_task(self._answer(sender, request))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def refuse_unread(self, peer: bytes, frames: Sequence[zmq.Frame]) -> None:
-        """Refuse a request because there were too many; a long one is not even searched for its id."""
-        found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
-        self._send(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
-
-    async def _answer(self, peer: bytes, key: Key, request: Request, charge: Charge) -> None:
+    async def _answer(self, sender: Sender, request: Request) -> None:
         """Answer a request; repetitions wait for the same answer, over whatever connection they come."""
-        remembered = self._remembered(key)
+        remembered = self._remembered(sender.key)
         answer = remembered.get(request.id)
         if answer is None:
             answer = asyncio.get_running_loop().create_future()
             remembered[request.id] = answer
             try:
-                outcome = await self._outcome(Asked(key, request.id), request)
-                answer.set_result(self._encoded(request, outcome, charge))
+                outcome = await self._outcome(Asked(sender.key, request.id), request)
+                self.answered += 1
+                if isinstance(outcome, Refusal):
+                    self.refused += 1
+                    if outcome.code == WRONG_WORD:
+                        self._access.charge(sender.key, sender.address, WRONG_WORD_COUNTS)
+                answer.set_result(_encoded(request, outcome))
             finally:
                 _forget_some(remembered, request.id)
-        self._send(peer, await answer)
+        self._router.send(sender.peer, await answer)
 
     def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
         """Return the last answers to a key; those to the keys that asked longest ago are forgotten."""
@@ -109,37 +113,25 @@ class Dispatcher:
         return remembered
 
     async def _outcome(self, asked: Asked, request: Request) -> Done | Refusal:
-        """Carry a request out; whatever keeps it from being done becomes a refusal."""
+        """Run the handler; a request carried out before, perhaps before a restart, gets its first answer again.
+
+        Whatever keeps it from being done becomes a refusal.
+        """
+        handler = HANDLERS[type(request)]
         try:
-            return Done(id=request.id, result=await self._carry_out(asked, request))
+            try:
+                result = await handler.run(self._context, asked, request)
+            except (Refused, ServerFault):
+                first = await self._context.journal.answer(asked) if handler.durable else None
+                if first is None:
+                    raise
+                result = first
+            return Done(id=request.id, result=result)
         except (Refused, ProtocolError) as error:
             return Refusal(id=request.id, code=error.code, parameters=dict(error.parameters))
         except Exception:  # noqa: BLE001 - a fault of ours must not take the dispatcher down; its sender hears of it
             _log.exception("request_failed", kind=type(request).__name__)
             return Refusal(id=request.id, code="internal", parameters={})
-
-    async def _carry_out(self, asked: Asked, request: Request) -> Map:
-        """Run the handler; a request carried out before, perhaps before a restart, gets its first answer again."""
-        handler = HANDLERS[type(request)]
-        try:
-            return await handler.run(self._context, asked, request)
-        except (Refused, ServerFault):
-            first = await self._context.journal.answer(asked) if handler.durable else None
-            if first is None:
-                raise
-            return first
-
-    def _encoded(self, request: Request, outcome: Done | Refusal, charge: Charge) -> bytes:
-        """Count an answer and encode it."""
-        self.answered += 1
-        if isinstance(outcome, Refusal):
-            self.refused += 1
-            charge(WRONG_WORD_COUNTS if outcome.code == WRONG_WORD else 0)
-        try:
-            return encode(outcome)
-        except Malformed:
-            _log.exception("answer_failed", kind=type(request).__name__)
-            return encode(Refusal(id=request.id, code="internal", parameters={}))
 
     async def close(self) -> None:
         """Answer nothing more."""
@@ -147,6 +139,14 @@ class Dispatcher:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _encoded(request: Request, outcome: Done | Refusal) -> bytes:
+    try:
+        return encode(outcome)
+    except Malformed:
+        _log.exception("answer_failed", kind=type(request).__name__)
+        return encode(Refusal(id=request.id, code="internal", parameters={}))
 
 
 def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: bytes) -> None:

@@ -36,15 +36,13 @@ from opera_protocol.wire.messages import (
 from opera_rules.api import Map
 from opera_rules.refusals import Refused
 from opera_server.history import moments
-from opera_server.history.listing import finished_tables
 from opera_server.history.moments import PositionCache
 from opera_server.history.transcript import transcript_lines
 from opera_server.journal.entries import Asked, Key
 from opera_server.journal.journal import Journal
 from opera_server.net.update_connections import UpdateConnection, UpdateConnections
-from opera_server.tables import entering, seating
+from opera_server.tables import absences, bots, chat, playing, seating
 from opera_server.tables.lobby import Lobby
-from opera_server.tables.play import absences, chat, hints, host_powers, playing
 from opera_server.tables.table_room import TableRoom
 
 
@@ -55,7 +53,7 @@ class RequestContext:
     lobby: Lobby
     connections: UpdateConnections
     welcome: Map
-    """What everybody is told first."""
+    """What a greeting is answered with."""
     positions: PositionCache = field(default_factory=PositionCache)
 
     @property
@@ -99,12 +97,11 @@ async def _hello(context: RequestContext, asked: Asked, request: Hello) -> Map:
 
 
 async def _enter(context: RequestContext, asked: Asked, request: Enter) -> Map:
-    connection = context.connection(asked.key, request.attachment)
-    return await entering.enter(context.lobby, connection, request)
+    return await context.lobby.enter(context.connection(asked.key, request.attachment), request)
 
 
 async def _exit(context: RequestContext, asked: Asked, request: Exit) -> Map:
-    entering.leave_room(context.lobby, request.room, context.connection(asked.key, request.attachment))
+    context.lobby.leave(request.room, context.connection(asked.key, request.attachment))
     return {}
 
 
@@ -117,7 +114,7 @@ async def _sit(context: RequestContext, asked: Asked, request: Sit) -> Map:
     if room.table.seat_of(asked.key) is None:
         context.lobby.check_seats_of(asked.key)
     elif first := await context.journal.answer(asked):
-        # A player who sits there already is told where; a repeated request is told where it was then.
+        # The answer is where the player sits; to a repeated request, where it was then.
         return first
     return await seating.sit(room, asked, request)
 
@@ -147,7 +144,21 @@ async def _transcript(context: RequestContext, asked: Asked, request: Transcript
 
 
 async def _finished(context: RequestContext, asked: Asked, request: Finished) -> Map:
-    return await finished_tables(context.journal, asked.key if request.mine else None, request.before, request.count)
+    """List finished tables, the newest first, all or those of one person."""
+    rows = await context.journal.finished(request.before, request.count, asked.key if request.mine else None)
+    return {
+        "tables": [
+            {
+                "id": row.id,
+                "number": row.number,
+                "name": row.name,
+                "game": row.game,
+                "ended": row.ended_ms,
+                **row.summary,
+            }
+            for row in rows
+        ]
+    }
 
 
 async def _rematch(context: RequestContext, asked: Asked, request: Rematch) -> Map:
@@ -175,10 +186,10 @@ HANDLERS: dict[type[Request], Handler] = {
     Act: at_table(playing.act, durable=True),
     Preview: at_table(playing.preview),
     Arrange: at_table(playing.arrange, weight=2),
-    Propose: at_table(hints.propose, weight=10),
+    Propose: at_table(bots.propose, weight=10),
     Return: at_table(_return, weight=5, durable=True),
-    SetClock: at_table(host_powers.set_clock, weight=5, durable=True),
-    HandOver: at_table(host_powers.hand_over, weight=5, durable=True),
+    SetClock: at_table(absences.set_clock, weight=5, durable=True),
+    HandOver: at_table(absences.hand_over, weight=5, durable=True),
     Say: at_table(chat.say, weight=10, durable=True),
     History: at_table(chat.older_lines),
     Moment: Handler(_moment, weight=10),

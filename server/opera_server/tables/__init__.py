@@ -1,4 +1,5 @@
 """Tables and the lobby. A `table` is what its journal entries add up to; a `table_room` is a table with people around
 it, where every change is durable before anyone sees it; `documents` writes what they see. `lobby` opens and closes
-tables, `seating` fills them, `play` is what happens during a game. Nothing here knows sockets or requests.
+tables and lets people in, `seating` fills tables; `playing`, `bots`, `absences` and `chat` are what happens during a
+game. Nothing here knows requests.
 """

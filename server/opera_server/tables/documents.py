@@ -1,27 +1,45 @@
-"""Write what is shown of a table: its head with seats and clock, the game's documents, lines of log and talk.
+"""Write what is shown of a table: the head with seats and clock, the game's documents, lines of log and talk, its row
+in the lobby, and its row in the journal's index, from which lists are made without replaying entries.
 
 Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import encode
+from opera_protocol.wire.documents import TalkLine
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import Clock, Lines
-from opera_rules.api import Event, Map, Seat, to_map
-from opera_server.journal.entries import Key
-from opera_server.tables.presence import Presence
-from opera_server.tables.table import Chair, Table, TalkLine
+from opera_rules.api import Event, Map, Seat, Step, to_map
+from opera_server.journal.entries import (
+    Abandoned,
+    Acted,
+    Created,
+    Entry,
+    HandedOver,
+    Key,
+    Seated,
+    Started,
+    StoredTable,
+    TableRow,
+    TableState,
+)
+from opera_server.tables.room import Presence
+from opera_server.tables.table import Chair, Table
 
 LINES_WITH_SNAPSHOT = 50
 BYTES_OF_LINES = 48 * 1024
 """Bytes of each stream in one answer, so that all of them fit into a frame whatever people write."""
 BYTES_OF_LOG = 1400
 """Bytes of the log in a snapshot: about what a screen shows, so that coming in takes 6 kB at most."""
+
+Stream = Sequence[Event | TalkLine]
+"""The log, or the talk of players or spectators."""
 
 
 def public_document(
@@ -116,40 +134,20 @@ def private_document(table: Table, seat: Seat, choices: Any) -> Map:
     }
 
 
-def log_lines(events: list[Event], start: int) -> Lines:
-    return Lines(start=start, lines=tuple(to_map(event) for event in events))
+def new_lines(stream: Stream, start: int) -> Lines:
+    """Write the lines of a stream from a number on."""
+    return Lines(start=start, lines=tuple(to_map(line) for line in stream[start:]))
 
 
-def talk_lines(lines: list[TalkLine], start: int) -> Lines:
-    return Lines(start=start, lines=tuple(talk_line(line) for line in lines))
+def last_lines(stream: Stream, most_bytes: int = BYTES_OF_LINES) -> Map:
+    """Write the lines of a stream that come with a snapshot."""
+    return lines_before(stream, len(stream), LINES_WITH_SNAPSHOT, most_bytes)
 
 
-def talk_line(line: TalkLine) -> Map:
-    return {"name": line.name, "seat": line.seat, "text": line.text, "at": line.at}
-
-
-def last_log_lines(table: Table) -> Map:
-    return log_lines_before(table.log, len(table.log), LINES_WITH_SNAPSHOT, BYTES_OF_LOG)
-
-
-def last_talk_lines(lines: list[TalkLine]) -> Map:
-    return talk_lines_before(lines, len(lines), LINES_WITH_SNAPSHOT)
-
-
-def log_lines_before(log: list[Event], before: int, count: int, most_bytes: int = BYTES_OF_LINES) -> Map:
-    """Return the last lines of the log before a number, at most so many and as many as fit."""
-    end = min(before, len(log))
-    return _as_many_as_fit(end, [to_map(event) for event in log[max(0, end - count) : end]], most_bytes)
-
-
-def talk_lines_before(lines: list[TalkLine], before: int, count: int) -> Map:
-    """Return the last lines of talk before a number, at most so many and as many as fit."""
-    end = min(before, len(lines))
-    return _as_many_as_fit(end, [talk_line(line) for line in lines[max(0, end - count) : end]])
-
-
-def _as_many_as_fit(end: int, lines: list[Map], bytes_left: int = BYTES_OF_LINES) -> Map:
-    """Return the last of these lines, the one before `end` in any case."""
+def lines_before(stream: Stream, before: int, count: int, bytes_left: int = BYTES_OF_LINES) -> Map:
+    """Write the last lines before a number, at most so many and as many as fit, the very last one in any case."""
+    end = min(before, len(stream))
+    lines = [to_map(line) for line in stream[max(0, end - count) : end]]
     kept = 0
     for line in reversed(lines):
         bytes_left -= len(encode(line))
@@ -174,7 +172,7 @@ def summary(table: Table, watching: int) -> Map:
         "watching": watching,
         "clock": _clock(table.clock),
         "verified": settings.seed is None,
-        "progress": _progress(table),
+        "progress": None if table.game is None else table.rules.progress(table.game),
     }
 
 
@@ -183,6 +181,48 @@ def _short_key(chair: Chair) -> str:
     return short_fingerprint(chair.key) if chair.key else ""
 
 
-def _progress(table: Table) -> Map | None:
-    """Say how far the game is."""
-    return None if table.game is None else table.rules.progress(table.game)
+def row_after(table: Table, entry: Entry, step: Step[Any] | None) -> TableRow | None:
+    """Write the row as it is after this entry; None if nothing in it changes."""
+    if isinstance(entry, Started):
+        return row(table, "running")
+    if isinstance(entry, HandedOver):
+        return row(table, "running", heir=entry)
+    if isinstance(entry, Abandoned):
+        return row(table, "abandoned", entry.at)
+    if isinstance(entry, Acted) and step is not None:
+        outcome = table.rules.outcome(step.game)
+        return row(table, "finished", entry.at, outcome) if outcome is not None else None
+    return None
+
+
+def row(
+    table: Table, state: TableState, ended: int = 0, outcome: Map | None = None, heir: HandedOver | None = None
+) -> TableRow:
+    keys = [chair.key for chair in table.chairs]
+    names = [chair.name for chair in table.chairs]
+    if heir:
+        keys[heir.seat], names[heir.seat] = heir.key, heir.name
+    return TableRow(
+        name=table.settings.name,
+        game=table.settings.game,
+        state=state,
+        created_ms=table.created.at,
+        ended_ms=ended,
+        keys=tuple(key for key in keys if key),
+        summary={"players": names, "outcome": outcome},
+    )
+
+
+def abandoned_row(record: StoredTable, ended: int) -> TableRow:
+    """Write the row of a table that cannot be rebuilt, as far as its entries tell."""
+    created = next((entry for entry in record.entries if isinstance(entry, Created)), None)
+    seated = [entry for entry in record.entries if isinstance(entry, Seated)]
+    return TableRow(
+        name=created.settings.name if created else record.id,
+        game=created.settings.game if created else GAMES[0],
+        state="abandoned",
+        created_ms=created.at if created else 0,
+        ended_ms=ended,
+        keys=tuple(entry.key for entry in seated),
+        summary={"players": [entry.name for entry in seated], "outcome": None},
+    )

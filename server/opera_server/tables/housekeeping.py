@@ -23,7 +23,10 @@ DAY_MS = 86_400_000
 
 async def tidy(lobby: Lobby, settings: Settings) -> None:
     """Let stopped tables go on, free seats of people who stay away, close deserted tables, prune old games."""
-    for room in lobby.forget(_is_over_and_empty):
+    done_with = [room for room in lobby.tables.values() if _is_over_and_empty(room)]
+    for room in done_with:
+        lobby.forget(room)
+    for room in done_with:
         await room.tasks.close()
     await _recover_all(list(lobby.tables.values()))
     for room in list(lobby.tables.values()):
@@ -57,9 +60,6 @@ def _is_deserted(room: TableRoom, days: int) -> bool:
     left = room.presence.last_player_seen()
     is_left_alone = left is not None and max(room.table.last, left) + days * DAY_MS < now
     return room.table.state == "running" and days > 0 and is_left_alone
-
-
-_log = get_logger(__name__)
 
 
 async def _recover_all(rooms: Iterable[TableRoom]) -> None:

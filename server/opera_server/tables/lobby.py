@@ -2,19 +2,19 @@
 
 import base64
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import encode
-from opera_protocol.wire.messages import LOBBY, TableSettings
+from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Map, Seat, rules_of
-from opera_rules.editions import is_built_in
+from opera_rules.editions import built_in, is_built_in
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
-from opera_server.config.settings import Limits
+from opera_server.config.settings import Settings, load_editions
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import (
     Abandoned,
@@ -31,13 +31,13 @@ from opera_server.journal.entries import (
 )
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
+from opera_server.tables.absences import return_to_seat
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
-from opera_server.tables.documents import summary
-from opera_server.tables.play.bot_turns import wake_bots
+from opera_server.tables.bots import wake_bots
+from opera_server.tables.documents import abandoned_row, row, summary
 from opera_server.tables.room import Room
 from opera_server.tables.seating import check_level, free_bot_name
 from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild_stored
-from opera_server.tables.table_index import abandoned_row, row
 from opera_server.tables.table_room import Services, TableRoom
 
 _log = get_logger(__name__)
@@ -51,22 +51,14 @@ BYTES_OF_ID = 10
 class Lobby(Room):
     """All tables that are in memory, and the room in which they are listed."""
 
-    def __init__(
-        self,
-        services: Services,
-        editions: Mapping[str, Any],
-        limits: Limits,
-        *,
-        allow_seed: bool,
-        address_of: Callable[[Key], str | None],
-    ) -> None:
-        super().__init__(LOBBY, services.post, {"tables": {}})
+    def __init__(self, services: Services, settings: Settings, address_of: Callable[[Key], str | None]) -> None:
+        super().__init__(LOBBY, {"tables": {}})
         self.services = services
         self.tables: dict[str, TableRoom] = {}
         self.tasks = BackgroundTasks("lobby")
-        self._editions = editions
-        self._limits = limits
-        self._allow_seed = allow_seed
+        self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
+        self._limits = settings.limits
+        self._allow_seed = settings.allow_seed
         self._is_announced_soon = False
         self._opening: list[Key] = []
         """The keys that are opening tables which are not in the list yet."""
@@ -82,6 +74,34 @@ class Lobby(Room):
     def room_of(self, table: Table) -> TableRoom:
         """Return the room of a table; one that has ended is opened again for people who want to see how it ended."""
         return self.tables.get(table.id) or self._open_room(table)
+
+    async def enter(self, connection: UpdateConnection, request: Enter) -> Map:
+        """Let a connection into a room and return the room's present state."""
+        if request.room == LOBBY:
+            return self._come_in(connection)
+        table = await self.stored_table(request.room)
+        if table.seat_of(connection.key) is not None and not self.room_of(table).is_failed:
+            await return_to_seat(self.room_of(table), connection.key)
+        # While this waited, seats may have changed hands and the connection may have ended; from here on nothing waits.
+        if connection.is_gone:
+            raise Refused("attachment_unknown")
+        seat = table.seat_of(connection.key)
+        name = request.name
+        if seat is None:
+            _check_spectator(table, request.code)
+            name = clean(name, PLAYER_NAME) if name else ""
+        return self.room_of(table).come_in(connection, seat, name)
+
+    def leave(self, room_id: str, connection: UpdateConnection) -> None:
+        """Take a connection out of a room, if it is in it."""
+        if room_id == LOBBY:
+            self.dismiss(connection)
+        elif room_id in self.tables:
+            self.tables[room_id].go_out(connection)
+
+    def leave_all(self, connection: UpdateConnection) -> None:
+        for room_id in sorted(connection.rooms):
+            self.leave(room_id, connection)
 
     async def stored_table(self, table_id: str) -> Table:
         """Return a table that is open now, or one that has ended, from the journal."""
@@ -190,11 +210,8 @@ class Lobby(Room):
     def _check_tables_of(self, key: Key) -> None:
         limits = self._limits
         hosts = [room.table.created.key for room in self._going_on()] + self._opening
-        if len(hosts) >= limits.tables:
-            raise Refused("server_full")
-        most = self._limit_reached(key, hosts, limits.tables_per_key, limits.tables_per_address)
-        if most:
-            raise Refused("too_many_tables", most=most)
+        most = (limits.tables_per_key, limits.tables_per_address, limits.tables)
+        self._check_holdings(key, hosts, *most, code="too_many_tables")
         self.check_seats_of(key)
 
     def check_seats_of(self, key: Key) -> None:
@@ -202,20 +219,23 @@ class Lobby(Room):
         limits = self._limits
         chairs = [chair.key for room in self._going_on() for chair in room.table.chairs]
         holders = [holder for holder in chairs if holder] + self._opening
-        if len(holders) >= limits.seats:
-            raise Refused("server_full")
-        most = self._limit_reached(key, holders, limits.seats_per_key, limits.seats_per_address)
-        if most:
-            raise Refused("too_many_seats", most=most)
+        most = (limits.seats_per_key, limits.seats_per_address, limits.seats)
+        self._check_holdings(key, holders, *most, code="too_many_seats")
 
-    def _limit_reached(self, key: Key, holders: list[Key], per_key: int, per_address: int) -> int | None:
-        """Return the limit that a key, or all keys of its address together, have reached; this machine has none."""
+    def _check_holdings(
+        self, key: Key, holders: list[Key], per_key: int, per_address: int, total: int, *, code: str
+    ) -> None:
+        """Refuse one more if the server is full, or the key or all keys of its address hold enough."""
+        if len(holders) >= total:
+            raise Refused("server_full")
         address = self._address_of(key)
         if address is None:
-            return None
+            # Keys of this machine have no limit of their own.
+            return
         if holders.count(key) >= per_key:
-            return per_key
-        return per_address if sum(self._address_of(holder) == address for holder in holders) >= per_address else None
+            raise Refused(code, most=per_key)
+        if sum(self._address_of(holder) == address for holder in holders) >= per_address:
+            raise Refused(code, most=per_address)
 
     def _going_on(self) -> list[TableRoom]:
         """Return tables that have not ended; those that have are only looked at."""
@@ -258,7 +278,7 @@ class Lobby(Room):
         self._is_announced_soon = False
         self.publish(self._document(), (), {})
 
-    def come_in(self, connection: UpdateConnection) -> Map:
+    def _come_in(self, connection: UpdateConnection) -> Map:
         """Admit a connection and return the list, which is not kept up while nobody is there."""
         if not self.members:
             self.publish(self._document(), (), {})
@@ -277,13 +297,18 @@ class Lobby(Room):
             shown[room.id] = row_of_room
         return {"tables": shown}
 
-    def forget(self, is_done_with: Callable[[TableRoom], bool]) -> list[TableRoom]:
-        """Drop the rooms that are done with, and return them."""
-        gone = [room for room in self.tables.values() if is_done_with(room)]
-        for room in gone:
-            del self.tables[room.id]
-            self._announce_soon()
-        return gone
+    def forget(self, room: TableRoom) -> None:
+        """Drop a room that nobody needs any more."""
+        del self.tables[room.id]
+        self._announce_soon()
+
+
+def _check_spectator(table: Table, code: str) -> None:
+    """Refuse spectators where none are allowed; before the start, they may want to sit down."""
+    if not table.settings.spectators and table.state != "open":
+        raise Refused("no_spectators")
+    if not table.opens_to(code):
+        raise Refused("wrong_code_word")
 
 
 def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:

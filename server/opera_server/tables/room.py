@@ -3,10 +3,10 @@
 Documents are filtered first and compared after; each change is encoded once and sent to all who may have it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.diff import diff
@@ -15,11 +15,7 @@ from opera_protocol.wire.messages import RESYNC, Expelled, Lines, PrivateUpdate,
 from opera_rules.api import Map, Seat
 from opera_server.net.update_connections import UpdateConnection
 
-
-class Post(Protocol):
-    """Send frames to a connection; say whether they were taken."""
-
-    def __call__(self, connection: UpdateConnection, *frames: bytes) -> bool: ...
+WATCHERS_SHOWN = 50
 
 
 @dataclass
@@ -53,12 +49,57 @@ class Member:
         return self.name, short_fingerprint(self.connection.key)
 
 
+class Presence:
+    """The people in one room, as its members tell; it remembers when players were last there."""
+
+    def __init__(self, members: Mapping[bytes, Member], now: Callable[[], int]) -> None:
+        self.began = now()
+        """When the room was opened: after a restart, absence counts from the server's start."""
+        self._members = members
+        self._now = now
+        self._last_seen: dict[Seat, int] = {}
+
+    @property
+    def seats(self) -> set[Seat]:
+        """The seats whose holders are here."""
+        return {member.seat for member in self._members.values() if member.seat is not None}
+
+    @property
+    def watching(self) -> list[tuple[str, str]]:
+        """Name and short fingerprint of the first spectators, as many as are shown."""
+        watchers = [member for member in self._members.values() if member.seat is None]
+        return [watcher.shown for watcher in watchers[:WATCHERS_SHOWN]]
+
+    @property
+    def audience(self) -> int:
+        """How many spectators there are."""
+        return sum(member.seat is None for member in self._members.values())
+
+    def is_present(self, seat: Seat) -> bool:
+        return any(member.seat == seat for member in self._members.values())
+
+    def note_seen(self, seat: Seat) -> None:
+        """Remember that the holder of a seat was here until now."""
+        self._last_seen[seat] = self._now()
+
+    def gone_since(self, seat: Seat) -> int:
+        """Return when the holder left."""
+        return self._last_seen.get(seat, self.began)
+
+    def is_gone_for(self, seat: Seat, milliseconds: int) -> bool:
+        """Whether the holder has been away for so long."""
+        return not self.is_present(seat) and self.gone_since(seat) + milliseconds <= self._now()
+
+    def last_player_seen(self) -> int | None:
+        """Return when the last player left; None while one is here. Nobody seen at all counts as the year 1970."""
+        return None if self.seats else max(self._last_seen.values(), default=0)
+
+
 class Room:
     """What is common to the lobby and the tables."""
 
-    def __init__(self, room_id: str, post: Post, document: Map) -> None:
+    def __init__(self, room_id: str, document: Map) -> None:
         self.id = room_id
-        self._post = post
         self.members: dict[bytes, Member] = {}
         self.public = Revision(1, document)
         self.private: dict[Seat, Revision] = {}
@@ -128,9 +169,10 @@ class Room:
 
     def expel(self, member: Member, code: str) -> None:
         """Send a member out for good, and say why."""
-        self._post(member.connection, encode(Expelled(room=self.id, code=code)))
+        member.connection.send(encode(Expelled(room=self.id, code=code)))
         self.dismiss(member.connection)
 
     def _send(self, connection: UpdateConnection, *frames: bytes) -> None:
-        if not self._post(connection, *frames):
+        """Send frames; a connection that does not take them has to enter again."""
+        if not connection.send(*frames):
             connection.lagging.add(self.id)

@@ -133,16 +133,13 @@ async def start(room: TableRoom, asked: Asked, _request: Start) -> Map:
 def _begin_attempt(room: TableRoom) -> None:
     people = [seat for seat, chair in enumerate(room.table.chairs) if chair.key]
     room.attempts += 1
-    room.attempt = ShuffleAttempt(room.attempts, people, _step_end(room))
-    _watch_attempt(room, room.attempt)
+    room.attempt = ShuffleAttempt(room.attempts, people)
+    _limit_stage(room, room.attempt)
 
 
-def _step_end(room: TableRoom) -> int:
-    return room.now() + int(1000 * STEP_SECONDS)
-
-
-def _watch_attempt(room: TableRoom, attempt: ShuffleAttempt) -> None:
-    """Limit the time that people have for this stage."""
+def _limit_stage(room: TableRoom, attempt: ShuffleAttempt) -> None:
+    """Limit the time that people have for the stage that begins."""
+    attempt.deadline = room.now() + int(1000 * STEP_SECONDS)
     stage = attempt.stage
     room.tasks.later(STEP_SECONDS, lambda: _give_up_attempt(room, attempt, stage))
 
@@ -163,8 +160,7 @@ async def commit(room: TableRoom, asked: Asked, request: Commit) -> Map:
         seat, attempt = room.seat_of(asked.key), _attempt(room, request.attempt)
         attempt.commit(seat, request.digest)
         if attempt.stage == "reveal":
-            attempt.deadline = _step_end(room)
-            _watch_attempt(room, attempt)
+            _limit_stage(room, attempt)
     return {}
 
 

@@ -17,9 +17,10 @@ STEP_SECONDS = 10.0
 class ShuffleAttempt:
     """One attempt to start a game; nothing of it is used again if it fails."""
 
-    def __init__(self, number: int, seats: list[Seat], deadline: int) -> None:
+    def __init__(self, number: int, seats: list[Seat]) -> None:
         self.number = number
-        self.deadline = deadline
+        self.deadline = 0
+        """When the present stage ends, in milliseconds since 1970."""
         self._seats = seats
         self._secret = secrets.token_bytes(32)
         self._digests: dict[Seat, bytes] = {}

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from opera_protocol.wire.documents import TalkLine
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, clean
@@ -86,16 +87,6 @@ class Chair:
         return self.key is None and not self.level
 
 
-@dataclass(frozen=True)
-class TalkLine:
-    """A line of talk, by a seat or a spectator."""
-
-    name: str
-    seat: Seat | None
-    text: str
-    at: int
-
-
 @dataclass
 class Table:
     """Settings, seats, game and streams; changed by `absorb` alone."""
@@ -166,42 +157,18 @@ class Table:
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Change as the entry says; `step` spares working an action out twice."""
-        self._take_in(entry, step)
+        if isinstance(entry, Acted):
+            self._act(entry, step)
+        else:
+            self._take_in(entry)
         self.entries += 1
         self.last = entry.at
 
-    @singledispatchmethod
-    def _take_in(self, entry: Entry, step: Step[Any] | None) -> None:
-        raise TypeError(f"no such entry: {entry!r}")
-
-    @_take_in.register
-    def _(self, entry: Seated, _step: Step[Any] | None) -> None:
-        self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, since=self.entries)
-
-    @_take_in.register
-    def _(self, entry: SeatLeft, _step: Step[Any] | None) -> None:
-        self.chairs[entry.seat] = Chair()
-
-    @_take_in.register
-    def _(self, entry: BotSeated, _step: Step[Any] | None) -> None:
-        self.chairs[entry.seat] = Chair(name=entry.name, level=entry.level, ready=True)
-
-    @_take_in.register
-    def _(self, entry: ReadySet, _step: Step[Any] | None) -> None:
-        self.chairs[entry.seat].ready = entry.ready
-
-    @_take_in.register
-    def _(self, entry: Started, _step: Step[Any] | None) -> None:
-        self.seed, self.shuffle = entry.seed, entry.shuffle
-        step = self.rules.new_game(len(self.chairs), self.settings.options, self.edition, entry.seed)
-        self.state = "running"
-        self._move_to(step, None)
-
-    @_take_in.register
-    def _(self, entry: Acted, step: Step[Any] | None) -> None:
-        action = self.rules.read_action(entry.action) if step is None else None
+    def _act(self, entry: Acted, step: Step[Any] | None) -> None:
+        if step is None:
+            step = self.rules.apply(self.game, entry.seat, self.rules.read_action(entry.action))
         self.thought[entry.seat] = self.thought.get(entry.seat, 0) + entry.thought
-        self._move_to(step or self.rules.apply(self.game, entry.seat, action), entry.seat)
+        self._move_to(step, entry.seat)
         self.actions += 1
         if not self.rules.waiting(self.game):
             self.state, self.ended = "finished", entry.at
@@ -218,37 +185,64 @@ class Table:
             for seat, kind in now.items()
         }
 
+    @singledispatchmethod
+    def _take_in(self, entry: Entry) -> None:
+        raise TypeError(f"no such entry: {entry!r}")
+
     @_take_in.register
-    def _(self, entry: Spoken, _step: Step[Any] | None) -> None:
+    def _(self, entry: Seated) -> None:
+        self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, since=self.entries)
+
+    @_take_in.register
+    def _(self, entry: SeatLeft) -> None:
+        self.chairs[entry.seat] = Chair()
+
+    @_take_in.register
+    def _(self, entry: BotSeated) -> None:
+        self.chairs[entry.seat] = Chair(name=entry.name, level=entry.level, ready=True)
+
+    @_take_in.register
+    def _(self, entry: ReadySet) -> None:
+        self.chairs[entry.seat].ready = entry.ready
+
+    @_take_in.register
+    def _(self, entry: Started) -> None:
+        self.seed, self.shuffle = entry.seed, entry.shuffle
+        step = self.rules.new_game(len(self.chairs), self.settings.options, self.edition, entry.seed)
+        self.state = "running"
+        self._move_to(step, None)
+
+    @_take_in.register
+    def _(self, entry: Spoken) -> None:
         stream = self.talk if entry.channel == "talk" else self.gallery
         stream.append(TalkLine(entry.name, entry.seat, entry.text, entry.at))
 
     @_take_in.register
-    def _(self, entry: StandInBegan, _step: Step[Any] | None) -> None:
+    def _(self, entry: StandInBegan) -> None:
         self.chairs[entry.seat].stand_in = entry.cause
         self.log.append(StandInCame(entry.seat, entry.cause))
 
     @_take_in.register
-    def _(self, entry: StandInEnded, _step: Step[Any] | None) -> None:
+    def _(self, entry: StandInEnded) -> None:
         self.chairs[entry.seat].stand_in = None
         self.log.append(PlayerReturned(entry.seat))
 
     @_take_in.register
-    def _(self, entry: ClockSet, _step: Step[Any] | None) -> None:
+    def _(self, entry: ClockSet) -> None:
         self.clock = entry.clock
         self.log.append(ClockChanged(entry.clock))
 
     @_take_in.register
-    def _(self, entry: HandedOver, _step: Step[Any] | None) -> None:
+    def _(self, entry: HandedOver) -> None:
         self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, ready=True, since=self.entries)
         self.log.append(SeatHandedOver(entry.seat, entry.name))
 
     @_take_in.register
-    def _(self, entry: Rematched, _step: Step[Any] | None) -> None:
+    def _(self, entry: Rematched) -> None:
         self.rematch = entry.table
 
     @_take_in.register
-    def _(self, entry: Abandoned, _step: Step[Any] | None) -> None:
+    def _(self, entry: Abandoned) -> None:
         self.state, self.ended = "abandoned", entry.at
         self.log.append(TableAbandoned(entry.cause))
 

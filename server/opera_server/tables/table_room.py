@@ -20,20 +20,18 @@ from opera_server.journal.journal import Journal
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks
+from opera_server.tables.clocks import DecisionClocks
 from opera_server.tables.documents import (
-    last_log_lines,
-    last_talk_lines,
-    log_lines,
+    BYTES_OF_LOG,
+    last_lines,
+    new_lines,
     private_document,
     public_document,
-    talk_lines,
+    row_after,
 )
-from opera_server.tables.play.clocks import DecisionClocks
-from opera_server.tables.presence import Presence
-from opera_server.tables.room import Member, Post, Room
+from opera_server.tables.room import Presence, Room
 from opera_server.tables.shuffle_attempt import ShuffleAttempt
 from opera_server.tables.table import Table
-from opera_server.tables.table_index import row_after
 from opera_server.worker_pool import WorkerPool
 
 _log = get_logger(__name__)
@@ -55,7 +53,6 @@ class Services:
     """What every table needs from the server."""
 
     journal: Journal
-    post: Post
     bot_pool: WorkerPool
     hint_pool: WorkerPool
     """Thinks about hints, so that no bot ever waits for those."""
@@ -75,7 +72,7 @@ class TableRoom(Room):
         on_show: Callable[[], None] = lambda: None,
         wake_bots: Callable[["TableRoom"], None] = lambda _room: None,
     ) -> None:
-        super().__init__(table.id, services.post, {})
+        super().__init__(table.id, {})
         self.table = table
         self.services = services
         self._on_show = on_show
@@ -92,8 +89,8 @@ class TableRoom(Room):
         """The decisions that bots are thinking about."""
         self.hints: dict[Seat, Hint] = {}
         self.tasks = BackgroundTasks(f"table {table.id}")
-        self._shown_log = len(table.log)
-        self._shown_talk = len(table.talk)
+        self._shown = {"log": len(table.log), "talk": len(table.talk)}
+        """How many lines of each stream everybody has seen."""
         self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Any]] = {}
         self.public.document = public_document(table, self.presence)
@@ -138,7 +135,9 @@ class TableRoom(Room):
         except ServerFault as fault:
             if fault.code == REQUEST_REPEATED:
                 raise
-            self._stop()
+            # Nothing more is accepted; everybody here sees why.
+            _log.exception("table_stopped", table=self.table.id)
+            self.is_failed = True
             raise Refused("disk_failed") from None
         self.absorb(entry, step)
         return n
@@ -147,11 +146,6 @@ class TableRoom(Room):
         """Change the table as an entry says that is written down."""
         self.table.absorb(entry, step)
         self.clocks.follow(self.table)
-
-    def _stop(self) -> None:
-        """Accept nothing more; everybody here sees why."""
-        _log.exception("table_stopped", table=self.table.id)
-        self.is_failed = True
 
     def go_on_with(self, table: Table) -> None:
         """Accept changes again, from the table as it is in the journal; only inside `change()`."""
@@ -179,18 +173,15 @@ class TableRoom(Room):
         gallery = self.table.gallery
         if not self._is_gallery_open and self.sees_gallery(0):
             self._is_gallery_open = True
-            start = last_talk_lines(gallery)["start"]
             players = [member for member in self.members.values() if member.seat is not None]
-            self.say_to(players, {"gallery": talk_lines(gallery[start:], start)})
+            self.say_to(players, {"gallery": new_lines(gallery, last_lines(gallery)["start"])})
 
     def _new_lines(self) -> dict[str, Lines]:
         streams: dict[str, Lines] = {}
-        table = self.table
-        if len(table.log) > self._shown_log:
-            streams["log"] = log_lines(table.log[self._shown_log :], self._shown_log)
-        if len(table.talk) > self._shown_talk:
-            streams["talk"] = talk_lines(table.talk[self._shown_talk :], self._shown_talk)
-        self._shown_log, self._shown_talk = len(table.log), len(table.talk)
+        for name, stream in (("log", self.table.log), ("talk", self.table.talk)):
+            if len(stream) > self._shown[name]:
+                streams[name] = new_lines(stream, self._shown[name])
+            self._shown[name] = len(stream)
         return streams
 
     def private_view(self, seat: Seat) -> Map:
@@ -216,12 +207,12 @@ class TableRoom(Room):
         self.wake_bots()
         return {
             **self.snapshot_of(seat),
-            "log": last_log_lines(self.table),
-            "talk": last_talk_lines(self.table.talk),
-            "gallery": last_talk_lines(self.table.gallery) if self.sees_gallery(seat) else None,
+            "log": last_lines(self.table.log, BYTES_OF_LOG),
+            "talk": last_lines(self.table.talk),
+            "gallery": last_lines(self.table.gallery) if self.sees_gallery(seat) else None,
         }
 
-    def go_out(self, connection: UpdateConnection) -> Member | None:
+    def go_out(self, connection: UpdateConnection) -> None:
         """Dismiss a connection; the others see that it left."""
         member = self.dismiss(connection)
         if member is not None:
@@ -229,7 +220,6 @@ class TableRoom(Room):
                 self.presence.note_seen(member.seat)
             self.show()
         self.wake_bots()
-        return member
 
     def sees_gallery(self, seat: Seat | None) -> bool:
         """Whether the spectators' talk is shown to a seat: only after the end, to spectators (None) always."""

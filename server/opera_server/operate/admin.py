@@ -11,9 +11,9 @@ import json
 import os
 import socket
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -21,12 +21,20 @@ from opera_games.errors import Coded
 from opera_protocol.local.settings import nearest
 from opera_protocol.wire.errors import AddressError, TextError
 from opera_protocol.wire.keys import fingerprint, key_from_text, parse_fingerprint
+from opera_protocol.wire.messages import LOBBY, Notice
 from opera_protocol.wire.plain_text import CHAT_LINE, clean
 from opera_rules.api import Map
 from opera_server.config.data_folder import ADMIN_SOCKET
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
-from opera_server.net.small_server import SmallServer
+from opera_server.journal.reader import only_one
+from opera_server.operate.metrics import Metric
+from opera_server.operate.small_server import SmallServer
+
+if TYPE_CHECKING:
+    from opera_server.server import Server
+    from opera_server.tables.table import Chair
+    from opera_server.tables.table_room import TableRoom
 
 LONGEST_COMMAND: Final = 4096
 LONGEST_ANSWER: Final = 4 * 1024 * 1024
@@ -41,34 +49,86 @@ _LONGEST_PATH: Final = 100
 _log = get_logger(__name__)
 
 
-class Operator(Protocol):
-    """What the server does for the operator; what it cannot do is an error with a code."""
+class OperatorCommands:
+    """What the operator can see and do while the server runs."""
+
+    def __init__(self, server: "Server") -> None:
+        self._server = server
 
     def list_tables(self) -> list[Map]:
-        """List the tables, each with `id`, `name`, `game`, `state`, `players`, `watching`."""
-        ...
+        return [
+            {
+                "id": room.id,
+                "name": room.table.settings.name,
+                "game": room.table.settings.game,
+                "state": room.table.state,
+                "players": ", ".join(chair.name for chair in room.table.chairs if not chair.is_free),
+                "watching": room.presence.audience,
+            }
+            for room in self._rooms()
+        ]
 
     def list_players(self) -> list[Map]:
-        """List the players, each with `fingerprint`, `names`, `address`, `tables`."""
-        ...
+        """List everybody who is connected, with the names they use."""
+        return [
+            {
+                "fingerprint": fingerprint(connection.key),
+                "names": ", ".join(
+                    dict.fromkeys(chair.name for chair in self._chairs() if chair.key == connection.key)
+                ),
+                "address": connection.address,
+                "tables": ", ".join(sorted(connection.rooms - {LOBBY})),
+            }
+            for connection in self._server.connections
+        ]
+
+    def _rooms(self) -> Iterable["TableRoom"]:
+        return self._server.lobby.tables.values()
+
+    def _chairs(self) -> Iterator["Chair"]:
+        return (chair for room in self._rooms() for chair in room.table.chairs)
 
     async def close_table(self, table: str) -> Map:
-        """End a table, found by id or name, as abandoned; return which."""
-        ...
+        """End a table by its id, or by its name if only one has it."""
+        names = {room.id: room.table.settings.name for room in self._rooms()}
+        found = [table] if table in names else [each for each, name in names.items() if name == table]
+        closed = only_one(table, found, [*names, *names.values()])
+        await self._server.lobby.close_table(closed)
+        return {"table": closed}
 
-    async def ban(self, fingerprint: str) -> Map:
-        """Keep a key out from now on and cut its connections; return how many."""
-        ...
+    async def ban(self, who: str) -> Map:
+        await self._server.journal.set_access(who, "banned")
+        self._server.access.ban(who)
+        return {"cut": self._server.connections.dismiss(who, "banned")}
 
-    async def allow(self, fingerprint: str) -> Map:
-        """Let a key in, also where only listed keys are let in."""
-        ...
+    async def allow(self, who: str) -> Map:
+        await self._server.journal.set_access(who, "allowed")
+        self._server.access.allow(who)
+        return {}
 
     def notice(self, text: str) -> Map:
-        """Show everyone a line; return to how many."""
-        ...
+        self._server.connections.tell_all(Notice(text=text))
+        return {"told": len(self._server.connections)}
 
-    def stop(self) -> None: ...
+    def stop(self) -> None:
+        self._server.stopping.set()
+
+    def is_healthy(self) -> bool:
+        return not any(room.is_failed for room in self._rooms())
+
+    def metrics(self) -> Iterable[Metric]:
+        states = dict.fromkeys(("open", "running", "finished", "abandoned"), 0.0)
+        for room in self._rooms():
+            states[room.table.state] += 1
+        figures = self._server.journal.figures
+        yield Metric.by("state", "opera_tables", "gauge", "Tables in memory.", states)
+        yield Metric.of("opera_connections", "gauge", "Attached connections.", len(self._server.connections))
+        yield Metric.of("opera_requests_total", "counter", "Requests answered.", self._server.dispatcher.answered)
+        yield Metric.of("opera_refusals_total", "counter", "Requests refused.", self._server.dispatcher.refused)
+        yield Metric.of("opera_journal_entries_total", "counter", "Entries written.", figures.appended)
+        yield Metric.of("opera_journal_commits_total", "counter", "Transactions committed.", figures.commits)
+        yield Metric.of("opera_journal_failures_total", "counter", "Transactions that failed.", figures.failures)
+        yield Metric.of("opera_journal_flush_seconds_total", "counter", "Time spent committing.", figures.flush_seconds)
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +143,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AdminSocket:
     """Listens for the operator as long as it is entered."""
 
-    def __init__(self, path: Path, operator: Operator) -> None:
+    def __init__(self, path: Path, operator: OperatorCommands) -> None:
         self._path = path
         self._operator = operator
         self._connections = SmallServer(self._converse, MOST_CONNECTIONS, PATIENCE)
@@ -117,13 +177,13 @@ class AdminSocket:
         return json.dumps(answer).encode() + b"\n"
 
 
-def _stop(operator: Operator, _command: Command) -> Map:
+def _stop(operator: OperatorCommands, _command: Command) -> Map:
     # After the answer: the operator should read it.
     asyncio.get_running_loop().call_later(0.05, operator.stop)
     return {}
 
 
-COMMANDS: Final[Mapping[str, Callable[[Operator, Command], Any]]] = {
+COMMANDS: Final[Mapping[str, Callable[[OperatorCommands, Command], Any]]] = {
     "tables": lambda operator, _: operator.list_tables(),
     "players": lambda operator, _: operator.list_players(),
     "close": lambda operator, command: operator.close_table(command.table),
@@ -134,7 +194,7 @@ COMMANDS: Final[Mapping[str, Callable[[Operator, Command], Any]]] = {
 }
 
 
-async def carry_out(operator: Operator, line: bytes) -> Any:
+async def carry_out(operator: OperatorCommands, line: bytes) -> Any:
     """Do what a line says, and return what came of it."""
     command = _read(line)
     if command.do not in COMMANDS:

@@ -5,7 +5,7 @@ from opera_protocol.wire.plain_text import CHAT_LINE, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Asked, Channel, Key, Spoken
-from opera_server.tables.documents import log_lines_before, talk_lines, talk_lines_before
+from opera_server.tables.documents import Stream, lines_before, new_lines
 from opera_server.tables.table_room import TableRoom
 
 MOST_LINES = 5_000
@@ -24,7 +24,7 @@ async def say(room: TableRoom, asked: Asked, request: Say) -> Map:
         spoken = Spoken(at=room.now(), channel=channel, name=name, seat=seat, text=text)
         await room.commit(spoken, asked=asked)
         if channel == "gallery":
-            lines = talk_lines(room.table.gallery[-1:], len(room.table.gallery) - 1)
+            lines = new_lines(room.table.gallery, len(room.table.gallery) - 1)
             room.say_to([m for m in room.members.values() if room.sees_gallery(m.seat)], {"gallery": lines})
     return {}
 
@@ -46,7 +46,6 @@ async def older_lines(room: TableRoom, asked: Asked, request: History) -> Map:
     seat = _require_member(room, asked.key)
     if request.stream == "gallery" and not room.sees_gallery(seat):
         raise Refused("not_your_seat")
-    if request.stream == "log":
-        return log_lines_before(room.table.log, request.before, request.count)
-    lines = room.table.talk if request.stream == "talk" else room.table.gallery
-    return talk_lines_before(lines, request.before, request.count)
+    table = room.table
+    streams: dict[str, Stream] = {"log": table.log, "talk": table.talk, "gallery": table.gallery}
+    return lines_before(streams[request.stream], request.before, request.count)

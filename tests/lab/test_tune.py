@@ -14,16 +14,17 @@ from opera_bots.weights import weights_content, weights_file
 from opera_lab.games import module_of
 from opera_lab.regression import Sample
 from opera_lab.self_play import GameSetup, play, seed_of_game
-from opera_lab.training_games import (
+from opera_lab.tune import (
     GameSamples,
     Plan,
     TrainingGame,
     collect_samples,
     exploring,
+    fewest_games,
+    fit_stages,
     play_pass,
     training_games,
 )
-from opera_lab.tune import fewest_games, fit_stages
 from opera_rules.api import rules_of
 
 TUNE = ("tune", "turandot", "--games", str(fewest_games("turandot")), "--seed", "a", "--date", "2026-11-16")

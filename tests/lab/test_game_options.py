@@ -1,10 +1,12 @@
 """Levels as they are typed behind `--bots`, and as a table takes them."""
 
 import pytest
+from support.cli.commands import invoke
 
+from opera_games.catalog import GAMES, about
+from opera_lab.self_play import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
 from opera_protocol.local.command_errors import CommandError
 from opera_rules.refusals import Refused
-from opera_server.cli.lab_options import MOST_ITERATIONS, USUAL_ITERATIONS, chosen_levels
 from opera_server.tables.seating import check_level
 
 
@@ -47,3 +49,13 @@ def test_a_table_takes_levels_without_a_number() -> None:
     check_level("virtuoso")
     with pytest.raises(Refused, match="unknown_level"):
         check_level("virtuoso:7")
+
+
+@pytest.mark.parametrize("command", ["simulate", "arena"])
+def test_every_option_of_a_game_is_a_flag(command: str) -> None:
+    """No command lists them: a game's own list does."""
+    shown = invoke(command, "--help").output
+    for game in GAMES:
+        for option in about(game).options:
+            assert f"--{option.name.replace('_', '-')} " in shown
+            assert f" {about(game).title}: " in shown
