@@ -311,6 +311,30 @@ async def test_the_first_failure_is_raised() -> None:
     assert nobody.value.code == "disconnected"
 
 
+async def test_closing_while_a_lost_connection_is_cleared_away_leaves_no_socket() -> None:
+    """Else the end of the context would wait for it until the garbage collector comes by."""
+    async with fake_server() as server, await a_client(server) as client:
+        connection = client._rooms._connection
+        assert connection is not None
+        is_cleared = asyncio.Event()
+
+        async def end_slowly() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                is_cleared.set()
+                await asyncio.sleep(0.01)
+
+        connection.spawn(end_slowly())
+        await asyncio.sleep(0)
+        connection.lose("disconnected")
+        await is_cleared.wait()
+        async with asyncio.timeout(10):
+            await client.close()
+        assert connection._requests.closed
+        assert connection._updates.closed
+
+
 async def test_being_too_fast_loses_nothing() -> None:
     """A refusal for haste names no request: whatever waits is sent again a little later, with its id."""
     async with fake_server() as server, await a_client(server) as client:
