@@ -422,7 +422,7 @@ async def test_workers_that_are_killed_never_stop_the_game(here: Inside) -> None
 
 async def test_a_bot_that_takes_for_ever_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile another table goes on."""
-    monkeypatch.setattr("opera_server.worker_pool.LEAST_GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("opera_server.worker_pool.LEAST_GRACE_SECONDS", 0.05)
     ask = Worker.ask
 
     async def fall_asleep(worker: Worker, thought: Any) -> Any:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -149,15 +150,18 @@ def take(app: OperaApp) -> Picture:
 
 def _cells(text: str, style: Style | None) -> list[tuple[str, str]]:
     """Each character with what can be seen of its style."""
-    return [(character, _visible(character, style or Style.null())) for character in text]
+    style = style or Style.null()
+    ink, blank = _visible(style), _visible(style, is_blank=True)
+    return [(character, blank if character == " " else ink) for character in text]
 
 
-def _visible(character: str, style: Style) -> str:
-    """A blank shows nothing but its background."""
+@lru_cache(maxsize=1000)
+def _visible(style: Style, *, is_blank: bool = False) -> str:
+    """Name what can be seen of a style; a blank shows nothing but its background."""
     attributes = ["reverse"] if style.reverse else []
     attributes += ["underline"] if style.underline else []
     back = f"on {style.bgcolor.name}" if style.bgcolor and not style.bgcolor.is_default else ""
-    if character == " " and not style.reverse:
+    if is_blank and not style.reverse:
         return " ".join([*attributes, back]).strip() or "-"
     attributes += ["bold"] if style.bold else []
     attributes += ["dim"] if style.dim else []
