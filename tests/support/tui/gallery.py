@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from rich.style import Style
+from support.tui.shell_app import painted
+from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -110,8 +112,15 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     prepare_environment(look.mode, environment)
     for name, content in environment.items():
         monkeypatch.setenv(name, content)
+    if look != LOOKS["dark"]:  # which paints the way to each picture too
+        monkeypatch.setattr(Compositor, "render_update", _paint_later)
     settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
     return OperaApp(settings, GoHome(), look.mode, looks_around=False)
+
+
+def _paint_later(compositor: Compositor, **_screens: Any) -> None:
+    """Leave painting to the picture that is taken: without a terminal nobody would see it before."""
+    compositor._dirty_regions.clear()
 
 
 async def pictures(
@@ -136,7 +145,7 @@ async def pictures(
 
 
 def take(app: OperaApp) -> Picture:
-    strips = app.screen._compositor.render_strips()
+    strips = painted(app)
     cells = [[cell for segment in strip for cell in _cells(segment.text, segment.style)] for strip in strips]
     letters: dict[str, str] = {}
     lines = []
