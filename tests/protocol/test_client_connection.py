@@ -25,6 +25,7 @@ from opera_protocol.client import (
     connect,
 )
 from opera_protocol.client.limits import MOST_REQUESTS
+from opera_protocol.client.requests import new_id
 from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.codec import MAX_FRAME, encode
 from opera_protocol.wire.errors import Malformed
@@ -128,7 +129,7 @@ async def test_the_callers_patience_ends_a_request() -> None:
 
         server.answers[Ready] = ignore
         with pytest.raises(NoAnswer):
-            await client.ready("T1", within=0.02)
+            await client.ask(Ready(id=new_id(), table="T1", ready=True), within=0.02)
         assert await client.start("T1") == {}
 
 
