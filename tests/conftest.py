@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+import gc
 import inspect
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -14,8 +15,8 @@ from support.leftovers import no_task_left
 TESTS = Path(__file__).parent
 LIMIT_SECONDS = 120.0
 """Long enough for a busy machine; `@pytest.mark.limit(seconds)` gives a test another one."""
-
-
+GARBAGE_THRESHOLD = 50_000
+"""New objects after which the garbage collector looks at the youngest; Python's own 700 is for small programs."""
 SLOW_FOLDERS = ("tui", "system", "server")
 
 
@@ -26,6 +27,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             limit = item.get_closest_marker("limit")
             has_server = "here" in item.fixturenames  # which looks for tasks itself, after it has ended
             item.obj = _bounded(item.obj, limit.args[0] if limit else LIMIT_SECONDS, is_checked=not has_server)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking through all modules and tests again and again: a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
 
 
 def _begins_late(item: pytest.Item) -> int:

@@ -25,6 +25,7 @@ from opera_protocol.client import (
     connect,
 )
 from opera_protocol.client.limits import MOST_REQUESTS
+from opera_protocol.client.requests import new_id
 from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.codec import MAX_FRAME, encode
 from opera_protocol.wire.errors import Malformed
@@ -128,7 +129,7 @@ async def test_the_callers_patience_ends_a_request() -> None:
 
         server.answers[Ready] = ignore
         with pytest.raises(NoAnswer):
-            await client.ready("T1", within=0.02)
+            await client.ask(Ready(id=new_id(), table="T1", ready=True), within=0.02)
         assert await client.start("T1") == {}
 
 
@@ -309,6 +310,30 @@ async def test_the_first_failure_is_raised() -> None:
     with pytest.raises(ClientError) as nobody:
         await connect(endpoints, new_identity(), patience=IMPATIENT)
     assert nobody.value.code == "disconnected"
+
+
+async def test_closing_while_a_lost_connection_is_cleared_away_leaves_no_socket() -> None:
+    """Else the end of the context would wait for it until the garbage collector comes by."""
+    async with fake_server() as server, await a_client(server) as client:
+        connection = client._rooms._connection
+        assert connection is not None
+        is_cleared = asyncio.Event()
+
+        async def end_slowly() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                is_cleared.set()
+                await asyncio.sleep(0.01)
+
+        connection.spawn(end_slowly())
+        await asyncio.sleep(0)
+        connection.lose("disconnected")
+        await is_cleared.wait()
+        async with asyncio.timeout(10):
+            await client.close()
+        assert connection._requests.closed
+        assert connection._updates.closed
 
 
 async def test_being_too_fast_loses_nothing() -> None:

@@ -1,34 +1,25 @@
-"""Too much of anything: requests, connections, tables, tickets, words. It ends somewhere, and nobody else waits."""
+"""Too many requests, tables, changes and words: it ends somewhere, and nobody else waits."""
 
-import asyncio
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.attack.tables import BID, begin_game, decision, person
-from support.attack.wire import FENCE_ANSWER, SEED, Opener, Wire, settings, wires
-from support.server.running import HOST, Inside, inside, until
+from support.attack.wire import SEED, Opener, Wire, settings, wires
+from support.server.running import Inside, inside, strict_limits, until
 
-from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.codec import MAX_FRAME, decode, encode
 from opera_protocol.wire.messages import (
     LOBBY,
     Act,
     AnyReply,
-    Attach,
-    Attached,
-    Beat,
     Create,
-    Detached,
     Done,
-    Enter,
-    Expelled,
     FromServer,
     Hello,
     History,
     Leave,
-    Lines,
     Moment,
     Preview,
     Refusal,
@@ -37,24 +28,11 @@ from opera_protocol.wire.messages import (
     Sit,
     TableSettings,
 )
-from opera_server.config.settings import Limits
-from opera_server.net.update_connections import TICKETS_PER_KEY
 from opera_server.requests.dispatcher import LONGEST_LOOKED_AT, LONGEST_REMEMBERED, REMEMBERED_PER_KEY
 from opera_server.requests.handlers import HANDLERS, Handler
 
 LONGEST_LINE = "\U0001d400\u0301\u0302\u0303" * 200
 """A line of talk of 200 cells that is as many bytes as it can be."""
-
-
-def strict(**chosen: int) -> Limits:
-    """Limits that count for this machine too, wide but where a test says otherwise."""
-    wide = {
-        "requests_per_key": 10_000,
-        "burst_per_key": 10_000,
-        "requests_per_address": 10_000,
-        "burst_per_address": 10_000,
-    }
-    return Limits(loopback_exempt=False, **{**wide, **chosen})
 
 
 async def answers_to(wire: Wire, number: int) -> list[str]:
@@ -64,7 +42,7 @@ async def answers_to(wire: Wire, number: int) -> list[str]:
 
 async def test_requests_beyond_the_rate_are_refused_and_slow_nobody(tmp_path: Path) -> None:
     """Of 400 at once 20 are answered; meanwhile another person's requests are answered as ever."""
-    limits = strict(requests_per_key=1, burst_per_key=20)
+    limits = strict_limits(requests_per_key=1, burst_per_key=20)
     async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
         honest, flooder = opened(), opened()
         await honest.result(Hello, protocol=1)
@@ -82,7 +60,7 @@ async def test_requests_beyond_the_rate_are_refused_and_slow_nobody(tmp_path: Pa
 
 async def test_a_refusal_beyond_the_rate_names_its_request(tmp_path: Path) -> None:
     """So that a client knows what to send again; a long request is not looked at, and stays without a name."""
-    limits = strict(requests_per_key=1, burst_per_key=5)
+    limits = strict_limits(requests_per_key=1, burst_per_key=5)
     async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
         wire = opened()
         asked = [await wire.send(Hello, protocol=1) for _ in range(40)]
@@ -95,7 +73,7 @@ async def test_a_refusal_beyond_the_rate_names_its_request(tmp_path: Path) -> No
 
 async def test_heavy_requests_count_for_more(tmp_path: Path) -> None:
     """Thirty-two previews take nine of twenty tokens, talk ten: two or three of them are enough for a while."""
-    limits = strict(requests_per_key=1, burst_per_key=40)
+    limits = strict_limits(requests_per_key=1, burst_per_key=40)
     async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
         wire = opened()
         for _ in range(30):
@@ -109,68 +87,9 @@ async def test_heavy_requests_count_for_more(tmp_path: Path) -> None:
         assert 3 <= codes.count("no_such_table") <= 9
 
 
-@pytest.mark.parametrize(
-    ("limits", "same_key"),
-    [
-        (strict(connections_per_key=3), True),
-        (strict(connections_per_address=3), False),
-        (Limits(connections=3), False),
-    ],
-    ids=["key", "address", "server"],
-)
-async def test_attached_connections_are_limited(tmp_path: Path, limits: Limits, same_key: bool) -> None:
-    """The fourth is told so; when one goes, another may come."""
-    async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
-        identity = new_identity()
-        people = [opened(identity if same_key else None) for _ in range(5)]
-        for wire in people[:3]:
-            await wire.attach()
-        for wire in people[3:]:
-            ticket = (await wire.result(Hello, protocol=1))["ticket"]
-            assert await wire.tell(Attach(ticket=ticket)) == Detached(code="too_many_connections")
-        here.server.connections.end(next(iter(here.server.connections)))
-        await people[3].attach()
-
-
-async def test_bare_connections_are_limited_too(tmp_path: Path) -> None:
-    """Of thirty that only connect, eight stay; when they go, there is room again for somebody honest."""
-    limits = strict(connections_per_address=4)
-    async with inside(tmp_path / "data", limits=limits) as here:
-        doors = here.server._guards
-        ports = (here.endpoints.requests, here.endpoints.updates)
-        bare = [await asyncio.open_connection(HOST, port) for port in ports for _ in range(30)]
-        ended = [asyncio.ensure_future(reader.read()) for reader, _ in bare]
-        await until(lambda: sum(task.done() for task in ended) >= 44)
-        assert [len(door) for door in doors] == [8, 8]
-        for _, writer in bare:
-            writer.transport.abort()
-        await asyncio.gather(*ended, return_exceptions=True)
-        await until(lambda: [len(door) for door in doors] == [0, 0])
-        async with wires(here.endpoints) as opened:
-            await person(opened)
-
-
-async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that shook hands and never spoke ends by itself; one that spoke stays."""
-    monkeypatch.setattr("opera_server.net.connection_guard.SILENT_SECONDS", 0.3)
-    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
-        silent = opened()
-        for socket in (silent.requests, silent.updates):
-            socket.reconnect_ivl = -1
-        spoken = await person(opened)
-        door = here.server._guards[0]
-        await until(lambda: len(door) >= 2)
-        await until(lambda: len(door) == 1 or not silent_visitors(here))
-        await spoken.result(Hello, protocol=1)
-
-
-def silent_visitors(here: Inside) -> list[Any]:
-    return [visitor for visitor in here.server._guards[0]._connections.values() if not visitor.has_spoken]
-
-
 async def test_tables_and_seats_are_limited(tmp_path: Path) -> None:
     """Also when all are asked for at once, and with keys that are new each time."""
-    limits = strict(tables_per_key=3, tables_per_address=5, seats_per_key=4, seats_per_address=9)
+    limits = strict_limits(tables_per_key=3, tables_per_address=5, seats_per_key=4, seats_per_address=9)
     table = settings()
     async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
         greedy = opened()
@@ -188,91 +107,6 @@ async def test_tables_and_seats_are_limited(tmp_path: Path) -> None:
         assert [getattr(answer, "code", "") for answer in seats] == ["", "", "", "", "too_many_seats"]
         taken = [await others[5].ask(Sit, table=room, name="Last") for room in tables]
         assert "too_many_seats" in {getattr(answer, "code", "") for answer in taken}
-
-
-async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
-    """A key has a few at most, the newest ones, and takes nothing from others."""
-    honest, hoarder = opened(), opened()
-    ticket = (await honest.result(Hello, protocol=1))["ticket"]
-    tickets = [(await hoarder.result(Hello, protocol=1))["ticket"] for _ in range(200)]
-    assert len(here.server.connections._tickets) == TICKETS_PER_KEY + 1
-    assert isinstance(await hoarder.tell(Attach(ticket=tickets[0])), Detached)
-    assert isinstance(await honest.tell(Attach(ticket=ticket)), Attached)
-
-
-async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Opener) -> None:
-    """Two missed beats end the admission, and with it the place at the table and among the connections."""
-    connections = here.server.connections
-    now = 1000.0
-    connections._now = lambda: now
-    quiet = [await person(opened) for _ in range(3)]
-    for wire in quiet:
-        await wire.enter(LOBBY)
-    now += 2 * connections.beat_seconds
-    here.server.connections.beat()
-    assert len(connections) == 3
-    now += connections.beat_seconds
-    here.server.connections.beat()
-    assert len(connections) == 0
-    assert not here.server.lobby.members
-    assert here.server.access._update_connections.held == 0
-    # What they are told then is that they are strangers.
-    await quiet[0].updates.send(encode(Beat(attachment=quiet[0].attachment)))
-    while await quiet[0].updates.recv_multipart() != [FENCE_ANSWER]:
-        pass
-
-
-async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date(here: Inside, opened: Opener) -> None:
-    """Others get every line at once; the slow one gets what fitted, and is told to come in anew."""
-    players = [await person(opened) for _ in range(2)]
-    table = await begin_game(players)
-    slow, keen = await person(opened), await person(opened)
-    await slow.enter(table, name="Slow")
-    await keen.enter(table, name="Keen")
-    reading = asyncio.ensure_future(read_on(keen))
-    room, line = here.room(table), {"name": "x", "seat": 0, "text": "x" * 6000, "at": 0}
-    connection = next(m.connection for m in room.members.values() if m.name == "Slow")
-    for number in range(20_000):
-        room.say_to(list(room.members.values()), {"talk": Lines(start=number, lines=(line,))})
-        await asyncio.sleep(0)
-        if connection.lagging:
-            break
-    assert connection.lagging == {table}, "the queue of one who does not read has no end"
-    began = time.perf_counter()
-    await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
-    assert time.perf_counter() - began < 2
-    expelled = encode(Expelled(room=table, code="resync"))
-    while (await slow.updates.recv_multipart())[0] != expelled:
-        # The next beat after there is room again says it.
-        here.server.connections.beat()
-    assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
-    reading.cancel()
-    await asyncio.gather(reading, return_exceptions=True)
-
-
-async def read_on(wire: Wire) -> None:
-    while True:
-        await wire.updates.recv_multipart()
-
-
-async def test_hundreds_of_keys_leave_no_trace(here: Inside) -> None:
-    """Each is served, and when they are gone so is everything about them that counts."""
-    async with wires(here.endpoints) as opened:
-        crowd = [opened() for _ in range(200)]
-        await asyncio.gather(*(wire.attach() for wire in crowd))
-        await asyncio.gather(*(wire.enter(LOBBY) for wire in crowd[:100]))
-    server = here.server
-    await until(lambda: not any(map(len, server._guards)))
-    # Who cannot be reached is noticed at one beat and let go at the next.
-    for _ in range(500):
-        server.connections.beat()
-        await asyncio.sleep(0.01)
-        if not len(server.connections):
-            break
-    assert len(server.connections) == 0
-    assert server.access._update_connections.held == 0
-    assert not server.lobby.members
-    assert not server.dispatcher._tasks
 
 
 async def test_answers_are_remembered_only_if_they_are_few_and_short(here: Inside, opened: Opener) -> None:
@@ -398,19 +232,3 @@ async def test_one_message_that_fails_does_not_stop_those_behind_it(
         await wire.send(Hello, protocol=1)
     assert await answers_to(wire, 9) == [""] * 9
     assert not await wire.requests.poll(20)
-
-
-async def test_entering_while_the_connection_ends_leaves_no_ghost(here: Inside, opened: Opener) -> None:
-    """Whoever is gone by the time the room is ready is not in it."""
-    players = [await person(opened) for _ in range(2)]
-    table = await begin_game(players)
-    again = await person(opened, identity=players[0].identity)
-    room = here.room(table)
-    async with room.lock:
-        await again.send(Enter, room=table, attachment=again.attachment)
-        await until(lambda: here.server.dispatcher._tasks)
-        connection = here.server.connections.of_number(again.attachment, again.identity.public_key)
-        assert connection is not None
-        here.server.connections.end(connection)
-    assert getattr(await again.reply(), "code", "") == "attachment_unknown"
-    assert again.attachment not in room.members

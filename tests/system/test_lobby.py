@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 from support.server.players import Player, open_table, play_all, refusal, start_table, until_over
-from support.server.running import Inside, Time, inside, plain, until
+from support.server.running import Inside, Time, inside, plain, strict_limits, until
 
 from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import Clock, TableSettings
-from opera_server.config.settings import Limits
 from opera_server.tables.documents import public_document
 from opera_server.tables.room import Presence
 
@@ -210,7 +209,7 @@ async def test_nothing_of_the_open_table_can_be_done_once_it_runs(here: Inside) 
 
 async def test_one_person_cannot_take_everything(tmp_path: Path) -> None:
     """Also not with many requests at once."""
-    limits = Limits(tables_per_key=3, seats_per_key=4, tables=6, loopback_exempt=False)
+    limits = strict_limits(tables_per_key=3, seats_per_key=4, tables=6)
     async with inside(tmp_path / "data", limits=limits) as here:
         greedy, other, third = [await here.client() for _ in range(3)]
         answers = await asyncio.gather(*(greedy.create(SETTINGS, "Kate") for _ in range(8)), return_exceptions=True)

@@ -2,40 +2,30 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from support.cli.commands import COMMAND
 from support.client.running import first
-from support.server.players import Follower, Player, after_a_round, play_all, refusal, start_table, until_over
+from support.server.players import Player, play_all, start_table
 from support.server.running import (
     HOST,
     PATIENT,
-    Inside,
     ServerProcess,
     a_process,
     free_ports,
-    inside,
     until,
 )
 
-from opera_bots.worker import Question
-from opera_protocol.client import Client, Stage, StateChanged, View, connect
+from opera_protocol.client import Stage, StateChanged, connect
 from opera_protocol.local.identity import new_identity
 from opera_protocol.local.ready import Failed, Ready, holder
-from opera_protocol.wire.messages import Clock, TableSettings
-from opera_rules.transcript import replay
-from opera_server.journal.entries import Acted, ReadySet, write_entry
-from opera_server.tables.absences import send_stand_ins
-from opera_server.worker_pool import Worker
+from opera_protocol.wire.messages import TableSettings
 
 SEED = b"s" * 32
 
@@ -244,214 +234,3 @@ def _lasting(public: Any) -> Any:
     table = {name: value for name, value in public["table"].items() if name not in ("deadlines", "watching")}
     seats = [{name: value for name, value in seat.items() if name != "present"} for seat in table["seats"]]
     return {**table, "seats": seats}, public["game"]
-
-
-async def test_who_cannot_keep_up_comes_in_anew_and_delays_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Updates that do not fit into a connection's queue are lost to it; it is told to enter again."""
-    async with inside(tmp_path / "data", beat=0.5) as here:
-        clients = [await here.client() for _ in range(2)]
-        slow = await here.client()
-        table = await start_table(clients, a_table())
-        follower = Follower(slow, await slow.watch(table))
-        send = here.server.connections._router.send
-        [full] = [at.peer for at in here.server.connections if at.key == slow.identity.public_key]
-        with monkeypatch.context() as patch:
-            patch.setattr(
-                here.server.connections._router,
-                "send",
-                lambda peer, *frames: "full" if peer == full and len(frames[0]) > 60 else send(peer, *frames),
-            )
-            await play_all([Player(client, table, SEED) for client in clients])
-            await until_over(clients[0], table)
-        await follower.follow(lambda view: view.public["table"]["state"] == "finished")
-        assert slow.room(table).view.public == clients[0].room(table).view.public
-
-
-async def test_a_table_closed_by_the_operator_ends_without_a_result(here: Inside) -> None:
-    clients = [await here.client() for _ in range(2)]
-    table = await start_table(clients, a_table())
-    await play_all([Player(client, table, SEED, after_a_round) for client in clients])
-    await here.server.lobby.close_table(table)
-    view = await until_over(clients[0], table)
-    assert view.public["table"]["state"] == "abandoned"
-    assert view.private is not None
-    assert view.private["decision"] is view.private["choices"] is None
-    assert (await refusal(clients[0].rematch(table, "Kate")))[0] == "not_finished"
-    summary = replay(await clients[0].transcript(table))
-    assert summary.outcome is None
-    assert summary.actions == view.public["table"]["actions"]
-
-
-async def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:
-    """It is closed without a result, also where its very first entry is bad; the other one goes on."""
-    async with inside(tmp_path / "data") as here:
-        clients = [await here.client() for _ in range(2)]
-        names = ("Sound", "Broken", "Editionless")
-        tables = [await start_table(clients, a_table(name=name)) for name in names]
-        created = here.room(tables[2]).table.created
-    bad = write_entry(msgspec.structs.replace(created, edition={"game": "turandot"}))
-    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
-        journal.execute("UPDATE entries SET body = x'80' WHERE table_id = ? AND n = 3", (tables[1],))
-        journal.execute("UPDATE entries SET body = ? WHERE table_id = ? AND n = 0", (bad, tables[2]))
-        journal.commit()
-    async with inside(tmp_path / "data") as here:
-        assert list(here.server.lobby.tables) == [tables[0]]
-        back = [await here.client(client.identity) for client in clients]
-        assert (await refusal(back[0].enter(tables[1])))[0] == "no_such_table"
-        await play_all([Player(client, tables[0], SEED) for client in back])
-
-
-async def test_a_disk_that_takes_nothing_stops_a_table_and_loses_nothing(tmp_path: Path) -> None:
-    """What was not written is refused and has not happened, everybody sees why; other tables go on."""
-    async with inside(tmp_path / "data") as here:
-        clients = [await here.client() for _ in range(2)]
-        stopped, other = [await start_table(clients, a_table(name=name)) for name in ("Stopped", "Other")]
-        before = here.room(stopped).table.game
-        view, action = await first_choice(clients[0], stopped)
-        assert view.private is not None
-        with no_writing(here):
-            told = await refusal(clients[0].act(stopped, view.private["decision"], action))
-            assert told[0] == "disk_failed"
-            assert (await refusal(clients[1].say(stopped, "Hello?")))[0] == "disk_failed"
-            assert (await refusal(clients[1].create(a_table(), "Peter")))[0] == "disk_failed"
-            for client in clients:
-                await client.room(stopped).until(lambda view: view.public["table"]["fault"] == "disk_failed")
-            await here.server.tidy()
-            assert here.room(stopped).is_failed
-        assert here.room(stopped).table.game is before
-        assert clients[0].room(stopped).view.public["game"] == view.public["game"]
-        assert (await refusal(clients[0].act(stopped, view.private["decision"], action)))[0] == "disk_failed"
-        await play_all([Player(client, other, SEED) for client in clients])
-    async with inside(tmp_path / "data") as here:
-        back = [await here.client(client.identity) for client in clients]
-        await play_all([Player(client, stopped, SEED) for client in back])
-
-
-async def test_a_stopped_table_goes_on_by_itself_when_the_disk_does(tmp_path: Path) -> None:
-    """With bots, people who come and go meanwhile, and what was refused before asked again."""
-    async with inside(tmp_path / "data", beat=1.0) as here:
-        clients = [await here.client() for _ in range(2)]
-        table = await start_table(clients, a_table(seats=3, bots=("random",)))
-        view, action = await first_choice(clients[0], table)
-        assert view.private is not None
-        with no_writing(here):
-            assert (await refusal(clients[0].act(table, view.private["decision"], action)))[0] == "disk_failed"
-            guest = await here.client()
-            await (await guest.watch(table)).until(lambda view: view.public["table"]["fault"] == "disk_failed")
-        for client in (*clients, guest):
-            await client.room(table).until(lambda view: view.public["table"]["fault"] is None)
-        await play_all([Player(client, table, SEED) for client in clients])
-
-
-async def test_an_entry_that_got_to_the_disk_although_it_failed_is_told_when_the_table_goes_on(here: Inside) -> None:
-    """The journal is right in any case, also about what was said to have failed."""
-    client = await here.client()
-    table = (await client.create(a_table(), "Kate"))["table"]
-    await client.enter(table)
-    with no_writing(here):
-        assert (await refusal(client.ready(table)))[0] == "disk_failed"
-    entries = here.room(table).table.entries
-    await here.server.journal.append(table, entries, ReadySet(at=1, seat=0, ready=True))
-    await here.server.tidy()
-    await client.room(table).until(lambda view: view.public["table"]["seats"][0]["ready"])
-    assert here.room(table).table.entries == entries + 1
-    await client.say(table, "Here we are again.")
-
-
-async def test_time_that_a_table_could_not_use_is_nobody_s(here: Inside) -> None:
-    """While the disk took nothing nobody could decide, so clocks begin anew when the table goes on."""
-    time = here.stop_time()
-    clients = [await here.client() for _ in range(2)]
-    table = await start_table(clients, a_table(clock=Clock(mode="decision", seconds=30)))
-    view, action = await first_choice(clients[0], table)
-    assert view.private is not None
-    with no_writing(here):
-        assert (await refusal(clients[0].act(table, view.private["decision"], action)))[0] == "disk_failed"
-        time.pass_by(3600)
-    await here.server.tidy()
-    await send_stand_ins(here.room(table))
-    assert [chair.stand_in for chair in here.room(table).table.chairs] == [None, None]
-    await clients[0].act(table, view.private["decision"], action)
-    left = {"1": time.now + 30_000}
-    await clients[1].room(table).until(lambda view: view.public["table"]["deadlines"] == left)
-
-
-async def first_choice(client: Client, table: str) -> tuple[View, dict[str, Any]]:
-    """What the first player would do at the first decision."""
-    player = Player(client, table, SEED, is_enough=lambda _: True)
-    view = await player.play()
-    return view, player.choice(view)
-
-
-@contextlib.contextmanager
-def no_writing(here: Inside) -> Iterator[None]:
-    """While this holds SQLite refuses to write."""
-    connection = here.server.journal._writer._connection
-    connection.execute("PRAGMA query_only = ON")
-    try:
-        yield
-    finally:
-        connection.execute("PRAGMA query_only = OFF")
-
-
-async def test_workers_that_are_killed_never_stop_the_game(here: Inside) -> None:
-    """After every action of the person; bots are restarted, or replaced by any allowed action."""
-    client = await here.client()
-    table = await start_table([client], a_table(seats=4, bots=("random", "chorus", "random")))
-
-    async def kill_workers() -> None:
-        actions = -1
-        room = client.room(table)
-        while room.view.public["table"]["state"] == "running":
-            if room.view.public["table"]["actions"] != actions:
-                actions = room.view.public["table"]["actions"]
-                for worker in list(here.server._bot_pool._workers):
-                    with contextlib.suppress(ProcessLookupError):
-                        worker._process.kill()
-            await asyncio.sleep(0.01)
-
-    async with asyncio.TaskGroup() as group:
-        group.create_task(kill_workers())
-        group.create_task(Player(client, table, SEED).play())
-    await until_over(client, table)
-    stored = await here.server.journal.entries(table)
-    assert {entry.by for entry in stored.entries if isinstance(entry, Acted)} == {"player", "bot"}
-
-
-async def test_a_bot_that_takes_for_ever_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Meanwhile another table goes on."""
-    monkeypatch.setattr("opera_server.worker_pool.LEAST_GRACE_SECONDS", 0.2)
-    ask = Worker.ask
-
-    async def fall_asleep(worker: Worker, thought: Any) -> Any:
-        os.kill(worker._process.pid, signal.SIGSTOP)
-        return await ask(worker, thought)
-
-    monkeypatch.setattr(Worker, "ask", fall_asleep)
-    async with inside(tmp_path / "data", bot_time=10) as here:
-        clients = [await here.client() for _ in range(2)]
-        slow = await start_table(clients[:1], a_table(bots=("random",), name="Slow"))
-        quick = await start_table(clients, a_table(name="Quick"))
-        await play_all([Player(client, quick, SEED) for client in clients])
-        assert here.room(slow).table.state == "running"
-        await play_all([Player(clients[0], slow, SEED)])
-
-
-async def test_bots_that_hang_keep_no_other_bots_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of them at two tables; at a third one a game between a person and a bot is played to its end."""
-    ask = Worker.ask
-
-    async def hang_if_chorus(worker: Worker, question: Question) -> Any:
-        if question.level == "chorus":
-            os.kill(worker._process.pid, signal.SIGSTOP)
-        return await ask(worker, question)
-
-    monkeypatch.setattr(Worker, "ask", hang_if_chorus)
-    async with inside(tmp_path / "data", bot_time=20_000) as here:
-        client = await here.client()
-        slow = [await start_table([client], a_table(bots=("chorus",), name=name)) for name in ("One", "Two")]
-        quick = await start_table([client], a_table(bots=("random",), name="Quick"))
-        await play_all([Player(client, quick, SEED)])
-        assert [here.room(table).table.actions for table in slow] == [0, 0]

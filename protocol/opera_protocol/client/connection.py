@@ -200,8 +200,11 @@ class Connection:
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._close_sockets(self._patience.farewell if can_say_farewell else 0)
+        try:
+            await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            # Also if the client is closed meanwhile: its context waits for every socket.
+            self._close_sockets(self._patience.farewell if can_say_farewell else 0)
 
     def _close_sockets(self, farewell: float) -> None:
         for monitor in self._monitors:

@@ -166,104 +166,96 @@ def _checked_frame(request: Request) -> bytes:
 class Calls(ABC):
     """Offer one method for each request a player can make, but for those that a connection makes by itself.
 
-    Every call lasts until the server has answered, over as many connections as that takes, or until `within` seconds
-    have passed (`NoAnswer`). What the server refuses is a `RefusedByServer` with its code.
+    Every call lasts until the server has answered, over as many connections as that takes. What the server refuses is
+    a `RefusedByServer` with its code.
     """
 
     @abstractmethod
     async def ask(self, request: Request, within: float | None = None) -> Free:
         """Return the server's answer to any request."""
 
-    async def create(self, settings: TableSettings, name: str, *, within: float | None = None) -> Free:
+    async def create(self, settings: TableSettings, name: str) -> Free:
         """Open a table and sit down at its first seat; the answer names the table."""
-        return await self.ask(messages.Create(id=new_id(), settings=settings, name=name), within)
+        return await self.ask(messages.Create(id=new_id(), settings=settings, name=name))
 
-    async def take_seat(
-        self, table: str, name: str, *, seat: int | None = None, code: str = "", within: float | None = None
-    ) -> Free:
+    async def take_seat(self, table: str, name: str, *, seat: int | None = None, code: str = "") -> Free:
         """Sit down, anywhere if no seat is named; the answer names the seat."""
-        return await self.ask(messages.Sit(id=new_id(), table=table, name=name, seat=seat, code=code), within)
+        return await self.ask(messages.Sit(id=new_id(), table=table, name=name, seat=seat, code=code))
 
-    async def leave(self, table: str, *, within: float | None = None) -> Free:
+    async def leave(self, table: str) -> Free:
         """Give up the seat before the start; during the game, be absent at once."""
-        return await self.ask(messages.Leave(id=new_id(), table=table), within)
+        return await self.ask(messages.Leave(id=new_id(), table=table))
 
-    async def return_to_seat(self, table: str, *, within: float | None = None) -> Free:
+    async def return_to_seat(self, table: str) -> Free:
         """Take the player's seat back from a stand-in."""
-        return await self.ask(messages.Return(id=new_id(), table=table), within)
+        return await self.ask(messages.Return(id=new_id(), table=table))
 
-    async def ready(self, table: str, is_ready: bool = True, *, within: float | None = None) -> Free:
-        return await self.ask(messages.Ready(id=new_id(), table=table, ready=is_ready), within)
+    async def ready(self, table: str, is_ready: bool = True) -> Free:
+        return await self.ask(messages.Ready(id=new_id(), table=table, ready=is_ready))
 
-    async def set_bot(self, table: str, seat: int, level: str | None, *, within: float | None = None) -> Free:
+    async def set_bot(self, table: str, seat: int, level: str | None) -> Free:
         """Put a bot on a seat, change its level, or remove it (None)."""
-        return await self.ask(messages.SetBot(id=new_id(), table=table, seat=seat, level=level), within)
+        return await self.ask(messages.SetBot(id=new_id(), table=table, seat=seat, level=level))
 
-    async def kick(self, table: str, seat: int, *, within: float | None = None) -> Free:
-        return await self.ask(messages.Kick(id=new_id(), table=table, seat=seat), within)
+    async def kick(self, table: str, seat: int) -> Free:
+        return await self.ask(messages.Kick(id=new_id(), table=table, seat=seat))
 
-    async def start(self, table: str, *, within: float | None = None) -> Free:
-        return await self.ask(messages.Start(id=new_id(), table=table), within)
+    async def start(self, table: str) -> Free:
+        return await self.ask(messages.Start(id=new_id(), table=table))
 
-    async def rematch(self, table: str, name: str, *, within: float | None = None) -> Free:
+    async def rematch(self, table: str, name: str) -> Free:
         """Open another table of the same kind; the answer names it."""
-        return await self.ask(messages.Rematch(id=new_id(), table=table, name=name), within)
+        return await self.ask(messages.Rematch(id=new_id(), table=table, name=name))
 
-    async def set_clock(self, table: str, seconds: int, *, within: float | None = None) -> Free:
-        return await self.ask(messages.SetClock(id=new_id(), table=table, seconds=seconds), within)
+    async def set_clock(self, table: str, seconds: int) -> Free:
+        return await self.ask(messages.SetClock(id=new_id(), table=table, seconds=seconds))
 
-    async def hand_over(self, table: str, seat: int, fingerprint: str, *, within: float | None = None) -> Free:
+    async def hand_over(self, table: str, seat: int, fingerprint: str) -> Free:
         """Give an abandoned seat to a spectator."""
         request = messages.HandOver(id=new_id(), table=table, seat=seat, fingerprint=fingerprint)
-        return await self.ask(request, within)
+        return await self.ask(request)
 
-    async def act(self, table: str, decision: int, action: Free, *, within: float | None = None) -> Free:
+    async def act(self, table: str, decision: int, action: Free) -> Free:
         """Answer a decision; never lost and never done twice, whatever becomes of the connection."""
-        return await self.ask(messages.Act(id=new_id(), table=table, decision=decision, action=action), within)
+        return await self.ask(messages.Act(id=new_id(), table=table, decision=decision, action=action))
 
-    async def preview(self, table: str, actions: Sequence[Free], *, within: float | None = None) -> Free:
+    async def preview(self, table: str, actions: Sequence[Free]) -> Free:
         """Ask for the consequences of each of up to 32 actions."""
-        return await self.ask(messages.Preview(id=new_id(), table=table, actions=tuple(actions)), within)
+        return await self.ask(messages.Preview(id=new_id(), table=table, actions=tuple(actions)))
 
-    async def arrange(
-        self, table: str, buy: Sequence[str], goal: str | tuple[int, int], *, within: float | None = None
-    ) -> Free:
+    async def arrange(self, table: str, buy: Sequence[str], goal: str | tuple[int, int]) -> Free:
         """Ask for the best layout for a goal after buying these pieces."""
-        return await self.ask(messages.Arrange(id=new_id(), table=table, buy=tuple(buy), goal=goal), within)
+        return await self.ask(messages.Arrange(id=new_id(), table=table, buy=tuple(buy), goal=goal))
 
-    async def propose(self, table: str, decision: int, *, within: float | None = None) -> Free:
+    async def propose(self, table: str, decision: int) -> Free:
         """Ask what a strong bot would do at this decision, and why."""
-        return await self.ask(messages.Propose(id=new_id(), table=table, decision=decision), within)
+        return await self.ask(messages.Propose(id=new_id(), table=table, decision=decision))
 
-    async def say(self, table: str, text: str, *, within: float | None = None) -> Free:
-        return await self.ask(messages.Say(id=new_id(), table=table, text=text), within)
+    async def say(self, table: str, text: str) -> Free:
+        return await self.ask(messages.Say(id=new_id(), table=table, text=text))
 
-    async def history(
-        self, table: str, stream: StreamName, before: int, count: int = 50, *, within: float | None = None
-    ) -> Lines:
+    async def history(self, table: str, stream: StreamName, before: int, count: int = 50) -> Lines:
         """Fetch up to `count` lines of a stream before a number."""
         request = messages.History(id=new_id(), table=table, stream=stream, before=before, count=count)
-        result = await self.ask(request, within)
+        result = await self.ask(request)
         start, lines = result.get("start"), result.get("lines")
         if type(start) is not int or not isinstance(lines, list):
             raise Malformed("wrong_shape")
         return Lines(start=start, lines=tuple(lines))
 
-    async def moment(self, table: str, n: int, seat: int | None = None, *, within: float | None = None) -> Free:
+    async def moment(self, table: str, n: int, seat: int | None = None) -> Free:
         """Fetch the documents as they were after action n."""
-        return await self.ask(messages.Moment(id=new_id(), table=table, n=n, seat=seat), within)
+        return await self.ask(messages.Moment(id=new_id(), table=table, n=n, seat=seat))
 
-    async def finished(
-        self, *, before: int | None = None, count: int = 50, mine: bool = False, within: float | None = None
-    ) -> Free:
+    async def finished(self, *, before: int | None = None, count: int = 50, mine: bool = False) -> Free:
         """List finished tables, the newest first."""
-        return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine), within)
+        return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine))
 
-    async def transcript(self, table: str, *, within: float | None = None) -> list[Any]:
-        """Fetch all lines of a finished game's transcript; `within` counts for each part."""
+    async def transcript(self, table: str) -> list[Any]:
+        """Fetch all lines of a finished game's transcript."""
         lines: list[Any] = []
         while True:
-            result = await self.ask(messages.Transcript(id=new_id(), table=table, line=len(lines)), within)
+            result = await self.ask(messages.Transcript(id=new_id(), table=table, line=len(lines)))
             part, total = result.get("lines"), result.get("total")
             if not isinstance(part, list) or type(total) is not int or total > MOST_TRANSCRIPT_LINES:
                 raise Malformed("wrong_shape")

@@ -20,7 +20,7 @@ from opera_protocol.client.items import (
     size_of,
 )
 from opera_protocol.client.limits import MOST_RESYNCS, Patience
-from opera_protocol.client.requests import TOO_MANY_REQUESTS, PendingRequests, new_id
+from opera_protocol.client.requests import PendingRequests, new_id
 from opera_protocol.client.store import OutOfStep, ReceivedUpdate, RoomStore, read_snapshot
 from opera_protocol.client.streams import Feed, Stream
 from opera_protocol.wire import messages
@@ -262,19 +262,13 @@ class Rooms:
                 room.is_entering = False
 
     async def _enter_once(self, connection: Connection, room: Room) -> bool:
-        """Ask for a snapshot once; False if it did not fit the updates since, or if the server wants a pause."""
+        """Ask for a snapshot once; False if it did not fit the updates since."""
         request = Enter(id=new_id(), room=room.id, attachment=connection.attachment, code=room.code, name=room.name)
-        try:
-            result = await self._requests.ask(request, self._patience.answer, is_lasting=False)
-            if self._rooms.get(room.id) is not room or connection.ended.done():
-                return True
-            for change in room.store.enter(read_snapshot(result)):
-                self._publish(room, change)
-        except RefusedByServer as refused:
-            if refused.code != TOO_MANY_REQUESTS:
-                raise
-            await asyncio.sleep(self._patience.first_pause)
-            return False
+        result = await self._requests.ask(request, self._patience.answer, is_lasting=False)
+        if self._rooms.get(room.id) is not room or connection.ended.done():
+            return True
+        for change in room.store.enter(read_snapshot(result)):
+            self._publish(room, change)
         return room.store.is_in_step
 
     def _handle_refusal(self, connection: Connection, room: Room, refused: RefusedByServer) -> None:

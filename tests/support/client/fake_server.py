@@ -15,6 +15,7 @@ import zmq
 import zmq.asyncio
 
 from opera_protocol.client import Endpoints
+from opera_protocol.client.requests import TOO_MANY_REQUESTS
 from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.wire.codec import decode, encode
 from opera_protocol.wire.diff import diff
@@ -215,6 +216,8 @@ class FakeServer:
             reply = encode(Done(id=request.id, result=self._result(request)))
         except Refuse as refusal:
             reply = encode(Refusal(id=request.id, code=refusal.code, parameters=refusal.parameters))
+            if refusal.code == TOO_MANY_REQUESTS:
+                return reply  # it was not read, so the next one with this id is the first
         except Ignore:
             return None
         self._given[request.id] = reply

@@ -99,6 +99,17 @@ async def inside(
             await server.stop()
 
 
+def strict_limits(**chosen: int) -> Limits:
+    """Limits that count for this machine too, wide but where a test says otherwise."""
+    wide = {
+        "requests_per_key": 10_000,
+        "burst_per_key": 10_000,
+        "requests_per_address": 10_000,
+        "burst_per_address": 10_000,
+    }
+    return Limits(loopback_exempt=False, **{**wide, **chosen})
+
+
 async def until(holds: Any, pause: float = 0.005) -> None:
     """Wait for something inside a server that tells nobody when it happens; the test's own limit ends it."""
     while not holds():  # noqa: ASYNC110 - there is no event to wait for

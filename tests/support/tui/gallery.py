@@ -3,12 +3,15 @@
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
 from rich.style import Style
+from support.tui.shell_app import painted
+from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -109,8 +112,15 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     prepare_environment(look.mode, environment)
     for name, content in environment.items():
         monkeypatch.setenv(name, content)
+    if look != LOOKS["dark"]:  # which paints the way to each picture too
+        monkeypatch.setattr(Compositor, "render_update", _paint_later)
     settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
     return OperaApp(settings, GoHome(), look.mode, looks_around=False)
+
+
+def _paint_later(compositor: Compositor, **_screens: Any) -> None:
+    """Leave painting to the picture that is taken: without a terminal nobody would see it before."""
+    compositor._dirty_regions.clear()
 
 
 async def pictures(
@@ -135,7 +145,7 @@ async def pictures(
 
 
 def take(app: OperaApp) -> Picture:
-    strips = app.screen._compositor.render_strips()
+    strips = painted(app)
     cells = [[cell for segment in strip for cell in _cells(segment.text, segment.style)] for strip in strips]
     letters: dict[str, str] = {}
     lines = []
@@ -149,15 +159,18 @@ def take(app: OperaApp) -> Picture:
 
 def _cells(text: str, style: Style | None) -> list[tuple[str, str]]:
     """Each character with what can be seen of its style."""
-    return [(character, _visible(character, style or Style.null())) for character in text]
+    style = style or Style.null()
+    ink, blank = _visible(style), _visible(style, is_blank=True)
+    return [(character, blank if character == " " else ink) for character in text]
 
 
-def _visible(character: str, style: Style) -> str:
-    """A blank shows nothing but its background."""
+@lru_cache(maxsize=1000)
+def _visible(style: Style, *, is_blank: bool = False) -> str:
+    """Name what can be seen of a style; a blank shows nothing but its background."""
     attributes = ["reverse"] if style.reverse else []
     attributes += ["underline"] if style.underline else []
     back = f"on {style.bgcolor.name}" if style.bgcolor and not style.bgcolor.is_default else ""
-    if character == " " and not style.reverse:
+    if is_blank and not style.reverse:
         return " ".join([*attributes, back]).strip() or "-"
     attributes += ["bold"] if style.bold else []
     attributes += ["dim"] if style.dim else []

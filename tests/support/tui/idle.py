@@ -1,4 +1,4 @@
-"""Wait for Textual by events: until its message pumps and its screen have nothing left to do.
+"""Wait for Textual by events: until its message pumps and its screens have nothing left to do.
 
 Textual's own way looks at the CPU time of the process every 20 ms, at least once for a pause and twice for a key.
 """
@@ -39,14 +39,15 @@ async def _until_quiet(loop: asyncio.AbstractEventLoop, give_up_at: float) -> No
 
 
 def _do_now() -> bool:
-    """Do what the application and its screen put off for some milliseconds; say whether there was anything."""
+    """Do what the application and its screens put off for some milliseconds; say whether there was anything."""
     app: Any = active_app.get(None)
     if app is None or not app.screen_stack:
         return False
     if app._resize_timer is not None:
         app._check_resize()
         return True
-    if app.screen._update_timer._active.is_set():
-        app.screen._on_timer_update()
-        return True
+    for screen in (app.screen, *app._background_screens):  # which are seen around a question
+        if screen.is_running and screen._update_timer._active.is_set():
+            screen._on_timer_update()
+            return True
     return False

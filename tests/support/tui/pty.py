@@ -22,8 +22,9 @@ LIMIT = 60.0
 """Seconds after which a test gives up; nothing is said about how fast anything must be."""
 OPERA = ("-m", "opera_tui.start.cli")
 SETTINGS = 'name = "Anna"\npace = 0.0\nguard = 0.0\ntips = false\n'
-_QUIET_LOOKS = 12
-_PAUSE = 0.02
+_QUIET_LOOKS = 15
+_PAUSE = 0.01
+"""Together longer than the tenth of a second for which Textual waits after Esc: it may begin the code of a key."""
 _ASKS_FOR_FRAMES = b"\x1b[?2026$p"
 _HAS_FRAMES = "\x1b[?2026;2$y"
 _FRAME = b"\x1b[?2026h"
@@ -122,11 +123,14 @@ class Terminal:
         """Read until the program and its servers sleep and nothing more comes; how many bytes came."""
         before = len(self.written)
         looks = 0
+        family: list[int] = []
         give_up_at = time.monotonic() + LIMIT
         while looks < enough:
             assert time.monotonic() < give_up_at, "the program is never quiet"
             has_come = self._read()
-            looks = 0 if has_come or self._is_busy() else looks + 1
+            if not looks:  # processes that sleep start no others
+                family = [self.pid, *children(self.pid)]
+            looks = 0 if has_come or _are_busy(family) else looks + 1
         return len(self.written) - before
 
     def until_ended(self) -> int:
@@ -150,10 +154,6 @@ class Terminal:
         self._left_over = self.screen.feed(self._left_over + self._decoder.decode(read))
         return True
 
-    def _is_busy(self) -> bool:
-        """Whether a thread of the program, or of what it has started, runs or would like to."""
-        return any(_state(task) in "RD" for pid in (self.pid, *children(self.pid)) for task in _tasks(pid))
-
 
 def children(pid: int) -> list[int]:
     """The processes that this one has started, and theirs."""
@@ -167,6 +167,11 @@ def children(pid: int) -> list[int]:
 def _parent(process: Path) -> int:
     fields = _read_or_nothing(process / "stat").rpartition(")")[2].split()
     return int(fields[1]) if fields else 0
+
+
+def _are_busy(processes: list[int]) -> bool:
+    """Whether a thread of theirs runs or would like to."""
+    return any(_state(task) in "RD" for pid in processes for task in _tasks(pid))
 
 
 def _tasks(pid: int) -> list[Path]:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._context import visible_screen_stack
 from textual.app import ComposeResult
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Static
 
 from opera_protocol.client import Client, Endpoints, connect
@@ -59,8 +61,14 @@ def in_one_line(app: Any) -> str:
 
 def rows(app: Any) -> list[str]:
     """The screen as it would be painted, without blanks at the ends of its rows."""
-    strips = app.screen._compositor.render_strips()
-    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+    return ["".join(segment.text for segment in strip).rstrip() for strip in painted(app)]
+
+
+def painted(app: Any) -> list[Strip]:
+    """The lines of the screen in front and of those seen around it, which Textual knows only while it paints."""
+    visible_screen_stack.set(app._background_screens)
+    strips: list[Strip] = app.screen._compositor.render_strips()
+    return strips
 
 
 def footer(app: Any) -> str:

@@ -1,0 +1,188 @@
+"""Too many connections, silent ones, hoarded tickets and readers who do not read: they end, and nobody else waits."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.attack.tables import BID, begin_game, decision, person
+from support.attack.wire import FENCE_ANSWER, Opener, Wire, wires
+from support.server.running import HOST, Inside, inside, strict_limits, until
+
+from opera_protocol.local.identity import new_identity
+from opera_protocol.wire.codec import encode
+from opera_protocol.wire.messages import (
+    LOBBY,
+    Act,
+    Attach,
+    Attached,
+    Beat,
+    Detached,
+    Enter,
+    Expelled,
+    Hello,
+    Lines,
+)
+from opera_server.config.settings import Limits
+from opera_server.net.update_connections import TICKETS_PER_KEY
+
+
+@pytest.mark.parametrize(
+    ("limits", "same_key"),
+    [
+        (strict_limits(connections_per_key=3), True),
+        (strict_limits(connections_per_address=3), False),
+        (Limits(connections=3), False),
+    ],
+    ids=["key", "address", "server"],
+)
+async def test_attached_connections_are_limited(tmp_path: Path, limits: Limits, same_key: bool) -> None:
+    """The fourth is told so; when one goes, another may come."""
+    async with inside(tmp_path / "data", limits=limits) as here, wires(here.endpoints) as opened:
+        identity = new_identity()
+        people = [opened(identity if same_key else None) for _ in range(5)]
+        for wire in people[:3]:
+            await wire.attach()
+        for wire in people[3:]:
+            ticket = (await wire.result(Hello, protocol=1))["ticket"]
+            assert await wire.tell(Attach(ticket=ticket)) == Detached(code="too_many_connections")
+        here.server.connections.end(next(iter(here.server.connections)))
+        await people[3].attach()
+
+
+async def test_bare_connections_are_limited_too(tmp_path: Path) -> None:
+    """Of thirty that only connect, eight stay; when they go, there is room again for somebody honest."""
+    limits = strict_limits(connections_per_address=4)
+    async with inside(tmp_path / "data", limits=limits) as here:
+        doors = here.server._guards
+        ports = (here.endpoints.requests, here.endpoints.updates)
+        bare = [await asyncio.open_connection(HOST, port) for port in ports for _ in range(30)]
+        ended = [asyncio.ensure_future(reader.read()) for reader, _ in bare]
+        await until(lambda: sum(task.done() for task in ended) >= 44)
+        assert [len(door) for door in doors] == [8, 8]
+        for _, writer in bare:
+            writer.transport.abort()
+        await asyncio.gather(*ended, return_exceptions=True)
+        await until(lambda: [len(door) for door in doors] == [0, 0])
+        async with wires(here.endpoints) as opened:
+            await person(opened)
+
+
+async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that shook hands and never spoke ends by itself; one that spoke stays."""
+    monkeypatch.setattr("opera_server.net.connection_guard.SILENT_SECONDS", 0.3)
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        silent = opened()
+        for socket in (silent.requests, silent.updates):
+            socket.reconnect_ivl = -1
+        spoken = await person(opened)
+        door = here.server._guards[0]
+        await until(lambda: len(door) >= 2)
+        await until(lambda: len(door) == 1 or not silent_visitors(here))
+        await spoken.result(Hello, protocol=1)
+
+
+def silent_visitors(here: Inside) -> list[Any]:
+    return [visitor for visitor in here.server._guards[0]._connections.values() if not visitor.has_spoken]
+
+
+async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
+    """A key has a few at most, the newest ones, and takes nothing from others."""
+    honest, hoarder = opened(), opened()
+    ticket = (await honest.result(Hello, protocol=1))["ticket"]
+    tickets = [(await hoarder.result(Hello, protocol=1))["ticket"] for _ in range(200)]
+    assert len(here.server.connections._tickets) == TICKETS_PER_KEY + 1
+    assert isinstance(await hoarder.tell(Attach(ticket=tickets[0])), Detached)
+    assert isinstance(await honest.tell(Attach(ticket=ticket)), Attached)
+
+
+async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Opener) -> None:
+    """Two missed beats end the admission, and with it the place at the table and among the connections."""
+    connections = here.server.connections
+    now = 1000.0
+    connections._now = lambda: now
+    quiet = [await person(opened) for _ in range(3)]
+    for wire in quiet:
+        await wire.enter(LOBBY)
+    now += 2 * connections.beat_seconds
+    here.server.connections.beat()
+    assert len(connections) == 3
+    now += connections.beat_seconds
+    here.server.connections.beat()
+    assert len(connections) == 0
+    assert not here.server.lobby.members
+    assert here.server.access._update_connections.held == 0
+    # What they are told then is that they are strangers.
+    await quiet[0].updates.send(encode(Beat(attachment=quiet[0].attachment)))
+    while await quiet[0].updates.recv_multipart() != [FENCE_ANSWER]:
+        pass
+
+
+async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date(here: Inside, opened: Opener) -> None:
+    """Others get every line at once; the slow one gets what fitted, and is told to come in anew."""
+    players = [await person(opened) for _ in range(2)]
+    table = await begin_game(players)
+    slow, keen = await person(opened), await person(opened)
+    await slow.enter(table, name="Slow")
+    await keen.enter(table, name="Keen")
+    reading = asyncio.ensure_future(read_on(keen))
+    room, line = here.room(table), {"name": "x", "seat": 0, "text": "x" * 6000, "at": 0}
+    connection = next(m.connection for m in room.members.values() if m.name == "Slow")
+    for number in range(20_000):
+        room.say_to(list(room.members.values()), {"talk": Lines(start=number, lines=(line,))})
+        await asyncio.sleep(0)
+        if connection.lagging:
+            break
+    assert connection.lagging == {table}, "the queue of one who does not read has no end"
+    began = time.perf_counter()
+    await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+    assert time.perf_counter() - began < 2
+    expelled = encode(Expelled(room=table, code="resync"))
+    while (await slow.updates.recv_multipart())[0] != expelled:
+        # The next beat after there is room again says it.
+        here.server.connections.beat()
+    assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+
+
+async def read_on(wire: Wire) -> None:
+    while True:
+        await wire.updates.recv_multipart()
+
+
+async def test_hundreds_of_keys_leave_no_trace(here: Inside) -> None:
+    """Each is served, and when they are gone so is everything about them that counts."""
+    async with wires(here.endpoints) as opened:
+        crowd = [opened() for _ in range(200)]
+        await asyncio.gather(*(wire.attach() for wire in crowd))
+        await asyncio.gather(*(wire.enter(LOBBY) for wire in crowd[:100]))
+    server = here.server
+    await until(lambda: not any(map(len, server._guards)))
+    # Who cannot be reached is noticed at one beat and let go at the next.
+    for _ in range(500):
+        server.connections.beat()
+        await asyncio.sleep(0.01)
+        if not len(server.connections):
+            break
+    assert len(server.connections) == 0
+    assert server.access._update_connections.held == 0
+    assert not server.lobby.members
+    assert not server.dispatcher._tasks
+
+
+async def test_entering_while_the_connection_ends_leaves_no_ghost(here: Inside, opened: Opener) -> None:
+    """Whoever is gone by the time the room is ready is not in it."""
+    players = [await person(opened) for _ in range(2)]
+    table = await begin_game(players)
+    again = await person(opened, identity=players[0].identity)
+    room = here.room(table)
+    async with room.lock:
+        await again.send(Enter, room=table, attachment=again.attachment)
+        await until(lambda: here.server.dispatcher._tasks)
+        connection = here.server.connections.of_number(again.attachment, again.identity.public_key)
+        assert connection is not None
+        here.server.connections.end(connection)
+    assert getattr(await again.reply(), "code", "") == "attachment_unknown"
+    assert again.attachment not in room.members
