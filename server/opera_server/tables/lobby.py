@@ -210,8 +210,9 @@ class Lobby(Room):
     def _check_tables_of(self, key: Key) -> None:
         limits = self._limits
         hosts = [room.table.created.key for room in self._going_on()] + self._opening
-        most = (limits.tables_per_key, limits.tables_per_address, limits.tables)
-        self._check_holdings(key, hosts, *most, code="too_many_tables")
+        most = self._limit_reached(key, hosts, limits.tables_per_key, limits.tables_per_address, limits.tables)
+        if most:
+            raise Refused("too_many_tables", most=most)
         self.check_seats_of(key)
 
     def check_seats_of(self, key: Key) -> None:
@@ -219,23 +220,21 @@ class Lobby(Room):
         limits = self._limits
         chairs = [chair.key for room in self._going_on() for chair in room.table.chairs]
         holders = [holder for holder in chairs if holder] + self._opening
-        most = (limits.seats_per_key, limits.seats_per_address, limits.seats)
-        self._check_holdings(key, holders, *most, code="too_many_seats")
+        most = self._limit_reached(key, holders, limits.seats_per_key, limits.seats_per_address, limits.seats)
+        if most:
+            raise Refused("too_many_seats", most=most)
 
-    def _check_holdings(
-        self, key: Key, holders: list[Key], per_key: int, per_address: int, total: int, *, code: str
-    ) -> None:
-        """Refuse one more if the server is full, or the key or all keys of its address hold enough."""
+    def _limit_reached(self, key: Key, holders: list[Key], per_key: int, per_address: int, total: int) -> int | None:
+        """Return the limit that a key, or all keys of its address, have reached; refuse if the server is full."""
         if len(holders) >= total:
             raise Refused("server_full")
         address = self._address_of(key)
         if address is None:
             # Keys of this machine have no limit of their own.
-            return
+            return None
         if holders.count(key) >= per_key:
-            raise Refused(code, most=per_key)
-        if sum(self._address_of(holder) == address for holder in holders) >= per_address:
-            raise Refused(code, most=per_address)
+            return per_key
+        return per_address if sum(self._address_of(holder) == address for holder in holders) >= per_address else None
 
     def _going_on(self) -> list[TableRoom]:
         """Return tables that have not ended; those that have are only looked at."""
