@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from opera_games.catalog import GAMES
+from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError, ended_by_sentence
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _, translations
@@ -50,6 +50,7 @@ identity = typer.Typer(help=_("Your key: at every server, this is who you are.")
 app.add_typer(identity, name="identity")
 
 ONE_GAME = "|".join(GAMES)
+SEATS = {about(game).title: about(game).seats for game in GAMES}
 Ascii = Annotated[bool, typer.Option("--ascii", help=_("Plain ASCII signs, for terminals that cannot show others."))]
 NoMouse = Annotated[bool, typer.Option("--no-mouse", help=_("Leave the mouse to the terminal, for selecting text."))]
 Address = Annotated[str, typer.Argument(metavar="HOST[:PORT]", help=_("The server; without it, look for one."))]
@@ -59,6 +60,11 @@ Key = Annotated[
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
 Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
+
+
+def _players_help() -> str:
+    each = ", ".join(f"{title} {min(seats)}-{max(seats)}" for title, seats in SEATS.items())
+    return _("How many, you included: {each}.").format(each=each)
 
 
 def _games() -> list[str]:
@@ -106,7 +112,10 @@ def play(
         str | None, typer.Option(metavar=ONE_GAME, callback=_known, autocompletion=_games, help=_("Which game."))
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=2, max=5, metavar="NUMBER", help=_("How many, you included; Opera takes up to 4."))
+        int | None,
+        typer.Option(
+            min=min(map(min, SEATS.values())), max=max(map(max, SEATS.values())), metavar="NUMBER", help=_players_help()
+        ),
     ] = None,
     level: Annotated[
         str | None,
