@@ -227,9 +227,7 @@ def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[
 
 def table_title(table: LobbyTable | TableHead) -> str:
     """Return a title such as `Fenice: Opera, 9 rounds, no clock`."""
-    parts = [plain(table.game).capitalize()]
-    if "rounds" in table.options:
-        parts.append(_("{n} rounds").format(n=table.options["rounds"]))
+    parts = [plain(table.game).capitalize(), *_option_texts(table, switches=False)]
     parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
     return f"{plain(table.name)}: {', '.join(parts)}"
 
@@ -247,12 +245,18 @@ def rules_rows(table: LobbyTable | TableHead, glyphs: Glyphs) -> list[Row]:
 
 
 def _rules_texts(table: LobbyTable | TableHead) -> list[str]:
-    parts = []
-    if "open_screens" in table.options:
-        parts.append(_("screens open") if table.options["open_screens"] else _("screens closed"))
+    parts = _option_texts(table, switches=True)
     parts.append(_("spectators allowed") if table.spectators else _("no spectators"))
     parts.append(_("code word") if table.code else _("no code"))
     return [*parts, _("no hints")] if isinstance(table, TableHead) and not table.hints else parts
+
+
+def _option_texts(table: LobbyTable | TableHead, *, switches: bool) -> list[str]:
+    """Return what the game says about its options that are switches, or about the others."""
+    options = about(table.game).options if table.game in GAMES else ()
+    chosen = [(option, table.options[option.name]) for option in options if option.name in table.options]
+    texts = [dict(option.values).get(value) for option, value in chosen if isinstance(value, bool) is switches]
+    return [_(text) for text in texts if text]
 
 
 def squeezed(rows: Sequence[Row], height: int = TABLE_ROWS) -> list[Row]:

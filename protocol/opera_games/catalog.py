@@ -29,7 +29,7 @@ class Option(NamedTuple):
     name: str
     label: str
     values: tuple[tuple[int, str], ...]
-    """Each value with its text, the usual one first; `bool` values have no text."""
+    """Each value with what the lobby says about it, the usual one first; one with `bool` values is a switch."""
     note: str = ""
 
 

@@ -12,6 +12,11 @@ ABOUT = About(
     named_progress=N_("{name}, round {n} of {all}"),
     options=(
         Option("rounds", N_("length"), ((9, N_("9 rounds")), (7, N_("7 rounds")))),
-        Option("open_screens", N_("open screens"), ((False, ""), (True, "")), N_("ducats and stocks seen by all")),
+        Option(
+            "open_screens",
+            N_("open screens"),
+            ((False, N_("screens closed")), (True, N_("screens open"))),
+            N_("ducats and stocks seen by all"),
+        ),
     ),
 )
