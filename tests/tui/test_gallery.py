@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.tui import opera_scenes, shell_scenes, turandot_scenes
-from support.tui.gallery import FOLDER, LOOKS, UPDATE, Picture, application, differs, kept, pictures
+from support.tui.gallery import FOLDER, LOOKS, UPDATE, Picture, application, difference, kept, pictures
 from support.tui.shell_app import LARGE, SMALL, use_folders
 
 GROUPS = {
@@ -77,9 +77,9 @@ async def test_screens_look_as_they_did_and_nothing_is_cut(
     """The words are the same with all colours, with 16 and without any: kept pictures have them once."""
     taken = await seen(group, look, tmp_path, monkeypatch)
     assert not [cut for name, picture in taken.items() for cut in unexpected_cuts(name, picture.rows)]
-    changed = [name for name, picture in taken.items() if differs(name, look, picture)]
+    changed = "\n".join(filter(None, (difference(name, look, picture) for name, picture in taken.items())))
     again = f"{UPDATE}=1 and -n 0"
-    assert not changed, f"look at these screens, then keep their pictures with {again}: {', '.join(changed)}"
+    assert not changed, f"look at these screens, then keep their pictures with {again}:\n{changed}"
 
 
 def test_every_kept_picture_is_of_a_screen_there_is() -> None:

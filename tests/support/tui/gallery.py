@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from difflib import unified_diff
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -206,8 +207,10 @@ def keep(name: str, look: str, picture: Picture) -> None:
     (FOLDER / f"{name}.txt").write_text("\n".join([*picture.rows, *parts]) + "\n", encoding="utf-8")
 
 
-def differs(name: str, look: str, picture: Picture) -> bool:
-    """Whether the kept picture is another one; UPDATE_PICTURES=1 keeps the new one."""
+def difference(name: str, look: str, picture: Picture) -> str:
+    """What is not as in the kept picture, line by line; UPDATE_PICTURES=1 keeps the new one."""
     if os.environ.get(UPDATE):
         keep(name, look, picture)
-    return kept(name).get(look) != picture
+    before = kept(name).get(look, Picture([], []))
+    lines = unified_diff([*before.rows, *before.styles], [*picture.rows, *picture.styles], name, "now", lineterm="")
+    return "\n".join(lines)

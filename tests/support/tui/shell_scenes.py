@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from support.client.fake_server import FakeServer, Refuse, fake_server
+from support.server.running import until
 from support.tui.gallery import Hall, Scene
 from support.tui.opera_scenes import show as show_opera
 from support.tui.opera_scenes import signora_in_play
@@ -185,6 +186,8 @@ async def _hosting(hall: Hall, *keys: str) -> None:
         await hall.show(HostScreen(session, hall.app.looks, "t1"))
         await hall.press(*keys)
         await hall.take()
+        # The home screen, seen behind the next box, lists the table once it is written down.
+        await until(lambda: [entry for entry in LastTables().all() if entry.where == "host"])
         await hall.clear()
         await session.leave()
 
