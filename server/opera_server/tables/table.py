@@ -261,7 +261,6 @@ class DamagedTableError(Exception):
 
     def __init__(self, table_id: str, entry: int) -> None:
         super().__init__(f"table {table_id}: entry {entry} does not lead to the state it names")
-        self.table_id = table_id
         self.entry = entry
 
 
