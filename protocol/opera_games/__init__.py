@@ -2,7 +2,7 @@
 
 Each game is a package with the same file names: `words`, `actions`, `events`, `documents` (what a seat sees), `choices`
 (what a seat is asked) and `texts` (sentences in English). `catalog` lists the games, `api` has the base classes of
-actions, events and documents, `errors` that of all errors with a code.
+actions, events and documents, `errors` the base class of all errors with a code.
 
 This package imports msgspec and nothing of ours.
 """

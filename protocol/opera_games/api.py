@@ -8,17 +8,17 @@ Seat = int
 Map = dict[str, Any]
 """Plain data with text keys, ready for JSON and msgpack."""
 Refusal = dict[str, Any]
-"""A refusal in a document: its text under `code`, its parameters beside it."""
+"""A refusal in a document: its code under `code`, its parameters beside it."""
 Change = tuple[int, int]
-"""A figure now and then."""
+"""A figure before and after an action."""
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """What a seat does; its name stands under `do`."""
+    """What a seat does; its name is under `do`."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """What happened; its name stands under `event`."""
+    """What happened; its name is under `event`."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,10 +30,10 @@ def code_of(refusal: Refusal) -> str:
 
 
 def tag_of(struct: msgspec.Struct) -> str:
-    """The text that tells this struct apart from others of its kind on the wire."""
+    """Return the tag that names a struct's type on the wire."""
     return str(struct.__struct_config__.tag)
 
 
 def to_map(value: Any) -> Any:
-    """Plain data of a value: seats as keys become text, tuples lists."""
+    """Turn a value into plain data: seats as keys become text, tuples lists."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,4 +1,4 @@
-"""List the games, and what shared code asks about one before it begins.
+"""The list of games, and what shared code may ask about a game by its name.
 
 A game is a package of the same name in `opera_games`, `opera_rules`, `opera_bots`, `opera_lab.games` and
 `opera_tui.games`. Shared code finds each by the game's name and names no game itself.
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 GAMES: Final = ["opera", "turandot"]
-"""In the order in which lists show them; the first is the one that a plain start plays. Tests add one."""
+"""In the order in which lists show them; the first is the default. Tests add one."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
@@ -34,7 +34,7 @@ class Option(NamedTuple):
 
 
 class About(NamedTuple):
-    """What can be said about a game without its rules."""
+    """Facts about a game that need no rules."""
 
     title: str
     seats: range
@@ -53,19 +53,19 @@ class About(NamedTuple):
 
 
 class Teller(Protocol):
-    """What shows parameters in players' words; `opera_protocol.texts.format` has it."""
+    """Shows parameters in players' words; implemented in `opera_protocol.texts.format`."""
 
     def tell(self, template: str, parameters: Mapping[str, Any]) -> str: ...
     def item(self, key: str, **parameters: Any) -> str: ...
     def joined(self, items: Iterable[str]) -> str: ...
     def word(self, word: str) -> str: ...
     def named(self, thing: str) -> str:
-        """Show what the table's edition names by this id; else the word."""
+        """Show the name that the table's edition gives this id, or else the word."""
         ...
 
 
-Shown = Callable[[Teller, Any], str]
-"""Shows a value in players' words."""
+ToText = Callable[[Teller, Any], str]
+"""Turns a value into players' words."""
 
 
 class Texts(Protocol):
@@ -85,20 +85,20 @@ class Texts(Protocol):
     """Parameters that are seats."""
     WORD_PARAMETERS: frozenset[str]
     """Parameters that are among `WORDS`."""
-    SHOWN: Mapping[str, Shown]
-    """Parameters that are shown in a way of their own, by their names."""
+    SHOWN: Mapping[str, ToText]
+    """Formatters of parameters that are no plain words, by the parameter's name."""
     REFUSALS: Mapping[str, str]
     """Why something is not allowed, by the refusal's code."""
     EVENTS: Mapping[str, str]
     """Log lines by event; after a colon, another wording for the same event."""
     VARIANTS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]
-    """Which wording an event takes instead, and when."""
-    COMPOSITES: Mapping[tuple[str, str], Shown]
-    """Parameters of an event, by its name and theirs, that are lists of more than words; shown from the event."""
+    """The other wording of an event, and the condition for it."""
+    COMPOSITES: Mapping[tuple[str, str], ToText]
+    """Formatters of parameters that are lists of more than words, by event and parameter; they get the whole event."""
 
 
 def about(game: str) -> About:
-    """Return what can be said about a game of `GAMES`."""
+    """Return the facts about a game of `GAMES`."""
     return cast("About", import_module(f"opera_games.{game}").ABOUT)
 
 

@@ -1,4 +1,4 @@
-"""The base class of all errors that have a code: a sentence for people is made of it elsewhere."""
+"""The base class of all errors that have a code; `opera_protocol.texts` turns them into sentences."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a bot is given, exactly what its seat may know and never the state, and what a search of it returns."""
+"""The view that a bot is given (what its seat may know, never the state), and the proposal that a search returns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,12 +17,12 @@ class View(NamedTuple):
     choices: Any
     """The rows of its decision box."""
     events: Sequence[Event]
-    """Everything that this seat was allowed to hear since the game began."""
+    """All events that this seat may know of since the game began."""
     edition: Any
 
     @property
     def kind(self) -> Any:
-        """The kind of decision that the seat is asked for, one of the game's words."""
+        """Return the kind of decision that the seat is asked for, one of the game's words."""
         return tag_of(self.choices)
 
     @property
@@ -35,13 +35,13 @@ class View(NamedTuple):
 
 
 def view_of(rules: AnyRules, game: Any, seat: Seat, events: Sequence[Event], edition: Any) -> View:
-    """Build the view of a seat that has to decide; `events` are those that it may hear of."""
+    """Build the view of a seat that has to decide; `events` are those that it may know of."""
     choices = rules.choices(game, seat)
     return View(seat, rules.NAME, rules.public(game), rules.private(game, seat), choices, events, edition)
 
 
 class Alternative(NamedTuple):
-    """An action of the search, and the points that this seat may expect at the end of the game with it."""
+    """An action, and the points that this seat may expect at the end of the game with it."""
 
     action: Action
     points: float

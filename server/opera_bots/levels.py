@@ -1,10 +1,10 @@
 """Bot levels by name, and how to ask one for a decision.
 
-A bot is a pure function: it has no clock, and all its chance comes from the seed it is given. A bot that searches
+A bot is a pure function: it has no clock, and its random numbers come from the seed it is given. A bot that searches
 calls `should_stop` before each iteration and returns the best action found so far once that is true. So the caller
 decides what to count: seconds at a table, iterations where games must repeat byte for byte (`virtuoso:400`).
 
-A game without a bot of its own for a level is played at random there.
+Where a game has no bot for a level, that level plays at random.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def bot_of(level: str) -> Bot:
 
 
 def can_propose(game: str) -> bool:
-    """Tell whether a game has a bot that searches; does not import it."""
+    """Say whether a game has a bot that searches, without importing it."""
     return find_spec(f"opera_bots.{game}") is not None and find_spec(f"opera_bots.{game}.virtuoso") is not None
 
 
@@ -77,7 +77,7 @@ def _module(game: str, name: str) -> Any:
 
 
 def _random(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-    """Draw from what is allowed; that depends only on what the seat knows, so any state it can imagine will do."""
+    """Draw an allowed action; what is allowed depends only on what the seat knows, so any imagined state will do."""
     game = view.imagine(derive(seed, "imagined"))
     action: Action = view.rules.offers(game, view.seat).sample(Chance(seed))
     return action
@@ -90,7 +90,7 @@ def _virtuoso(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
 
 
 def _decide_in(module: str) -> Bot:
-    """Make a bot of the function `decide` in a module of each game, which is imported on the first decision."""
+    """Make a bot from the function `decide` in a module of each game, which is imported on the first decision."""
 
     def bot(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
         found = _module(view.game, module)

@@ -1,4 +1,4 @@
-"""The fitted weights of the evaluations: a data file of each game, or others that a process was given."""
+"""The fitted weights of the evaluations: from each game's data file, or as this process was given them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,7 +20,7 @@ class Weights(NamedTuple):
     intercept: float
 
     def value(self, features: Sequence[float]) -> float:
-        """Add up the weighted features, in their order: another one would round in another way."""
+        """Return the weighted sum, added in the order of the features: another order would round differently."""
         points = self.intercept
         for weight, feature in zip(self.by_feature, features, strict=True):
             points += weight * feature
@@ -46,5 +46,5 @@ def weights_file(game: str) -> Traversable:
 
 
 def use_weights(game: str, content: Map) -> None:
-    """Let this process play by other weights, as fitting does; before its first game, because bots keep them."""
+    """Let bots in this process play by other weights, as fitting does; only before its first game: they are cached."""
     _given[game] = content

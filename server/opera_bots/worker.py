@@ -1,7 +1,7 @@
 """A worker process for bots: questions come in on standard input, answers go out on standard output.
 
-Both are msgpack behind a length of four bytes. The first answer is empty and says that all bots are loaded, so that no
-bot pays for that with its time. The process ends when its input does, so it never outlives the server.
+Both are msgpack behind a length of four bytes. The first answer is empty and says that all bots are loaded, so that
+loading takes no bot's thinking time. The process ends when its input does, so it never outlives the server.
 """
 
 import os
@@ -70,7 +70,7 @@ def proposal_map(rules: AnyRules, proposal: Proposal) -> Map:
 
 
 def usable_cores() -> int:
-    """Count the cores that this process may use, and with that how many workers can really run at the same time."""
+    """Count the cores that this process may use, which is how many workers can really run at the same time."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -12,7 +12,7 @@ from opera_lab.results import result_of
 from opera_lab.self_play import GameSetup, play, seed_of_game
 
 Z = 1.959964
-"""The standard errors to either side that hold 95 % of a normal distribution."""
+"""Standard errors to either side that enclose 95 % of a normal distribution."""
 FEWEST_DEALS = 4
 """With fewer the spread of a mean cannot be estimated."""
 
@@ -26,7 +26,7 @@ class Tournament(NamedTuple):
 
     @property
     def rotations(self) -> int:
-        """The number of games with the same deal: after so many moves the line-up stands as it did."""
+        """Return the number of games with the same deal: after that many moves the line-up is the same again."""
         levels = self.setup.levels
         return next(by for by in range(1, len(levels) + 1) if _moved(levels, by) == levels)
 
@@ -73,7 +73,7 @@ def play_match(match: Match) -> Played:
 
 
 class Estimate(NamedTuple):
-    """A figure and the interval in which the true one lies in 95 of 100 tournaments."""
+    """A figure and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -88,7 +88,7 @@ class LevelResult(NamedTuple):
     games: int
     wins: float
     win_rate: Estimate
-    """Of games that one of these seats won."""
+    """The share of games that one of these seats won."""
     win_rate_per_seat: Estimate
     points: Estimate
     margin: Estimate
@@ -129,7 +129,7 @@ def margin(game: Played, seat: int) -> int:
 
 
 def wilson(wins: float, games: int) -> Estimate:
-    """Compute a share with Wilson's interval, which stays within 0 and 1 and is honest for few games."""
+    """Compute a share with Wilson's interval, which stays within 0 and 1 and is reliable for few games."""
     share, weight = wins / games, Z * Z / games
     middle = (share + weight / 2) / (1 + weight)
     reach = sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
@@ -137,7 +137,7 @@ def wilson(wins: float, games: int) -> Estimate:
 
 
 def mean(values: Sequence[tuple[int, float]]) -> Estimate:
-    """Compute the mean of values marked with their deal; those of one deal are alike, so deals are the sample."""
+    """Compute the mean of pairs of deal and value; values of one deal are alike, so deals are the sample."""
     middle = fsum(value for _, value in values) / len(values)
     by_deal: dict[int, float] = {}
     for deal, value in values:
@@ -151,7 +151,7 @@ def mean(values: Sequence[tuple[int, float]]) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """Approximate what replaces Z for a small sample: the first terms of the series for Student's distribution."""
+    """Approximate the quantile of Student's distribution that replaces Z for small samples, by a series."""
     second = (Z**3 + Z) / 4
     third = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
     return Z + second / freedom + third / freedom**2
@@ -166,7 +166,7 @@ def figures_by_level(played: Sequence[Played]) -> dict[str, Figures]:
 
 
 def figures_of_tables(played: Sequence[Played]) -> Figures:
-    """Compute the means of how a table looks at the end."""
+    """Compute the mean figures of the whole table at the end."""
     return mean_figures([game.seen.table for game in played])
 
 

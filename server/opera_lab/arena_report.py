@@ -24,7 +24,7 @@ from opera_protocol.texts.vocabulary import WORDS
 
 
 def as_text(tournament: Tournament, played: Sequence[Played], details: bool) -> str:
-    """Say what was played and how the levels did, and on request what they do in a game."""
+    """Write what was played and how the levels did, with `details` also what they do in a game."""
     lines = [*_summary(tournament, played)]
     if details:
         lines += _details(module_of(tournament.setup.game), played)
@@ -54,7 +54,7 @@ def _row(result: LevelResult) -> list[str]:
 
 
 def _with_reach(estimate: Estimate, sign: str) -> str:
-    """Write a mean and how far its interval reaches to either side; one deal says nothing about that."""
+    """Write a mean and how far its interval reaches to either side; too few deals say nothing about that."""
     reach = f"{estimate.high - estimate.value:.1f}" if isfinite(estimate.high) else "?"
     return f"{estimate.value:{sign}.1f} ± {reach}"
 
@@ -83,7 +83,7 @@ def _details(module: GameModule, played: Sequence[Played]) -> Iterator[str]:
 
 
 def as_json(tournament: Tournament, played: Sequence[Played]) -> str:
-    """Write everything, with each game; nothing in it depends on where or how fast the games were played."""
+    """Write everything, with each game; the same tournament gives the same text wherever it was played."""
     setup = tournament.setup
     report: dict[str, Any] = {
         "version": version("opera-tui"),

@@ -78,7 +78,7 @@ def wrapped(text: str) -> list[str]:
 
 
 def print_lines(lines: Iterator[StyledLine], console: Console, pace: float) -> None:
-    """Print line by line, with so many seconds after each."""
+    """Print line by line, with a pause of `pace` seconds after each."""
     for text, style in lines:
         shown = Text(text, style)
         for name, colour in zip(NAMES, COLOURS, strict=True):

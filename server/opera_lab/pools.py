@@ -25,9 +25,9 @@ R = TypeVar("R")
 
 
 class ProcessPool:
-    """Fresh processes, by default one for each core, that call `begin` first; one job without it runs right here.
+    """New processes, by default one for each core, that call `begin` first; one job without it runs in this process.
 
-    The work is a function of a module, because other processes load it by its name.
+    The work must be a function of a module, because other processes load it by its name.
     """
 
     def __init__(self, jobs: int | None, begin: Callable[[], None] | None = None) -> None:
@@ -46,7 +46,7 @@ def _in_processes(pool: ProcessPoolExecutor, work: Callable[[T], R], tasks: Sequ
     """Yield results; drop what is under way when the caller gives up or a process dies."""
     others = active_children()
     try:
-        # Not with `pool.map`: it cancels what is left while the pool gives up, and then some processes stay for ever.
+        # Not with `pool.map`: it cancels the rest while a broken pool shuts down, and then some processes never end.
         with _interrupts_ignored():
             results = deque(pool.submit(work, task) for task in tasks)
         while results:
@@ -87,7 +87,7 @@ class DaskPool:
         """Do the work for every task."""
         with self._client() as client:
             _check_workers(client)
-            # Without `pure=False` the cluster would answer with what it remembers of equal tasks.
+            # Without `pure=False` the cluster would answer equal tasks from its cache.
             futures = client.map(work, tasks, pure=False)
             try:
                 for future in futures:
@@ -111,7 +111,7 @@ def _distributed() -> Any:
         import distributed  # noqa: PLC0415 - an extra, and slow to load
     except ImportError:
         raise CommandError(_("A Dask cluster needs the extra `arena`: pip install 'opera-tui[arena]'.")) from None
-    # Whatever it would log ends in a sentence of ours.
+    # Our own sentences report its errors, so its log lines are not wanted.
     logging.disable(logging.CRITICAL)
     return distributed
 

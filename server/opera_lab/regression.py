@@ -1,6 +1,6 @@
 """Ridge regression: the weights with which a sum of features comes nearest to the targets of samples.
 
-In plain Python and with exact sums, so that the same samples give the same weights to the last bit, on any Python.
+In plain Python with exact sums, so that the same samples give the same weights to the last bit everywhere.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 RIDGE = 10.0
-"""How many samples the assumption counts for that a feature means nothing; it settles features that go together."""
+"""The strength of the pull of weights to 0, in samples; it settles weights of features that vary together."""
 
 Row = Sequence[float]
 
@@ -30,7 +30,7 @@ class Fit(NamedTuple):
         return self.intercept + fsum(weight * figure for weight, figure in zip(self.weights, features, strict=True))
 
     def rounded(self, digits: int) -> "Fit":
-        """Round to so many digits behind the point, and write no minus zero."""
+        """Round to this many decimals, and turn minus zero into zero."""
         return Fit(tuple(round(weight, digits) + 0.0 for weight in self.weights), round(self.intercept, digits) + 0.0)
 
 
@@ -49,34 +49,34 @@ def fit(samples: Sequence[Sample], ridge: float = RIDGE) -> Fit:
     columns = list(zip(*(sample.features for sample in samples), strict=True))
     targets = [sample.target for sample in samples]
     means = [fsum(column) / count for column in columns]
-    middle = fsum(targets) / count
+    mean_target = fsum(targets) / count
     scales = [_deviation(column, mean) for column, mean in zip(columns, means, strict=True)]
     varying = [at for at, scale in enumerate(scales) if scale > 0]
     standardised = [[(figure - means[at]) / scales[at] for figure in columns[at]] for at in varying]
-    missing = [target - middle for target in targets]
+    centred = [target - mean_target for target in targets]
     products = [[_product(one, other) / count for other in standardised] for one in standardised]
     for at in range(len(varying)):
         products[at][at] += ridge / count
-    solved = solve(products, [_product(one, missing) / count for one in standardised])
+    solved = solve(products, [_product(one, centred) / count for one in standardised])
     weights = [0.0] * len(columns)
     for at, weight in zip(varying, solved, strict=True):
         weights[at] = weight / scales[at]
-    return Fit(tuple(weights), middle - _product(weights, means))
+    return Fit(tuple(weights), mean_target - _product(weights, means))
 
 
 def quality(fitted: Fit, samples: Sequence[Sample]) -> Quality:
     """Measure a fit on samples, best those that were left out of it."""
     targets = [sample.target for sample in samples]
-    middle = fsum(targets) / len(targets)
+    mean_target = fsum(targets) / len(targets)
     errors = [sample.target - fitted.predict(sample.features) for sample in samples]
-    spread = fsum((target - middle) ** 2 for target in targets)
+    spread = fsum((target - mean_target) ** 2 for target in targets)
     r2 = 1 - fsum(error * error for error in errors) / spread if spread else 0.0
     return Quality(r2, fsum(abs(error) for error in errors) / len(errors))
 
 
 def solve(matrix: Sequence[Row], right: Row) -> list[float]:
-    """Solve linear equations with a symmetric positive matrix, by Cholesky's lower triangle."""
-    lower = _triangle(matrix)
+    """Solve linear equations with a symmetric positive definite matrix, by Cholesky decomposition."""
+    lower = _cholesky(matrix)
     halfway: list[float] = []
     for row, figure in zip(lower, right, strict=True):
         halfway.append((figure - _product(row[: len(halfway)], halfway)) / row[len(halfway)])
@@ -87,14 +87,14 @@ def solve(matrix: Sequence[Row], right: Row) -> list[float]:
     return solution
 
 
-def _triangle(matrix: Sequence[Row]) -> list[list[float]]:
+def _cholesky(matrix: Sequence[Row]) -> list[list[float]]:
     lower: list[list[float]] = []
     for at, row in enumerate(matrix):
-        made: list[float] = []
+        lower_row: list[float] = []
         for column in range(at):
-            made.append((row[column] - _product(made, lower[column][:column])) / lower[column][column])
-        made.append(sqrt(row[at] - _product(made, made)))
-        lower.append(made)
+            lower_row.append((row[column] - _product(lower_row, lower[column][:column])) / lower[column][column])
+        lower_row.append(sqrt(row[at] - _product(lower_row, lower_row)))
+        lower.append(lower_row)
     return lower
 
 

@@ -1,4 +1,4 @@
-"""How games ended: points and winners by seat, and what reports say about them."""
+"""Results of games: points and winners by seat, and how reports show them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

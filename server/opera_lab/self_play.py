@@ -1,4 +1,4 @@
-"""A game between bots: set up as a command says, played by bots that see only what their seats may know."""
+"""A game between bots: set up by a command's options, played by bots that see only what their seats may know."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ MOST_ITERATIONS = 1_000_000
 
 
 class GameSetup(NamedTuple):
-    """What a game needs besides its seed; plain data, so that it reaches other processes."""
+    """What a game needs besides its seed; plain data, so that it can be sent to other processes."""
 
     game: str
     levels: tuple[str, ...]
@@ -49,7 +49,7 @@ class GameSetup(NamedTuple):
 
 
 Seating = Callable[[tuple[str, ...], int], tuple[str, ...]]
-"""Turns levels as they were listed into one for each of so many seats."""
+"""Turns the levels that were listed into one for each of a number of seats."""
 
 
 def chosen_setup(
@@ -60,7 +60,7 @@ def chosen_setup(
     edition: Path | None,
     seating: Seating | None = None,
 ) -> GameSetup:
-    """Return a game that can be begun; the first thing that is wrong ends the command."""
+    """Check a command's options and return the setup of its games; the first wrong option ends the command."""
     rules = rules_of(game)
     levels = chosen_levels(bots)
     seats = players if players is not None else len(levels) if len(levels) > 1 else USUAL_PLAYERS
@@ -93,7 +93,7 @@ def chosen_levels(bots: str) -> tuple[str, ...]:
 
 
 def _level(level: str) -> str:
-    """Return a level by which games can be repeated: a searching one always with its number of iterations."""
+    """Check a level and make its games repeatable: a searching one always gets a number of iterations."""
     name, colon, iterations = level.partition(":")
     if name not in BOTS:
         template = _("There is no level “{level}”; there are: {levels}.")
@@ -118,7 +118,7 @@ def one_for_all_or_each(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def last_fills(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """Seat the levels in order; the last one takes also the seats that are left."""
+    """Seat the levels in order; the last one also takes the seats that are left."""
     if len(levels) > seats:
         template = _("Players: {players}, but levels: {levels}. Give at most one level for each seat.")
         raise CommandError(template.format(players=seats, levels=len(levels)))
@@ -126,7 +126,7 @@ def last_fills(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 class Move(NamedTuple):
-    """What a seat did and what followed; the first one is the deal, which nobody made."""
+    """What a seat did and what followed; the first move is the deal, which no seat made."""
 
     seat: Seat | None
     action: Action | None

@@ -63,14 +63,14 @@ def _write(out: Path, number: int, lines: list[bytes]) -> None:
 
 
 def play_series(series: Series, jobs: int) -> Iterator[Result]:
-    """Play all games in so many processes; results come in their order."""
+    """Play all games in `jobs` processes; results come in the order of the games."""
     if series.out is not None:
         _prepare(series.out)
     return ProcessPool(jobs).map(play_game, [Task(series, number) for number in range(1, series.games + 1)])
 
 
 def _prepare(out: Path) -> None:
-    """Make the folder for the transcripts; an error comes better now than after the first game."""
+    """Make the folder for the transcripts and try to write there: better now than after the first game."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=out).close()

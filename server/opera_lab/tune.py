@@ -1,7 +1,7 @@
 """Fit the weights of an evaluation to games between bots (`opera-server tune`), measure them, and write them to a file.
 
 Games are played in passes: the bots of a pass play by the weights that the pass before it found. Every pass has
-fresh processes, because bots keep the weights that they have once loaded.
+fresh processes, because weights are cached once they are loaded.
 """
 
 import json
@@ -112,14 +112,14 @@ def exploring(bot: Bot, share: float) -> Bot:
     other = bot_of("random")
 
     def decide(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
-        strays = Chance(derive(seed, "explore")).below(THOUSAND) < share * THOUSAND
-        return (other if strays else bot)(view, seed, should_stop)
+        is_random = Chance(derive(seed, "explore")).below(THOUSAND) < share * THOUSAND
+        return (other if is_random else bot)(view, seed, should_stop)
 
     return decide
 
 
 def play_pass(plan: Plan, number_of_pass: int, weights: Map | None, jobs: int | None) -> Iterator[GameSamples]:
-    """Play the games of a pass, by the built-in weights or by others; samples come in their order."""
+    """Play the games of a pass, by the built-in weights or by others; samples come in the order of the games."""
     begin = None if weights is None else partial(use_weights, plan.game, weights)
     return ProcessPool(jobs, begin).map(collect_samples, training_games(plan, number_of_pass))
 
@@ -155,7 +155,7 @@ def _samples(games: Sequence[GameSamples], stage: str, *, held_out: bool) -> Ite
 
 
 def fewest_games(game: str) -> int:
-    """Count the games needed so that every stage is seen in some for the fit and in one that is held out."""
+    """Return the least number of games with which every stage occurs in games for the fit and in one held out."""
     return HELD_OUT * len(setups_of(game, ""))
 
 
@@ -193,7 +193,7 @@ def chosen_date(day: str | None) -> str:
 
 
 def prepare(game: str, out: Path | None, *, replace: bool) -> Path:
-    """Check where the weights will go; an error comes better now than after the games."""
+    """Check that the weights can be written: better now than after the games."""
     if out is None:
         template = _("Say with --out where the weights go. Those that bots play by are in {file}.")
         raise CommandError(template.format(file=plain(str(weights_file(game)))))
@@ -219,7 +219,7 @@ def _unwritable(out: Path, error: OSError) -> CommandError:
 
 
 def file_content(plan: Plan, fits: StageFits, date: str) -> Map:
-    """Describe the weights, and beside them how they came about and how good they are."""
+    """Return the content of the file: the weights, how they came about and how good they are."""
     return {
         "game": plan.game,
         "date": date,

@@ -2,5 +2,5 @@
 
 `api` says what a game offers, and finds one by its name; `decisions`, `reading` and `editions` are what both share.
 `chance` draws numbers that any program can recompute, `transcript` writes games down and plays them again. Each game is
-a package of its own, with the same file names for the same things.
+a package, with the same file names for the same things.
 """

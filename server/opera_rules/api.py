@@ -16,7 +16,7 @@ from opera_rules.refusals import Refused
 __all__ = ["Action", "AnyRules", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "rules_of", "to_map"]
 
 Log = list[Event]
-"""What happened so far, while an action is carried out."""
+"""The events so far, while an action is carried out."""
 
 GameT = TypeVar("GameT")
 ActionT = TypeVar("ActionT", bound=Action)
@@ -34,8 +34,7 @@ class Step(NamedTuple, Generic[GameT]):
 class Offers(Protocol[ActionT_co]):
     """All actions that a seat may do now: iterate them, or ask `action in offers`.
 
-    Iterating yields each thing that can be done once, without the Impresario's layouts, which are too many:
-    `sample` draws among them too.
+    Iteration leaves out the Impresario's layouts, which are too many; `sample` may draw one.
     """
 
     def __iter__(self) -> Iterator[ActionT_co]: ...
@@ -98,7 +97,7 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         ...
 
     def visible(self, events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-        """Return the events that this seat, or a spectator, may hear of."""
+        """Return the events that this seat, or a spectator, may know of."""
         ...
 
     def progress(self, game: GameT) -> dict[str, int]:
@@ -124,7 +123,7 @@ AnyRules = Rules[Any, Any, Any]
 
 
 def rules_of(game: str) -> AnyRules:
-    """Return the rules of a game by its name; refuse a name that is none."""
+    """Return the rules of a game by its name; refuse an unknown name."""
     if game not in GAMES:
         raise Refused("unknown_game", game=game[:20], games=list(GAMES))
     return cast("AnyRules", import_module(f"opera_rules.{game}"))

@@ -1,6 +1,6 @@
-"""Chance that any program can recompute: numbers are pinned to a seed and a counter.
+"""Random numbers that any program can recompute: hashes of a seed and a counter.
 
-`protocol/README.md` has the same formulas for readers of other languages.
+`protocol/README.md` has the same formulas for programs in other languages.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ SPAN = 1 << 256
 
 
 class Chance:
-    """A stream of numbers from a seed; `draws` says how many of it are used up."""
+    """A stream of numbers from a seed; `draws` counts the hashes used up so far."""
 
     __slots__ = ("draws", "seed")
 

@@ -1,4 +1,4 @@
-"""One record for each kind of decision: its actions, what the rules refuse, all they offer, and what it does."""
+"""One record for each kind of decision: its actions, their check, all that are allowed, and what they do."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple
@@ -17,11 +17,11 @@ class Decision(NamedTuple, Generic[GameT]):
     offered: Callable[[GameT, Seat], Iterable[Any]]
     """Every action that passes the check, the Impresario's layouts left out."""
     act: Callable[[GameT, Seat, Any, Log], None]
-    """Does what the seat itself does; what follows for others comes later."""
+    """Carries out the action itself; `order_of_play` does what follows from it."""
 
 
 def not_asked_for(asked: str | None, action: object, *, is_over: bool) -> Refused:
-    """Return the refusal of an action that answers another decision than the seat is asked for, if any."""
+    """Return the refusal of an action that the seat is not asked for; `asked` is the decision that is open, if any."""
     if asked is None:
         return Refused("game_over") if is_over else Refused("not_your_turn")
     return Refused("other_decision", asked=asked, got=tag_of(action) if isinstance(action, Action) else "")

@@ -1,4 +1,4 @@
-"""Read the editions of games: find the data file, and refuse what is wrong in it by the key where it stands.
+"""Read the editions of games: find the data file, and refuse what is wrong in it, naming the key.
 
 No other module of the rules touches a disk.
 """
@@ -74,14 +74,14 @@ def _parsed(path: Path) -> Map:
 
 
 def refuse_unknown(table: Mapping[Any, Any], known: Container[str], where: str = "") -> None:
-    """Refuse a table that has other keys than these; `where` stands before its keys in refusals."""
+    """Refuse a table that has other keys than these; refusals put `where` before its keys."""
     for key in table:
         if key not in known:
             raise Refused("edition_unknown_key", key=f"{where}{str(key)[:LONGEST_KEY]}")
 
 
 def entry(table: Mapping[str, Any], key: str, where: str = "") -> Any:
-    """Return what stands under a key that must be there."""
+    """Return the value of a key; refuse a table without it."""
     if key not in table:
         raise Refused("edition_missing", key=f"{where}{key}")
     return table[key]

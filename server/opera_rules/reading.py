@@ -1,4 +1,4 @@
-"""Read documents, events and actions of a game from the maps that they are on the wire and in files.
+"""Read documents, events and actions of a game from maps, as the wire and files have them.
 
 A game's package makes its readers here, from the types in its package of `opera_games`.
 """

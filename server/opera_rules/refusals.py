@@ -1,4 +1,4 @@
-"""Refuse by the rules: a stable code and its parameters, never a sentence."""
+"""Refusals by the rules: a stable code and its parameters, never a sentence."""
 
 from collections.abc import Callable
 from typing import Any

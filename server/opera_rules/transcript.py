@@ -1,7 +1,7 @@
 """The transcript of a game: a public file format of JSON lines that other programs can read and check.
 
-`Recorder` makes the lines while a game is played. `read` takes lines from anywhere, also from strangers; going through
-the `Transcript` it returns plays the game again from its seed and stops at the first line that does not follow.
+`Recorder` makes the lines while a game is played. `read` takes lines from any source, trusted or not; `moments` of the
+`Transcript` that it returns replays the game from its seed and stops at the first line that does not follow.
 """
 
 import json
@@ -27,7 +27,7 @@ SEED = re.compile(r"[0-9a-f]{64}")
 
 
 class Recorder:
-    """Make a game's lines, one for its beginning, one for every action, one for its end."""
+    """Makes a game's lines: one for its beginning, one for every action, one for its end."""
 
     def __init__(self, rules: AnyRules, names: Sequence[str], options: Mapping[str, Any], edition: Any) -> None:
         self.rules = rules
@@ -84,7 +84,7 @@ class Moment(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a transcript that holds says in short; `outcome` is as in its last line, None for an abandoned game."""
+    """A transcript that passed the check, in short; `outcome` is as in its last line, None for an abandoned game."""
 
     game: str
     names: tuple[str, ...]
@@ -93,7 +93,7 @@ class Summary(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A game to be played again: iterating it yields each `Moment`, and refuses the first line that does not follow."""
+    """A transcript whose first and last line were read; `moments` replays the game and checks the lines between."""
 
     rules: AnyRules
     names: tuple[str, ...]
@@ -103,14 +103,14 @@ class Transcript(NamedTuple):
     shuffle: Map
     lines: tuple[bytes, ...]
     end: int
-    """Where among the lines the last one of the game stands."""
+    """The index of the end line."""
 
     @property
     def actions(self) -> int:
         return self.end - 1
 
     def moments(self) -> Iterator[Moment]:
-        """Replay the game from its seed, state by state, each compared with its line; at last the outcome."""
+        """Replay the game from its seed and compare each state with its line, at the end also the outcome."""
         recorder = Recorder(self.rules, self.names, self.options, self.edition)
         step = self._begin()
         _compare(self.lines[0], recorder.start(step), 1, given="options")
@@ -162,7 +162,7 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
 
 def read(lines: Iterable[bytes | str]) -> Transcript:
     """Read a transcript to be replayed; refuse one whose first or last line cannot be understood."""
-    kept = _kept(lines)
+    kept = _limited(lines)
     if not kept:
         raise Refused("transcript_no_start")
     start = _decoded(kept[0], 1)
@@ -173,7 +173,7 @@ def read(lines: Iterable[bytes | str]) -> Transcript:
 
 
 def replay(lines: Iterable[bytes | str]) -> Summary:
-    """Check a whole transcript; the first line that does not follow from the one before is refused."""
+    """Check a whole transcript; refuse the first line that does not follow from the one before."""
     transcript = read(lines)
     game = None
     for moment in transcript.moments():
@@ -181,17 +181,17 @@ def replay(lines: Iterable[bytes | str]) -> Summary:
     return Summary(transcript.rules.NAME, transcript.names, transcript.rules.outcome(game), transcript.actions)
 
 
-def _kept(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
-    """Return all lines as bytes: the seed stands in the last one, so all are needed before the first is checked."""
+def _limited(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
+    """Return all lines as bytes, within the limits: the seed is in the last line, so all are needed before a check."""
     kept: list[bytes] = []
-    room = LARGEST
+    bytes_left = LARGEST
     for number, line in enumerate(lines, start=1):
         content = line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
         content = content.removesuffix(b"\n")
         if len(content) > LONGEST_LINE:
             raise Refused("transcript_line_too_long", line=number, highest=LONGEST_LINE)
-        room -= len(content) + 1
-        if room < 0:
+        bytes_left -= len(content) + 1
+        if bytes_left < 0:
             raise Refused("transcript_too_large", highest=LARGEST)
         kept.append(content)
     return tuple(kept)
@@ -257,7 +257,7 @@ def _edition(rules: AnyRules, start: Map) -> Any:
 
 
 def _end(lines: Sequence[bytes]) -> tuple[int, Map]:
-    """Find the end line and its fields; without one the first line that is broken is at fault."""
+    """Find the end line and its fields; if there is none, refuse the first broken line."""
     for place, line in enumerate(lines):
         if _is_end(line):
             return place, _decoded(line, place + 1)
@@ -288,9 +288,9 @@ def _shuffle(last: Map, end: int) -> Map:
 
 
 def _compare(line: bytes, expected: bytes, number: int, given: str | None = None) -> None:
-    """Refuse a line that says something else than it should; spaces and the order of keys are free.
+    """Refuse a line that differs from the expected one; spaces and the order of keys are free.
 
-    What stands under `given` is taken as it is: options may be left out where they are the usual ones.
+    The field `given` is not compared: options that have their default may be left out.
     """
     if line == expected.removesuffix(b"\n"):
         return
@@ -303,7 +303,7 @@ def _compare(line: bytes, expected: bytes, number: int, given: str | None = None
 
 
 def _first_difference(right: Any, found: Any, path: str = "") -> str | None:
-    """Find where two values of JSON differ first, as `players.0.ducats`; true is not 1, nor is 1.0."""
+    """Return the path where two JSON values first differ, as `players.0.ducats`; true, 1 and 1.0 all differ."""
     if type(right) is not type(found):
         return path
     if isinstance(right, dict):
@@ -332,7 +332,7 @@ def _under(path: str, key: str) -> str:
 
 
 def _pass_on(refusal: Refused, line: int) -> Never:
-    """Turn a refusal of the rules into one of this line."""
+    """Raise a refusal of the rules as one of this line."""
     raise Refused("transcript_line_refused", line=line, reason=refusal.code) from refusal
 
 
@@ -341,7 +341,7 @@ def _encoded(line: Map) -> bytes:
 
 
 def _decoded(line: bytes, number: int) -> Map:
-    """Decode a line's map, none of whose keys comes twice: two readers might choose differently."""
+    """Decode a line's map; refuse repeated keys, of which two readers might choose different ones."""
     try:
         fields = msgspec.json.decode(line)
         json.loads(line, object_pairs_hook=_unique)

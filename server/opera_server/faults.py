@@ -4,4 +4,4 @@ from opera_games.errors import Coded
 
 
 class ServerFault(Coded):
-    """One thing that keeps the server from doing what it should: a fault of its surroundings, not of the program."""
+    """What keeps the server from doing its work: a fault of its environment or input, not of the program."""

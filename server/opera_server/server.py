@@ -40,9 +40,9 @@ _log = get_logger(__name__)
 DOMAIN = "opera"
 BEAT_SECONDS = 2.0
 IO_THREADS = 2
-"""One encrypts some 65,000 messages a second: too few for a busy table with a hundred spectators."""
+"""One thread encrypts some 65,000 messages a second: too few for a busy table with a hundred spectators."""
 BOT_WORKERS = min(16, usable_cores() + 2)
-"""A bot that hangs keeps one for a while, so there are more than cores."""
+"""More than cores, because a bot that hangs occupies a worker for a while."""
 HINT_WORKERS = max(1, usable_cores() // 2)
 HINT_NICENESS = 5
 
@@ -50,7 +50,7 @@ _SINCE_1970 = time.time_ns() - time.monotonic_ns()
 
 
 def now_ms() -> int:
-    """Return the milliseconds since 1970; a clock that is set while the server runs ends nobody's time."""
+    """Return the milliseconds since 1970; setting the system clock while the server runs does not change them."""
     return (_SINCE_1970 + time.monotonic_ns()) // 1_000_000
 
 
@@ -71,7 +71,7 @@ class Server:
         self._hint_pool = WorkerPool(HINT_WORKERS, HINT_NICENESS)
         self._tasks: list[asyncio.Task[Any]] = []
         self._ports = contextlib.ExitStack()
-        """Closes what is open of them, the last one first."""
+        """Closes the ports that are open, the last one first."""
         services = Services(
             journal=self.journal,
             bot_pool=self._bot_pool,
@@ -90,7 +90,7 @@ class Server:
         self.dispatcher = Dispatcher(RequestContext(self.lobby, self.connections, welcome), self.access)
 
     async def start(self) -> Ready:
-        """Rebuild the tables, open the ports, and say where they are."""
+        """Rebuild the tables, open the ports, and return where they are."""
         self.access.load(await self.journal.access_list())
         await self.lobby.restore(await self.journal.open_tables())
         if self.settings.replay is not None:
@@ -127,7 +127,7 @@ class Server:
         return first, second, self._greeting.getsockname()[1]
 
     def _guard(self, socket: "zmq.Socket[bytes]") -> ConnectionGuard:
-        """Guard a socket; it may have twice as many connections as are attached, for those that come and go."""
+        """Guard a socket; it may have twice as many connections as may be attached, for those that come and go."""
         limits = self.settings.limits
         tally = Tally(limits.connections, 2 * limits.connections_per_address, 2 * limits.connections)
         return ConnectionGuard(socket, self.access, tally)
@@ -155,7 +155,7 @@ class Server:
         await tidy(self.lobby, self.settings)
 
     async def stop(self) -> None:
-        """Tell everybody, then close in the order in which things depend on each other."""
+        """Tell every client, then close everything, dependents first."""
         self.connections.tell_all(Detached(code="restarting"))
         for task in self._tasks:
             task.cancel()
@@ -182,7 +182,7 @@ def _bind(socket: "zmq.Socket[bytes]", host: str, port: int) -> int:
 
 
 def _unbound(host: str, port: int, error: zmq.ZMQError | OSError) -> ServerFault:
-    """Say why nothing can listen there: somebody else does, or the address is none of this machine's."""
+    """Return why the port cannot be opened: another program has it, or the address is not this machine's."""
     if error.errno in (errno.EADDRINUSE, errno.EACCES):
         return ServerFault("port_taken", port=port)
     return ServerFault("host_unusable", host=host, problem=error.strerror or str(error))

@@ -1,4 +1,4 @@
-"""Let bots think in processes of their own, with their seat's view and nothing else.
+"""Let bots think in separate processes, with their seat's view and nothing else.
 
 A worker that crashes or takes too long is ended and replaced; the table that asked goes on without its answer.
 """
@@ -24,11 +24,11 @@ FAILURES: Final = (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.D
 
 
 class NoAnswerError(Exception):
-    """No answer came: the bot crashed, broke the rules of the pipe, or took too long."""
+    """No answer came: the bot crashed, sent something malformed, or took too long."""
 
 
 def patience(seconds: float) -> float:
-    """Return when a worker is ended that should have answered after so many seconds: after as many again, or one."""
+    """Return the seconds after which a worker is ended: twice the time it may think, but at least one second more."""
     return seconds + max(LEAST_GRACE_SECONDS, seconds)
 
 
@@ -79,7 +79,7 @@ class WorkerPool:
 
     def __init__(self, most: int, niceness: int = 0) -> None:
         self.unanswered = 0
-        """Questions under way, also those that wait for a worker."""
+        """Questions in progress, also those that wait for a worker."""
         self._niceness = niceness
         self._free: list[Worker] = []
         self._places = asyncio.Semaphore(most)
@@ -114,7 +114,7 @@ class WorkerPool:
             raise
 
     def _idle(self) -> Worker | None:
-        """Return a worker that has nothing to do; one that died meanwhile costs no bot its decision."""
+        """Return an idle worker, None if there is none; workers that died meanwhile are skipped."""
         while self._free:
             worker = self._free.pop()
             if worker.is_alive:
@@ -123,7 +123,7 @@ class WorkerPool:
         return None
 
     async def _start(self) -> Worker:
-        """Start a worker and let it load its bots, which counts for nobody's time."""
+        """Start a worker and wait until its bots are loaded, which takes no bot's thinking time."""
         try:
             worker = await Worker.start(self._niceness)
         except OSError as error:

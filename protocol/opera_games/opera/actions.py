@@ -9,9 +9,9 @@ from opera_games.api import Action, Map, tag_of, to_map
 from opera_games.opera.words import EMPLOYEES, City, Composer, Part, Piece, Reward, Role, Source
 
 Layout = dict[City, tuple[Piece | None, ...]]
-"""For each of your houses what stands in its halls; what is not in it goes to the stock."""
+"""The pieces in the halls of each of a player's houses; those not in it go to the stock."""
 FEW = Meta(max_length=12)
-"""A list that is longer is not worth looking at; how many things are allowed, the rules say."""
+"""The longest list that is read at all; the rules say how many things are allowed."""
 
 
 class Play(msgspec.Struct, frozen=True, tag_field="role", forbid_unknown_fields=True):
@@ -40,13 +40,13 @@ class Signora(Play, frozen=True, tag="signora"):
 
 
 class Maestro(Play, frozen=True, tag="maestro"):
-    """Move to a city, whose houses bring double income."""
+    """Go to a city, whose houses bring double income."""
 
     city: City
 
 
 class Critico(Play, frozen=True, tag="critico"):
-    """Move to a city, and perhaps a composer staged there up or down the ladder."""
+    """Go to a city, and perhaps move a composer staged there up or down the ladder."""
 
     city: City
     composer: Composer | None
@@ -54,7 +54,7 @@ class Critico(Play, frozen=True, tag="critico"):
 
 
 class Esperto(Play, frozen=True, tag="esperto"):
-    """Move to a city and score the hirer's pieces there."""
+    """Go to a city and score the hirer's pieces there."""
 
     city: City
 
@@ -95,11 +95,11 @@ AnyPlay = Impresario | Architetto | Signora | Maestro | Critico | Esperto
 PLAYS: dict[Role, type[Play]] = {play.__struct_config__.tag: play for play in get_args(AnyPlay)}
 ROLE_OF: dict[type[Play], Role] = {play: role for role, play in PLAYS.items()}
 EMPLOYEE_BY_FIELDS = {frozenset(PLAYS[role].__struct_fields__): role for role in EMPLOYEES}
-"""Joining in does not name the employee: the fields tell which one is meant."""
+"""Joining in does not name the employee on the wire: its fields identify it."""
 
 
 def write_action(action: Action) -> Map:
-    """Write the action as one map; a role's fields stand beside `do`."""
+    """Write the action as one map; a role's fields are beside `do`."""
     if not isinstance(action, Hire | Join):
         return cast("Map", to_map(action))
     fields = {"do": tag_of(action), **to_map(action.play)}
@@ -109,7 +109,7 @@ def write_action(action: Action) -> Map:
 
 
 def read_action(action: Map) -> Action:
-    """Read the action from its map; raise `msgspec.ValidationError` if it is none."""
+    """Read the action from its map; raise `msgspec.ValidationError` if it does not fit."""
     fields = {name: field for name, field in action.items() if name != "do"}
     match action.get("do"):
         case "hire":

@@ -11,13 +11,13 @@ from opera_games.opera.words import City, Composer, Part, Piece, Role, Source
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
 BySeat = dict[str, Change]
-"""A figure of every seat, now and then; seats are text."""
+"""A figure of every seat, before and after; seats are text."""
 Levels = tuple[int | None, ...]
 """Budget levels after doing 0, 1 or 2 things; None where that is impossible."""
 
 
 class BidRow(Shown, frozen=True):
-    """What a bid would bring: level and ducats, the order of play, whom it passes, and roles that it pays for."""
+    """What a bid would bring: level and ducats, the order of play, the seats it passes, and roles that it pays for."""
 
     amount: int
     level: Change
@@ -82,7 +82,7 @@ Prospect = (
 
 
 class RoleRow(Shown, Generic[ProspectT], frozen=True, tag_field="role"):
-    """A role that could be hired: its fee, the level now and then, and the best it could do; or why it cannot be."""
+    """A role that could be hired: its fee, the level before and after, and the best it could do; or a refusal."""
 
     fee: int
     refusal: Refusal | None = None
@@ -143,7 +143,7 @@ class OfferedPart(Shown, frozen=True):
 
 
 class SaleSource(Shown, frozen=True):
-    """A place that a piece can be sold from, with level, income and counting now and then."""
+    """A place that a piece can be sold from, with level, income and counting before and after."""
 
     source: Source
     level: tuple[int, int | None]
@@ -162,7 +162,7 @@ class Sale(Shown, frozen=True):
 
 
 class MaestroVisit(Shown, frozen=True):
-    """A city for the Maestro, with everybody's income now and then."""
+    """A city for the Maestro, with everybody's income before and after."""
 
     city: City
     income: BySeat | None = None
@@ -178,7 +178,7 @@ class CriticoVisit(Shown, frozen=True):
 
 
 class FameMove(Shown, frozen=True):
-    """The ladder after some steps of a composer, with everybody's counting now and then."""
+    """The ladder after some steps of a composer, with everybody's counting before and after."""
 
     ladder: tuple[Composer, ...] | None = None
     counting: BySeat | None = None
@@ -231,7 +231,7 @@ class MaestroBox(Box[MaestroVisit], frozen=True, tag="maestro"):
 
 
 class CriticoBox(Box[CriticoVisit], frozen=True, tag="critico"):
-    """Every city for the Critico, and what moving a composer does by its steps (as text), in whatever city."""
+    """Every city for the Critico, and what moving a composer by some steps (as text) does, the same in every city."""
 
     moves: dict[Composer, dict[str, FameMove]]
 
@@ -272,7 +272,7 @@ class JoinChoices(Shown, frozen=True, tag_field="kind", tag="join"):
 
 
 class AppraiseChoices(Shown, frozen=True, tag_field="kind", tag="appraise"):
-    """What the Esperto would score for this seat, the piece it would lose, and its figures now and then."""
+    """What the Esperto would score for this seat, the piece it would lose, and its figures before and after."""
 
     city: City
     pieces: tuple[Composer, ...]
@@ -286,20 +286,20 @@ Choices = BidChoices | ActChoices | JoinChoices | AppraiseChoices
 
 
 class HouseChange(Shown, frozen=True):
-    """Income and counting of a house, now and then."""
+    """Income and counting of a house, before and after."""
 
     income: Change
     counting: Change
 
 
 class Preview(Shown, frozen=True):
-    """Why an action is refused; None if it is not."""
+    """What an action would bring; here only why it is refused, None if it is not."""
 
     refusal: Refusal | None
 
 
 class PreviewWithFigures(Preview, frozen=True):
-    """What an action would bring; a refused one has figures too if it can be pictured all the same."""
+    """What an action would bring; some refused ones have figures too."""
 
     level: Change
     order: tuple[tuple[Seat, int], ...]

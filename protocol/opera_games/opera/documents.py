@@ -1,4 +1,4 @@
-"""What is seen of a game of Opera: the public document, and what each seat sees besides."""
+"""What is seen of a game of Opera: the public document, and the private one of each seat."""
 
 from typing import TypedDict
 
@@ -33,7 +33,7 @@ class CityPlan(TypedDict):
 
 
 class EditionFile(TypedDict):
-    """The data file of the buildings as it was read, so that any order of its keys stays as it is."""
+    """The data file of the buildings as it was read; a typed map, so that the order of its keys is kept."""
 
     game: str
     name: str
@@ -50,7 +50,7 @@ class House(Shown, frozen=True, cache_hash=True):
         return tuple([piece for piece in self.halls if piece])
 
     def composers(self) -> tuple[Composer, ...]:
-        """The pieces that have fame, without the house piece."""
+        """Return the pieces that have fame, without the house piece."""
         return tuple([piece for piece in self.halls if piece and piece != "house"])
 
 
@@ -85,7 +85,7 @@ class PublicPlayer(Shown, frozen=True):
 
 
 class PublicDocument(Shown, frozen=True):
-    """What lies on the table for all to see, with the figures that panels show."""
+    """What everybody sees, with the figures that panels show."""
 
     game: str
     edition: EditionFile

@@ -8,7 +8,7 @@ from opera_games.opera.words import Character, City, Composer, Part, Role, Sourc
 
 
 class GameStarted(Event, frozen=True, tag="started"):
-    """The order of play at the beginning; the later ones got 1, 2 and 3 ducats more."""
+    """The order of play at the beginning; the later seats got 1, 2 and 3 ducats more."""
 
     order: tuple[Seat, ...]
 
@@ -18,7 +18,7 @@ class RoundStarted(Event, frozen=True, tag="round"):
 
 
 class BidMade(Event, frozen=True, tag="bid"):
-    """A bid was sealed; how much it is shows only when all have bid."""
+    """A bid was sealed; its amount is shown only when all have bid."""
 
     seat: Seat
 
@@ -98,7 +98,7 @@ class PawnMoved(Event, frozen=True, tag="pawn"):
 
 
 class FameChanged(Event, frozen=True, tag="fame"):
-    """The Critico moved a composer by some steps; `ladder` is how it stands then."""
+    """The Critico moved a composer by some steps; `ladder` is the one after that."""
 
     seat: Seat
     composer: Composer
@@ -115,7 +115,7 @@ class PiecesAppraised(Event, frozen=True, tag="appraised"):
 
 
 class AppraisalDeclined(Event, frozen=True, tag="declined"):
-    """A seat did not let the Esperto score."""
+    """A seat did not let the Esperto score its pieces."""
 
     seat: Seat
     city: City

@@ -6,7 +6,7 @@ Placeholders are the parameters of the refusal or event. `opera_games.catalog.Te
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_games.catalog import N_, NN_, Shown, Teller
+from opera_games.catalog import N_, NN_, Teller, ToText
 from opera_games.opera.words import ROLES
 
 WORDS: Final[Mapping[str, str]] = {
@@ -158,7 +158,7 @@ def _part(teller: Teller, part: str) -> str:
     return teller.tell(PARTS_OF_A_HOUSE[wing], {"city": city}) if wing in PARTS_OF_A_HOUSE else teller.word(part)
 
 
-SHOWN: Final[Mapping[str, Shown]] = {"part": _part}
+SHOWN: Final[Mapping[str, ToText]] = {"part": _part}
 
 
 def _bids(teller: Teller, event: Mapping[str, Any]) -> str:
@@ -166,7 +166,7 @@ def _bids(teller: Teller, event: Mapping[str, Any]) -> str:
 
 
 def _levels(teller: Teller, event: Mapping[str, Any]) -> str:
-    """The levels in the order of play."""
+    """List the levels in the order of play."""
     levels = event["levels"]
     return teller.joined(teller.item("level", seat=seat, level=levels[str(seat)]) for seat in event["order"])
 
@@ -177,7 +177,7 @@ def _incomes(teller: Teller, event: Mapping[str, Any]) -> str:
 
 
 def _counts(teller: Teller, event: Mapping[str, Any]) -> str:
-    """What each player scored and has now."""
+    """List what each player scored and has now."""
     parts = [event["great"], event["century"], event["empty"]]
     return teller.joined(
         teller.item("count", seat=int(seat), gain=sum(part[seat] for part in parts), points=points)
@@ -190,7 +190,7 @@ def _pieces(teller: Teller, event: Mapping[str, Any]) -> str:
     return teller.joined(teller.item("pieces", number=number, composer=composer) for composer, number in pieces)
 
 
-COMPOSITES: Final[Mapping[tuple[str, str], Shown]] = {
+COMPOSITES: Final[Mapping[tuple[str, str], ToText]] = {
     ("bids", "bids"): _bids,
     ("bids", "levels"): _levels,
     ("income", "incomes"): _incomes,

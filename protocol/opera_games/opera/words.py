@@ -35,7 +35,7 @@ FEES: dict[Role, int] = {
     "esperto": 4,
 }
 BY_WEIGHT: tuple[Role, ...] = ("esperto", "impresario", "critico", "maestro", "architetto", "signora")
-"""Which roles a budget is said to pay for first, where several sets cost the same."""
+"""Which roles a bid is shown to pay for first, where several sets cost the same."""
 
 SEATS = range(2, 5)
 PIECES_PER_COMPOSER = 14
@@ -62,4 +62,4 @@ EPISODE_OF = {
 """The episode that each round belongs to, for the long and the short game."""
 
 PLACE_OF = {piece: place for place, piece in enumerate(PIECES)}
-"""Where a piece stands in every sorted list: composers as above, the house piece last."""
+"""The place of a piece in every sorted list: composers as above, the house piece last."""

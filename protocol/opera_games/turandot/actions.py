@@ -15,7 +15,7 @@ MoneyCards = Annotated[int, Meta(ge=0, le=MONEY_CARDS)]
 
 
 class Offer(Action, frozen=True, tag="offer"):
-    """One number with money, or (`number` None) one money card alone; the bluff card may be added."""
+    """Offer money for a number, or (`number` None) one money card alone; the bluff card may be added."""
 
     number: Number | None
     money: MoneyCards
@@ -23,12 +23,12 @@ class Offer(Action, frozen=True, tag="offer"):
 
     @property
     def cards(self) -> int:
-        """How many cards lie face down: all that others see."""
+        """Return how many cards lie face down: all that others see."""
         return (self.number is not None) + self.money + self.bluff
 
 
 class Assign(Action, frozen=True, tag="assign"):
-    """Which card of the line-up each player without one gets."""
+    """Give each player without a card one of the line-up."""
 
     cards: Annotated[dict[AnySeat, Number], Meta(max_length=MOST_PLAYERS)]
 
@@ -43,7 +43,7 @@ class Nominate(Action, frozen=True, tag="nominate"):
 
 
 class Dismiss(Action, frozen=True, tag="dismiss"):
-    """Which director goes."""
+    """Remove a director from the game."""
 
     director: Director
 
@@ -57,7 +57,7 @@ def write_action(action: AnyAction) -> Map:
 
 
 def read_action(action: Map) -> AnyAction:
-    """Read the action from its map; raise `msgspec.ValidationError` if it is none."""
+    """Read the action from its map; raise `msgspec.ValidationError` if it does not fit."""
     read: AnyAction = msgspec.convert(action, cast("Any", AnyAction), str_keys=True)
     if isinstance(read, Assign) and to_map(read.cards) != action["cards"]:
         # `str_keys` takes "00" for 0, and numbers as they are.

@@ -7,7 +7,7 @@ from opera_games.turandot.words import Director, Helper, Part
 
 
 class NumberRow(Shown, frozen=True):
-    """A card of the line-up with the seat's cast now and then; a director with every cast and the silent hand's."""
+    """A card of the line-up with the seat's cast before and after; a director with every cast and the silent hand's."""
 
     number: int
     card: str
@@ -60,7 +60,7 @@ class OfferChoices(Shown, frozen=True, tag_field="kind", tag="offer"):
 
 
 class GivenRow(Shown, frozen=True):
-    """A player who may get a card, with that player's cast now and then."""
+    """A player who may get a card, with that player's cast before and after."""
 
     seat: Seat
     cast: Change
@@ -92,7 +92,7 @@ class NomineeRow(Shown, frozen=True):
 
 
 class NominateChoices(Shown, frozen=True, tag_field="kind", tag="nominate"):
-    """A row for every player, whom the seat may name to dismiss a director."""
+    """A row for every player; one is to be named to dismiss a director."""
 
     seats: tuple[NomineeRow, ...]
 
@@ -116,13 +116,13 @@ Choices = OfferChoices | AssignChoices | NominateChoices | DismissChoices
 
 
 class Preview(Shown, frozen=True):
-    """Why an action is refused; None if it is not."""
+    """What an action would bring; here only why it is refused, None if it is not."""
 
     refusal: Refusal | None
 
 
 class IfWon(Shown, frozen=True):
-    """What an offer brings that wins: a card, or scenery and a card from Puccini's holder."""
+    """What a winning offer brings: a card, or scenery and a card from Puccini's holder."""
 
     number: int | None = None
     card: str | None = None
@@ -134,7 +134,7 @@ class IfWon(Shown, frozen=True):
 
 
 class OfferBack(Shown, frozen=True):
-    """What follows if an offer does not win: the money now and then, and the seat that assigns a card."""
+    """What follows if an offer does not win: the money before and after, and the seat that assigns a card."""
 
     money: Change
     assigned_by: Seat
@@ -149,7 +149,7 @@ class OfferPreview(Preview, frozen=True):
 
 
 class GivenCard(Shown, frozen=True):
-    """A card that a player would get, with that player's cast now and then."""
+    """A card that a player would get, with that player's cast before and after."""
 
     seat: Seat
     number: int

@@ -1,4 +1,4 @@
-"""What is seen of a game of Turandot: its cards, the public document, and what each seat sees besides."""
+"""What is seen of a game of Turandot: its cards, the public document, and the private one of each seat."""
 
 import msgspec
 
@@ -32,7 +32,7 @@ Card = Singer | Director
 
 
 def card_id(card: Card) -> str:
-    """How documents and events name a card."""
+    """Return the name of a card in documents and events."""
     return card.id if isinstance(card, Singer) else card
 
 
@@ -55,7 +55,7 @@ class DirectorCard(Shown, frozen=True):
 
 
 class Points(Shown, frozen=True):
-    """What a cast is worth, part by part."""
+    """The points of a cast, by what they are for, and their total."""
 
     stars: int
     scenery: int
@@ -78,7 +78,7 @@ class PublicHand(Shown, frozen=True, kw_only=True):
 
 
 class PublicPlayer(PublicHand, frozen=True):
-    """A player's hand with money and scenery; `down` is how many cards the offer has that lies face down."""
+    """A player's hand with money and scenery; `down` counts the cards of the offer that lies face down."""
 
     money: int
     scenery: int

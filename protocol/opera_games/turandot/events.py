@@ -84,7 +84,7 @@ class CardsAssigned(Event, frozen=True, tag="cards_assigned"):
 
 
 class CardLeftOver(Event, frozen=True, tag="card_left_over"):
-    """The last card of a line-up leaves the game, with two players it goes to the silent hand."""
+    """The last card of a line-up leaves the game; with two players it goes to the silent hand."""
 
     number: int
     card: str

@@ -6,7 +6,7 @@ Placeholders are the parameters of the refusal or event. `opera_games.catalog.Te
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_games.catalog import N_, NN_, Shown, Teller
+from opera_games.catalog import N_, NN_, Teller, ToText
 
 WORDS: Final[Mapping[str, str]] = {
     # Proper names are the same in every language.
@@ -121,7 +121,7 @@ def _card(teller: Teller, card: str | Mapping[str, Any]) -> str:
     return teller.item("singer", name=card["name"], stars=card["stars"])
 
 
-SHOWN: Final[Mapping[str, Shown]] = {"card": _card}
+SHOWN: Final[Mapping[str, ToText]] = {"card": _card}
 
 
 def _lineup(teller: Teller, event: Mapping[str, Any]) -> str:
@@ -134,17 +134,17 @@ def _offers(teller: Teller, event: Mapping[str, Any]) -> str:
 
 
 def _offer(teller: Teller, offer: Mapping[str, Any]) -> str:
-    """What one player offered; what it won is told by the events that follow."""
+    """Show what one player offered; the events that follow show what it won."""
     key = "helper" if offer["number"] is None else "number_money" if offer["money"] else "number"
-    told = teller.item(key, seat=offer["seat"], number=offer["number"], money=offer["money"])
-    return teller.item("unlucky", offer=told, led_to=offer["led_to"]) if offer["led_to"] in LED_TO_NOTHING else told
+    text = teller.item(key, seat=offer["seat"], number=offer["number"], money=offer["money"])
+    return teller.item("unlucky", offer=text, led_to=offer["led_to"]) if offer["led_to"] in LED_TO_NOTHING else text
 
 
 def _assigned(teller: Teller, event: Mapping[str, Any]) -> str:
     return teller.joined(teller.item("assigned", card=row["card"], seat=row["seat"]) for row in event["cards"])
 
 
-COMPOSITES: Final[Mapping[tuple[str, str], Shown]] = {
+COMPOSITES: Final[Mapping[tuple[str, str], ToText]] = {
     ("lineup", "cards"): _lineup,
     ("offers_revealed", "offers"): _offers,
     ("cards_assigned", "cards"): _assigned,

@@ -65,5 +65,5 @@ FEWEST_FOR_CARPENTER = 4
 
 
 def helpers_with(players: int) -> tuple[Helper, ...]:
-    """The costumier always helps, the carpenter only with 4 or 5 players."""
+    """Return the helpers: always the costumier, the carpenter only with 4 or 5 players."""
     return HELPERS if players >= FEWEST_FOR_CARPENTER else HELPERS[:1]

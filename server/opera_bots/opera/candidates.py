@@ -70,7 +70,7 @@ def _architetto(game: Game, seat: Seat, most: int) -> Iterator[Play]:
 
 
 def _critico(game: Game, seat: Seat, most: int) -> Iterator[Play]:
-    """List every move of a composer once: the city where the Critico stands then hardly matters."""
+    """List every move of a composer once: the city where the Critico ends up hardly matters."""
     moves: set[tuple[Composer, int]] = set()
     for play in possible_reviews(game, seat):
         if play.composer is not None and (play.composer, play.steps) not in moves:
@@ -79,7 +79,7 @@ def _critico(game: Game, seat: Seat, most: int) -> Iterator[Play]:
 
 
 FEWER_PLAYS: dict[Role, Plays] = {"impresario": _impresario, "architetto": _architetto, "critico": _critico}
-"""Of these roles not every play is worth comparing."""
+"""The roles of which not every play is worth comparing."""
 CANDIDATES: dict[Kind, Callable[[Game, Seat], list[Action]]] = {
     "bid": _bids,
     "act": _acts,

@@ -56,15 +56,15 @@ RowT = TypeVar("RowT", OfferedPiece, OfferedPart, Sale, MaestroVisit, CriticoVis
 
 POINT = 10
 DUCAT_VALUE = (2, 5, 7, 9)
-"""A ducat in the last round, the one before, and so on: it is worth little when nothing is left to spend it on."""
+"""A ducat in the last round, the one before, and so on: worth little when nothing is left to spend it on."""
 FAME_VALUE = (0, 5, 6, 8)
-"""What each level of fame makes a piece worth keeping, likewise."""
+"""What each level of fame adds to the value of keeping a piece, also by the rounds left."""
 COUNTING_VALUE = (10, 6, 4)
 """A point of the counting at the end of this round, the next one, or later: much can change until then."""
 HORIZON = 3
 """The number of rounds to plan ahead."""
 DUCATS_PER_TENTH = 4
-"""With so many more ducats in the purse one ducat counts a tenth of a point less."""
+"""Ducats in the purse that make each ducat count a tenth of a point less."""
 HALL_INCOME = 3
 GREAT_HALL_POINTS = 5
 NOISE = 12
@@ -100,7 +100,7 @@ class Situation:
 
     @cached_property
     def game(self) -> Game:
-        """A state as this seat knows it; nothing that it weighs depends on what is drawn for the rest."""
+        """A state as this seat imagines it; no value used here depends on what is drawn at random."""
         game: Game = self.view.imagine(bytes(32))
         return game
 
@@ -191,7 +191,7 @@ def purchases(situation: Situation, box: ImpresarioBox) -> Iterator[tuple[tuple[
 
 
 def architetto(situation: Situation, box: ArchitettoBox) -> Iterator[ValuedPlay]:
-    """Build what you can soon fill, a house of its own above all, for its great hall; late in the game, for points."""
+    """Build what you can soon fill, above all a new house, for its great hall; late in the game, build for points."""
     for number in range(1, MOST_THINGS + 1):
         for rows in combinations(allowed_rows(box.rows), number):
             ducats = sum(row.ducats for row in rows)
@@ -214,7 +214,7 @@ def value_of_halls(situation: Situation, rows: Iterable[OfferedPart]) -> int:
 
 
 def signora(situation: Situation, box: SignoraBox) -> Iterator[ValuedPlay]:
-    """Sell what stands idle, for ducats while they can still work for you, for points towards the end."""
+    """Sell what you do not need, for ducats while they can still work for you, for points towards the end."""
     for row in allowed_rows(box.rows):
         rewards: dict[Reward, int] = {"ducats": row.ducats * situation.ducat, "points": row.points * POINT}
         for source in row.sources:
@@ -241,7 +241,7 @@ def critico(situation: Situation, box: CriticoBox) -> Iterator[ValuedPlay]:
 
 
 def esperto(situation: Situation, box: EspertoBox) -> Iterator[ValuedPlay]:
-    """Let him come where your pieces are famous and the others have little."""
+    """Send him where your pieces are famous and the others have little."""
     for row in allowed_rows(box.rows):
         others = max((row.others or {}).values(), default=0)
         yield ValuedPlay(appraisal_value(situation, row) - others * POINT // HORIZON, Esperto(row.city))
@@ -267,7 +267,7 @@ def change_without_piece(situation: Situation, income: Change, counting: Change)
 
 
 def advantage(situation: Situation, changes: BySeat) -> int:
-    """Subtract what the luckiest of the others gains from twice what you gain."""
+    """Subtract what the other who gains most gains from twice what you gain."""
     gains: dict[int, int] = {int(seat): after - before for seat, (before, after) in changes.items()}
     return 2 * gains.pop(situation.seat) - max(gains.values())
 

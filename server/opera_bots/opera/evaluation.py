@@ -1,6 +1,6 @@
 """The points that a seat may expect at the end of Opera, estimated between two rounds.
 
-The estimate is a weighted sum of a few features, with other weights in every episode. The weights were fitted to
+The estimate is a weighted sum of a few features, with different weights for each episode. The weights were fitted to
 games between bots (`opera-server tune`); the data file says to how many, and how good the fit is.
 """
 
@@ -32,7 +32,7 @@ FEATURES = (
     "three_players",
     "four_players",
 )
-"""What is `by_rounds` or `by_countings` is multiplied by how many of them are still to come. `room` is what full houses
+"""Features `by_rounds` or `by_countings` are multiplied by how many of them are to come. `room` is what full houses
 would add to the income, `best_great_halls` what the great halls would score with the best pieces owned, `best_city`
 what the Esperto would bring in the best city."""
 
@@ -41,7 +41,7 @@ SPENDABLE_DUCATS = 15
 USEFUL_LEVEL = 6
 """Higher levels are hardly ever worth more."""
 SALES = 2
-"""No more pieces of the stock can be sold soon."""
+"""How many pieces of the stock can be sold soon."""
 
 
 def stage(game: Game) -> str | None:

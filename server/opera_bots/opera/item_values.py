@@ -12,7 +12,7 @@ from opera_rules.opera.search import Game
 SCALE = 100
 """Layouts are weighed in hundredths of a point."""
 LEAST_VALUE = 0.05
-"""Ducats and levels are not wasted while rounds are left."""
+"""The least value of a ducat or level while rounds are left, so that none is wasted."""
 
 
 class ItemValues(NamedTuple):
@@ -34,7 +34,7 @@ class ItemValues(NamedTuple):
 
     @property
     def layout_weights(self) -> tuple[int, int]:
-        """How income and counting weigh in a layout."""
+        """Return the weights of income and counting in a layout."""
         return max(0, round(self.income * SCALE)), max(0, round(self.great * SCALE))
 
 

@@ -1,6 +1,6 @@
-"""The value of each way to carry out a role of Opera, by item values; no state is copied for it.
+"""The value of each way to carry out a role of Opera, by item values and without copying a state.
 
-The Impresario's purchases and layouts are the costly ones; equal ones are valued once.
+The Impresario's purchases and layouts are the expensive ones to compute, so their values are cached.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ from opera_rules.opera.search import (
 )
 
 RIVAL_WEIGHT = 0.7
-"""How much the gains of rivals count against your own, shared among them."""
+"""How much the mean gain of the rivals counts against your own."""
 
 
 class ValuedPlay(NamedTuple):
@@ -57,7 +57,7 @@ class ValuedPlay(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """Everything that counts when a seat buys and stages: for equal ones the result is computed once."""
+    """Everything that counts when a seat buys and stages: the key of the cache of `best_purchase`."""
 
     houses: tuple[tuple[City, House], ...]
     stock: tuple[Piece, ...]
@@ -110,7 +110,7 @@ def best_purchase(holdings: Holdings) -> ValuedPlay | None:
     owned: tuple[str, ...] = (*holdings.stock, *(piece for halls in now.values() for piece in halls if piece))
     task = Task({city: len(halls) for city, halls in now.items()}, owned, points, holdings.maestro)
     halls = sum(task.halls.values())
-    # A layout takes an empty hall for a point of the counting; what it really costs is added here.
+    # A layout counts an empty hall as one point lost at the counting; the rest of its cost is added here.
     filled = -values.empty - counting / SCALE
 
     def value_with(buy: tuple[Composer, ...]) -> float:

@@ -1,6 +1,6 @@
 """Play a round of Opera to its end, and estimate what a seat may expect then.
 
-A quick player decides: it takes the best role at once, by item values.
+A quick player decides for all seats: it takes the role with the highest value, by item values.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from opera_rules.opera.search import APPRAISALS, CLOSE, INTERMEZZO, Game, highes
 NOISE = 1.0
 """Added at random, so that roles nearly as good as the best are hired at times and rollouts differ."""
 LEAST_LEVEL = 6
-"""One role leads to another, so less budget is never wanted."""
+"""The budget that a bid aims at, at least: one role leads to another."""
 RIVAL_WEIGHT = 0.7
 """How much the expectation of the best rival counts against a seat's own."""
 

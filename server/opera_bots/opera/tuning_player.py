@@ -1,6 +1,6 @@
 """The player of Opera for fitting the evaluation (`rehearsal`): quick, and with other item values in every game.
 
-Players who all valued things alike would never show what a thing is worth: those with more of it would differ in
+If all players valued things alike, games would not show what one thing is worth: seats with more of it would differ in
 everything else too.
 """
 
@@ -17,9 +17,9 @@ from opera_rules.chance import Chance, derive
 SETUP_EVENTS = 2
 """The events before anybody acts distinguish one game from another."""
 ODD_BIDS = 6
-"""One bid of so many is any amount at all."""
+"""One bid in this many is drawn at random."""
 UNCHANGED = 3
-"""One seat of so many plays by the values of the evaluation."""
+"""One seat in this many plays by the values of the evaluation."""
 LEAST_PERCENT, PERCENT_RANGE = 60, 100
 """The others value each thing 0.6 to 1.6 times as much."""
 

@@ -21,11 +21,11 @@ from opera_rules.opera.search import Game
 MOST_CANDIDATES = 12
 CANDIDATES_PER_ROLE = 4
 LEAST_SCENARIOS = 4
-"""No candidate is dropped earlier."""
+"""How many scenarios are compared before a candidate is dropped."""
 MOST_SCENARIOS = 60
-"""What is not clear then makes no difference."""
+"""Candidates that are still close after this many are equally good."""
 CLEAR_GAP = 2.5
-"""A candidate behind the best by so many standard errors of their difference is dropped."""
+"""A candidate behind the best by this many standard errors of their difference is dropped."""
 
 
 class Candidate:
@@ -38,20 +38,20 @@ class Candidate:
 
     @property
     def value(self) -> float:
-        """The mean over the scenarios; before the first one the estimate without a rollout."""
+        """Return the mean over the scenarios; before the first one the estimate without a rollout."""
         return _mean([result.value for result in self.results or [self.estimate]])
 
     @property
     def points(self) -> float:
-        """The points that the seat expects at the end of the game, likewise."""
+        """Return the points that the seat expects at the end of the game, likewise."""
         return _mean([result.points for result in self.results or [self.estimate]])
 
     def gaps(self, best: "Candidate") -> list[float]:
-        """How far it was behind another one in the scenarios that both met."""
+        """Return how far it was behind the best in each scenario that both met."""
         return [theirs.value - mine.value for theirs, mine in zip(best.results, self.results, strict=False)]
 
     def is_clearly_behind(self, best: "Candidate") -> bool:
-        """Whether more scenarios would hardly make it the best; also true if it never differs from the best."""
+        """Say whether more scenarios would hardly make it the best; also true if it never differs from the best."""
         gaps = self.gaps(best)
         mean = _mean(gaps)
         spread = fsum([(gap - mean) ** 2 for gap in gaps]) / (len(gaps) - 1)
@@ -92,7 +92,7 @@ def shortlist(game: Game, seat: Seat) -> list[Candidate]:
 def compare(
     game: Game, seat: Seat, candidates: list[Candidate], chance: Chance, should_stop: Callable[[], bool]
 ) -> int:
-    """Roll out scenario after scenario until one candidate is left or time is up; returns the rollouts made."""
+    """Roll out scenario after scenario until one candidate is left or time is up; return the number of rollouts."""
     remaining = candidates
     iterations = 0
     for _ in range(MOST_SCENARIOS):
@@ -126,7 +126,7 @@ def role_of(action: Action) -> Role | None:
 
 
 def without_layout(action: Action) -> Map:
-    """Reduce an action to what makes it another proposal: the same purchase may be staged in many ways."""
+    """Write an action without its layout: the same purchase staged in another way is no other proposal."""
     return {name: field for name, field in write_action(action).items() if name != "layout"}
 
 
@@ -140,5 +140,5 @@ def immediate_gains(view: View, game: Game, action: Action) -> dict[str, int]:
 
 
 def _mean(numbers: list[float]) -> float:
-    # `sum` rounds in another way since Python 3.12.
+    # Not `sum`, which rounds differently since Python 3.12.
     return fsum(numbers) / len(numbers)

@@ -1,7 +1,7 @@
 """The level `chorus` of Turandot: rules of thumb, as one would explain them to a beginner.
 
-What a card brings to the seat's own cast stands in the decision box, what it brings to the others follows from what
-lies open. Everything is weighed in tenths of a point.
+The decision box says what a card brings to the seat's cast; what it brings to the others follows from the public
+document. Everything is weighed in tenths of a point.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Situation:
 
     @cached_property
     def gains(self) -> dict[Seat, dict[int, int]]:
-        """For each seat what each card of the line-up would add to its cast."""
+        """What each card of the line-up would add to the cast of each seat."""
         game = self.view.imagine(bytes(32))
         return {
             seat: {number: gain(card_brings(player, card)[0]) for number, card in game.lineup.items()}
@@ -49,7 +49,7 @@ class Situation:
         }
 
     def is_ahead(self, seat: Seat) -> bool:
-        """Whether nobody's cast is better as of now."""
+        """Say whether nobody's cast is better as of now."""
         points = [player.points.total for player in self.public.players]
         return bool(points[seat] == max(points))
 
@@ -75,20 +75,20 @@ def offer(situation: Situation, box: OfferChoices) -> Action:
 
 
 def value_of_number(situation: Situation, number: int) -> int:
-    """Value what the card brings, less for every rival it suits best, with noise."""
+    """Value a card by what it brings, less for every rival who would gain most by it, with noise."""
     gains, seat = situation.gains, situation.seat
     rivals = sum(brings[number] == max(brings.values()) for other, brings in gains.items() if other != seat)
     return gains[seat][number] * POINT - rivals * CROWD + situation.chance.below(NOISE)
 
 
 def edge(situation: Situation, number: int) -> int:
-    """Compare a card with the mean of all cards for you, in tenths."""
+    """Return how much more than the mean of all cards a card brings you, in tenths of a point."""
     gains = situation.gains[situation.seat]
     return gains[number] * POINT - sum(gains.values()) * POINT // len(gains)
 
 
 def is_time_for_scenery(situation: Situation, number: int) -> bool:
-    """Whether no card stands out and few can come before you to the helpers: then scenery is a sure point."""
+    """Say whether no card stands out and few seats come before you for a helper: then scenery is a sure point."""
     players, helpers = len(situation.public.players), len(situation.public.helpers)
     place = (situation.seat - situation.public.puccini) % players
     has_plenty = situation.money > situation.turns_left

@@ -1,6 +1,6 @@
 """The points that a seat may expect at the end of Turandot, estimated when a turn begins.
 
-The estimate is a weighted sum of a few features, with other weights in every turn. The weights were fitted to games
+The estimate is a weighted sum of a few features, with different weights for each turn. The weights were fitted to games
 between bots (`opera-server tune`); the data file says to how many, and how good the fit is.
 """
 
@@ -17,8 +17,8 @@ from opera_rules.turandot.search import PUCCINI_POINTS, Gains, Game, Player, gai
 
 FEATURES: tuple[str, ...] = ("cast", "money_1", "money_2", "money_3", "next_gain", "director_top", "puccini", "place")
 """`cast` is the cast as of now, `money_2` whether there is a second money card; `next_gain` what a singer to come adds
-in the mean, `director_top` what the best director to be dealt brings on average. Fewer figures are weighed more surely:
-what brings points for certain has no weight of its own, which in games of equals would be a matter of chance."""
+on average, `director_top` what the best director to be dealt brings on average. Few features make the fit stable: what
+brings points for certain is part of `cast`, because a separate weight for it would be fitted to chance."""
 SIX_CATEGORIES = EFFECTS["eclectic"]["six_categories"]
 Kinds = tuple[Gains, ...]
 
@@ -105,7 +105,7 @@ def singer_groups(singers: Iterable[Singer], director: Director | None) -> Itera
 
 
 def stage(game: Game) -> str | None:
-    """Name the weights for this state; None but at the beginning of a turn, before anybody has made an offer."""
+    """Name the weights for this state; None except at the beginning of a turn, before anybody has made an offer."""
     if game.phase != "offer" or any(offer is not None for offer in game.offers):
         return None
     return stage_name(len(game.players), game.turn)
@@ -160,7 +160,7 @@ def preferred_points(director: Director | None) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def casting_points(kinds: Kinds) -> int:
-    """Add up what preferred parts bring and wrong sexes cost in the best casting."""
+    """Return what preferred parts bring and wrong sexes cost in the best casting; cached."""
     return highest_sum(kinds)
 
 

@@ -1,7 +1,7 @@
 """How often each seat makes which offer, estimated from what every card is worth to everybody.
 
-Each seat is taken to weigh its offers against the others' threats, and the threats follow from how often the others
-would then make which offer; two rounds of that settle well enough.
+Each seat is assumed to weigh its offers against the others' threats, and the threats follow from how often the others
+make which offer; two rounds of that are close enough to an equilibrium.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ HELPER_FREQUENCY = 0.25
 ROUNDS = 2
 """How often threats and frequencies follow from each other."""
 STEPS = 1 << 20
-"""Chances are drawn in steps of one part in so many."""
+"""Random fractions are drawn as multiples of 1 / STEPS."""
 NO_HELPER = -1
 """The key of what a seat expects if it asks for a helper in vain."""
 
@@ -92,7 +92,7 @@ class OfferModel:
 
 
 def softmax(bids: Sequence[Bid], expected: Sequence[float], spread: float) -> Frequencies:
-    """Make each bid the more frequent the better it is; `spread` points make a clear difference."""
+    """Turn expected points into frequencies, the better the more often; `spread` points make a clear difference."""
     best = max(expected)
     weights = [exponential((points - best) / spread) for points in expected]
     total = sum(weights)

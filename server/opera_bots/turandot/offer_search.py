@@ -1,8 +1,8 @@
 """The search for an offer, by regret matching.
 
 Offers are made at the same time, so there is no best answer to one guess: all seats learn together how often to make
-which offer, from what they regret not to have offered. Half of the guesses at a rival's offer come from what it has
-learnt, half from the offer model. Cards that lie face down already show how much money may be among them.
+which offer, from how much better another one would have been (its regret). Half of the guesses at a rival's offer come
+from what it has learnt, half from the offer model. Cards that lie face down show how much money may be among them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,17 @@ from opera_rules.chance import Chance
 from opera_rules.turandot.search import Game, card_brings, scenery_brings
 
 LEAST_ITERATIONS = 80
-"""Before them no choice counts as clear."""
+"""No choice counts as clear before this many iterations."""
 MOST_ITERATIONS = 1500
-"""More would not be noticed."""
+"""More iterations make no noticeable difference."""
 CLEAR_SHARE = 0.97
-"""An offer made so often is the choice."""
+"""An offer that is made this often is chosen without more iterations."""
 RARE = 0.3
 """Offers made less often than this part of the most frequent one are not made at all."""
 MOST_BEHIND = 2.5
-"""Offers that look worse than the best by so many points are left out."""
+"""Offers that look worse than the best by this many points are left out."""
 MODEL_GUESSES = 2
-"""One guess out of so many comes from the offer model."""
+"""One guess out of this many comes from the offer model."""
 BLUFF_FREQUENCY = 0.4
 """How often the bluff is expected among the cards of an offer."""
 LEAST_FREQUENCY = 0.001
@@ -45,12 +45,12 @@ class Learner:
         self._made = [0.0] * len(frequencies)
 
     def strategy(self) -> list[float]:
-        """Make each offer as often as it was regretted not to have made it; as modelled before any regret."""
+        """Return how often to make each offer, in proportion to its regret; as modelled before there is any regret."""
         total = sum(self._regrets)
         return [regret / total for regret in self._regrets] if total > 0 else self.modelled
 
     def learn(self, utilities: Sequence[float]) -> None:
-        """Compare what every offer would have led to; later rounds weigh more, since they know more."""
+        """Update the regrets with what every offer would have led to; later rounds weigh more, since they know more."""
         strategy = self.strategy()
         self.rounds += 1
         mean = sum(part * utility for part, utility in zip(strategy, utilities, strict=True))
@@ -59,7 +59,7 @@ class Learner:
             self._regrets[place] = max(0.0, self._regrets[place] + utility - mean)
 
     def average(self) -> list[float]:
-        """Average the strategy over all rounds: this is what comes near to an equilibrium."""
+        """Return the strategy averaged over all rounds: this is what approaches an equilibrium."""
         total = sum(self._made)
         return [part / total for part in self._made] if total > 0 else self.modelled
 
@@ -90,13 +90,13 @@ class OfferSearch:
         return [(bid, part) for bid, part in frequencies if bid in expected and expected[bid] > least]
 
     def is_clear(self) -> bool:
-        """Whether only one offer is promising, or one is made nearly always."""
+        """Say whether only one offer is promising, one is made nearly always, or enough was searched."""
         if len(self.own.bids) == 1 or self.iterations == MOST_ITERATIONS:
             return True
         return self.iterations >= LEAST_ITERATIONS and max(self.own.average()) > CLEAR_SHARE
 
     def iterate(self) -> None:
-        """Let one rival learn from what all may offer, and the deciding seat from what may lie there."""
+        """Let one rival learn from guesses at all offers, and the deciding seat from those that fit the cards seen."""
         guess = [self._guess(seat) for seat in self.seats]
         rival = self.rivals[self.iterations % len(self.rivals)]
         self.learners[rival].learn([self.model.utility(rival, expected) for expected in self._outcomes(rival, guess)])
@@ -117,7 +117,7 @@ class OfferSearch:
         return draw_bid(list(zip(learner.bids, parts, strict=True)), self.chance)
 
     def _guess_face_down(self, seat: Seat, guess: Bid) -> Bid:
-        """Draw what may lie among the cards that are seen; keep the guess where none are."""
+        """Draw an offer that fits the number of cards a seat put down; keep the guess if it put down none yet."""
         cards = self.down[seat]
         if cards is None:
             return guess
@@ -158,7 +158,7 @@ class OfferSearch:
 
 
 def bids_with(cards: int, bids: Sequence[Bid]) -> Iterator[tuple[Bid, bool]]:
-    """List the bids that may consist of so many cards, and whether the bluff is one of them."""
+    """List the bids that may consist of this many cards, and whether the bluff is one of them."""
     for bid in bids:
         shown = (bid[0] != HELPER) + bid[1]
         if shown in (cards, cards - 1):

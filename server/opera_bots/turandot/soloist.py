@@ -26,7 +26,7 @@ from opera_rules.chance import Chance
 from opera_rules.turandot.search import Game
 
 GUESSES = 30
-"""How many ways the others may offer are compared; few enough that nobody can foresee the result."""
+"""How many guesses at the others' offers are compared; few enough that nobody can foresee the result."""
 
 
 def decide(view: View, chance: Chance) -> AnyAction:
@@ -48,7 +48,8 @@ def offer(game: Game, seat: Seat, chance: Chance) -> AnyAction:
 def should_bluff(game: Game, seat: Seat, bid: Bid, chance: Chance) -> bool:
     """Bluff every other time, if it conceals anything.
 
-    When all others have offered nobody is left to be misled, and with all money on the table it would only show that.
+    Once all others have made their offers there is nobody left to mislead, and with all money offered there is nothing
+    to conceal.
     """
     others_wait = any(other is None for place, other in enumerate(game.offers) if place != seat)
     return chance.below(2) == 0 and others_wait and bid[1] < game.players[seat].money
@@ -88,7 +89,7 @@ def utility_without(game: Game, seat: Seat, director: Director) -> float:
 
 
 def expected_without(game: Game, director: Director) -> Expected:
-    """Estimate all seats once a director is dismissed."""
+    """Estimate the final points of all seats once a director is dismissed."""
     outlook = outlook_after(game).without(director)
     expected = [outlook.value(player, place) for place, player in enumerate(game.players)]
     if game.silent is not None:

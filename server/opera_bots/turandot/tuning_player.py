@@ -10,7 +10,7 @@ from opera_rules.chance import Chance
 from opera_rules.turandot.search import Game
 
 SPREAD = 0.3
-"""An offer that is so many points worse is made clearly less often."""
+"""An offer that is this many points worse is made clearly less often."""
 
 
 def decide(view: View, chance: Chance) -> AnyAction:

@@ -20,15 +20,15 @@ Expected = Sequence[float]
 """The points that each seat may expect at the end of the game; with two players the silent hand comes last."""
 HELPER = 0
 STARS_BREAK_TIES = 0.05
-"""Between equal points stars decide, so in the end each adds a trifle; all together stay below a point."""
+"""Stars break ties, so in the last turn each adds a little; all together stay below a point."""
 SILENT_SINGER = 1.25
 """What a singer left over adds to the silent hand's points on average."""
 SPREAD = (0.05, 0.8, 1.0, 1.15, 1.25, 1.35, 1.45)
 """How far final points may still differ from what is expected, by the turns left."""
 MARGIN = 0.02
-"""How much of a win a point of margin counts: a seat that has won or lost already should play well too."""
+"""What a point of margin counts, as a part of a win: so a seat that has won or lost already still plays well."""
 SQUARINGS = 5
-"""An exponential is so many times the square of a number near 1."""
+"""How often a number near 1 is squared to approximate an exponential."""
 LEAST_POWER = -16.0
 """The exponential of less than this is taken as 0."""
 LEAST_CHANCE = 1e-9
@@ -85,7 +85,7 @@ class TurnModel:
         return expected
 
     def points(self, expected: float) -> float:
-        """Take off the trifles that break ties."""
+        """Remove what was added to break ties."""
         return expected if self.turns_left else floor(expected)
 
     def silent_expected(self, number: int) -> float:
@@ -94,7 +94,7 @@ class TurnModel:
         return silent_expected(self.game.silent.with_card(self.game.lineup[number]))
 
     def after_assignment(self, cards: Mapping[Seat, int]) -> Expected:
-        """Estimate all seats once Puccini's holder gave these cards to the seats without one."""
+        """Estimate the final points of all seats once Puccini's holder gave these cards to the seats without one."""
         expected = [
             self.expected(seat, cards[seat]) if seat in cards else self.outlook.value(player, seat)
             for seat, player in enumerate(self.game.players)
@@ -121,7 +121,7 @@ class TurnModel:
         return [(number, spent) for number, spent in bids if number == HELPER or spent == money]
 
     def wastes_money(self, seat: Seat, bid: Bid) -> bool:
-        """Whether a bid is more than outbids everybody: the rest could be kept for a later turn."""
+        """Say whether a bid is more than enough to outbid everybody: the rest could be kept for a later turn."""
         richest = max(player.money for other, player in enumerate(self.game.players) if other != seat)
         return self.turns_left > 0 and bid[1] > richest + 1
 
@@ -130,7 +130,7 @@ class TurnModel:
         return self.outcome((*bids[:seat], bid, *bids[seat + 1 :]))
 
     def outcome(self, bids: tuple[Bid, ...]) -> Expected:
-        """Estimate all seats after these offers and the assignment."""
+        """Estimate the final points of all seats after these offers and the assignment."""
         found = self._outcomes.get(bids)
         if found is None:
             found = self._outcomes[bids] = tuple(self._compute_outcome(bids))
@@ -194,7 +194,7 @@ class TurnModel:
 
     @cached_property
     def _weights(self) -> list[float]:
-        """What a point for each seat means to Puccini's holder: most for itself, least for seats far behind."""
+        """What a point for each seat is worth to Puccini's holder: above 0 for itself, near 0 for seats far behind."""
         weights = [-chance for chance in win_chances(self._mean_expected, SPREAD[self.turns_left])]
         weights[self.puccini] += 1
         return weights
@@ -216,7 +216,7 @@ class TurnModel:
 
 
 def win_chances(expected: Expected, spread: float) -> list[float]:
-    """Compute the chance of each seat to have the most points, if all may still differ so far from the expected."""
+    """Compute each seat's chance to have the most points, if final points may still differ by `spread`."""
     most = max(expected)
     weights = [exponential((points - most) / spread) for points in expected]
     total = sum(weights)
@@ -235,7 +235,7 @@ def utility(seat: Seat, expected: Expected, spread: float) -> float:
 
 
 def odds(lead: float, spread: float) -> float:
-    """Compute how much likelier than the other a seat with such a lead is to win."""
+    """Compute the odds that a seat with this lead wins against the other."""
     return exponential(lead / spread) if lead <= 0 else 1 / max(LEAST_CHANCE, exponential(-lead / spread))
 
 

@@ -1,4 +1,4 @@
-"""The level `virtuoso` of Turandot: it searches offers as the simultaneous moves they are, the rest by playing on.
+"""The level `virtuoso` of Turandot: it searches offers as simultaneous moves, other decisions by playing on.
 
 After each of the best assignments, nominations or dismissals the game is played on, with another deck every time, to
 the end of the next turn.
@@ -20,9 +20,9 @@ from opera_rules.turandot.search import Game, card_brings
 MOST_OPTIONS = 4
 """The number of options that are played on, the best by estimate."""
 ESTIMATE_WEIGHT = 12
-"""The estimate counts as much as so many games played on."""
+"""The estimate counts as much as this many games played on."""
 MOST_ITERATIONS = 80
-"""More would not be noticed."""
+"""More iterations make no noticeable difference."""
 CLEAR_LEAD = 0.03
 """An option whose estimate is so much better, as a part of a win, is chosen without a search."""
 
@@ -47,7 +47,7 @@ class Option:
         self._weight = ESTIMATE_WEIGHT
 
     def add(self, utility: float, points: float) -> None:
-        """Take the result of a game played on into the means."""
+        """Add the result of a game played on to the means."""
         self._utility += utility
         self._points += points
         self._weight += 1
@@ -78,7 +78,7 @@ class OptionSearch:
         self.options = sorted(options, key=lambda option: -option.estimate)[:MOST_OPTIONS]
 
     def is_clear(self) -> bool:
-        """Whether there is nothing to choose, the game ends with this turn, or one option is far better at once."""
+        """Say whether there is nothing to choose, the game ends with this turn, or one option is far better."""
         if len(self.options) == 1 or not self.model.turns_left or self.iterations == MOST_ITERATIONS:
             return True
         return self.options[0].estimate > self.options[1].estimate + CLEAR_LEAD

@@ -1,4 +1,4 @@
-"""What the laboratory knows about each game: one module for each game, all with the names of `GameModule`."""
+"""What the laboratory knows about the games: one module for each, all with the names of `GameModule`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -8,7 +8,7 @@ from opera_lab.text_tables import Rows
 from opera_rules.api import Map, Step
 
 Figures = dict[str, dict[str, float]]
-"""Numbers by group and name; all games of a kind have the same ones, so that means can be taken."""
+"""Numbers by group and name; all matches of a game have the same names, so that means can be taken."""
 
 
 class Observation(NamedTuple):
@@ -26,7 +26,7 @@ class Observer(Protocol):
 
 
 class Heading(NamedTuple):
-    """The event that begins a round or a turn, named as its number is; the public document has the plural."""
+    """The event that begins a round or a turn; its number has the same name, the total in the document the plural."""
 
     event: str
     text: str
@@ -43,7 +43,7 @@ class GameModule(Protocol):
     """The names in a module of this package."""
 
     VARIANTS: tuple[Map, ...]
-    """Options under which things are worth something else, so that evaluations are fitted to games with each."""
+    """Options that change what things are worth: evaluations are fitted to games with each of them."""
     HEADING: Heading
     SILENT_EVENTS: frozenset[str]
     """Events without a line in the demo: a heading or a table says it, or nothing can be seen."""
@@ -54,24 +54,24 @@ class GameModule(Protocol):
     PERCENTAGES: tuple[str, ...]
     """Groups whose figures are shares."""
     NOBODY_WINS: str
-    """What is said of a game that all players lost; empty where one always wins."""
+    """The sentence for a game that all players lost; empty where somebody always wins."""
     Observer: Callable[[int], Observer]
     """Makes an observer for a number of players."""
 
     def edition_names(self, edition: Any) -> Mapping[str, str]:
-        """What the edition names, by id."""
+        """Return the names that the edition gives, by id."""
         ...
 
     def standings(self, public: Any, names: Sequence[str]) -> Rows:
-        """The players as of now, a row each below the headings."""
+        """Return the headings, and a row for each player as of now."""
         ...
 
     def remarks(self, outcome: Map) -> list[str]:
-        """What is to be said of an outcome besides the players' ranking."""
+        """Return sentences about an outcome besides the ranking."""
         ...
 
     def table_section(self, figures: Figures) -> Section:
-        """The means of what observers saw of whole tables."""
+        """Return a table with the mean figures of whole tables."""
         ...
 
 

@@ -90,7 +90,7 @@ def counted(counts: Counter[str], names: Iterable[str]) -> dict[str, float]:
 
 
 def edition_names(edition: Any) -> Mapping[str, str]:
-    """An edition of Opera names nothing."""
+    """Return nothing: an edition of Opera gives no names."""
     return {}
 
 

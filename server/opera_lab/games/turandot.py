@@ -79,7 +79,7 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
 
 
 def remarks(outcome: Map) -> list[str]:
-    """Tell the points of the silent hand, if there is one."""
+    """Return the points of the silent hand, if there is one."""
     silent = [hand["total"] for hand in outcome["hands"] if hand["seat"] == SILENT]
     return [_("Points of the silent hand: {points}").format(points=points) for points in silent]
 

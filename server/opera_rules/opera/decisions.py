@@ -1,4 +1,4 @@
-"""The one owner of legality: what each decision is, whether an action may make it, and all that a seat may do now."""
+"""The one owner of legality: the kinds of decisions, the check of an action, and all that a seat may do now."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ DECISIONS: dict[Kind, Decision[Game]] = {
     "appraise": Decision((Appraise,), acting.check_appraisal, acting.possible_appraisals, acting.appraise),
 }
 REARRANGE = Join(Impresario((), None))
-"""Joining in without buying; refused as it stands, allowed with a layout."""
+"""Joining in without buying; refused without a layout, so `sample` adds one."""
 
 
 def check(game: Game, seat: Seat, action: object) -> None:
@@ -32,14 +32,14 @@ def check(game: Game, seat: Seat, action: object) -> None:
 
 
 def carry_out(game: Game, seat: Seat, action: Action, log: Log) -> None:
-    """Do what the seat itself does; what follows for others comes later."""
+    """Carry out the action itself; `order_of_play` does what follows from it."""
     decision = DECISIONS[game.waiting[seat]]
     game.waiting = {other: kind for other, kind in game.waiting.items() if other != seat}
     decision.act(game, seat, action, log)
 
 
 class Offers:
-    """All actions open to a seat, each once, layouts and other orders of the same things left out."""
+    """All actions open to a seat; layouts, and the same things in another order, are left out."""
 
     __slots__ = ("game", "seat")
 
@@ -55,7 +55,7 @@ class Offers:
         return refusal_of(check, self.game, self.seat, action) is None
 
     def sample(self, chance: Chance) -> Action:
-        """Draw any of them; the Impresario's with a random layout half of the time, always when only rearranging."""
+        """Draw an action; the Impresario's gets a random layout half of the time, and always if nothing is bought."""
         actions = list(self)
         if _may_only_rearrange(self.game, self.seat):
             actions.append(REARRANGE)
@@ -65,7 +65,7 @@ class Offers:
         return action
 
     def with_random_layout(self, action: Action, chance: Chance) -> Action:
-        """Return the Impresario's same purchase with some legal layout."""
+        """Return the same purchase with a random legal layout."""
         assert isinstance(action, Hire | Join)
         assert isinstance(action.play, Impresario)
         buy = action.play.buy

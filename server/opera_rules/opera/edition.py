@@ -1,4 +1,4 @@
-"""The building parts: the one piece of data that an owner of the box may correct."""
+"""The building parts: the only data of the game that a data file may change."""
 
 from collections.abc import Mapping
 from typing import Any, cast

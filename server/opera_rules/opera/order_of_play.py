@@ -1,4 +1,4 @@
-"""The order of play: the steps of a round, and going on until somebody must decide."""
+"""The order of play: the steps of a round, and how play goes on until somebody must decide."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ AFTER: dict[Phase, tuple[RoundStep, ...]] = {
     "bid": (*ROUND[ROUND.index(reveal_bids) :], *ROUND),
     "act": (*ROUND[ROUND.index(ask_for_action) :], *ROUND),
 }
-"""With which steps a round goes on after the last decision of a phase, or after each action."""
+"""The steps that follow when no decision is open any more, by phase."""
 
 
 def apply(game: Game, seat: Seat, action: Action) -> Step[Game]:

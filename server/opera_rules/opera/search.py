@@ -1,8 +1,8 @@
-"""What players that search may use of Opera's rules besides the functions of `opera_rules.opera`.
+"""What bots and the laboratory may use of Opera's rules besides the functions of `opera_rules.opera`.
 
-Bots and the laboratory import nothing else from inside this package. Nothing here checks an action, because a search
-only tries what is allowed; `play_on` and `end_round` change a state in place, and do not draw the offer of the next
-round: whatever it will be, all seats can buy from it, so a search ends where chance begins.
+They import nothing else from inside this package. Nothing here checks an action, because a search only tries what is
+allowed; `play_on` and `end_round` change a state in place, and do not draw the offer of the next round, which is the
+same for all seats: a search ends where chance begins.
 """
 
 from collections.abc import Iterator

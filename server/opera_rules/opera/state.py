@@ -149,7 +149,7 @@ class Game(msgspec.Struct):
 
 
 def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Sort pieces as they always stand in a stock: by composer, the house piece last."""
+    """Sort pieces as in every stock: by composer, the house piece last."""
     return tuple(sorted(pieces, key=PLACE_OF.__getitem__))
 
 

@@ -1,4 +1,4 @@
-"""The one owner of legality: what each decision is, whether an action may make it, and all that a seat may do now."""
+"""The one owner of legality: the kinds of decisions, the check of an action, and all that a seat may do now."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def check(game: Game, seat: Seat, action: object) -> None:
 
 
 def carry_out(game: Game, seat: Seat, action: Action, log: Log) -> None:
-    """Do what the seat itself does; what follows for others comes later."""
+    """Carry out the action itself; `order_of_play` does what follows from it."""
     DECISIONS[game.phase].act(game, seat, action, log)
 
 

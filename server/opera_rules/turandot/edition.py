@@ -1,4 +1,4 @@
-"""The deck of singers: the one piece of data that an owner of the box may correct."""
+"""The deck of singers: the only data of the game that a data file may change."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The order of play: the steps of a turn, and going on until somebody must decide."""
+"""The order of play: the steps of a turn, and how play goes on until somebody must decide."""
 
 from collections.abc import Callable
 from copy import copy
@@ -50,7 +50,7 @@ ASKED_BY: dict[Phase, TurnStep] = {
 AFTER: dict[Phase, tuple[TurnStep, ...]] = {
     phase: (*TURN[TURN.index(step) :], *TURN) for phase, step in ASKED_BY.items()
 }
-"""With which steps a turn goes on after a decision: first the one that asked, which asks again if it still must."""
+"""The steps that follow a decision: first the one that asked, which asks again if it still must."""
 
 
 def apply(game: Game, seat: Seat, action: AnyAction) -> Step[Game]:

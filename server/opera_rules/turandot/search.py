@@ -1,6 +1,6 @@
-"""What players that search may use of Turandot's rules besides the functions of `opera_rules.turandot`.
+"""What bots and the laboratory may use of Turandot's rules besides the functions of `opera_rules.turandot`.
 
-Bots and the laboratory import nothing else from inside this package.
+They import nothing else from inside this package.
 """
 
 from opera_rules.turandot.phases.scoring import PUCCINI_POINTS, Gains, gains_of, highest_sum, points_of, silent_cast

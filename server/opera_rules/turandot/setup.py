@@ -27,7 +27,7 @@ LONGEST_NAME = 20
 
 
 def read_options(options: Mapping[str, Any]) -> Map:
-    """Refuse all options: Turandot has none."""
+    """Refuse any option: Turandot has none."""
     for option in options:
         raise Refused("unknown_option", option=str(option)[:LONGEST_NAME])
     return {}

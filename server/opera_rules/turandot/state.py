@@ -1,4 +1,4 @@
-"""A game of Turandot at one moment. Values inside are never changed, only replaced."""
+"""The full state of a game of Turandot. Values inside are never changed, only replaced."""
 
 import msgspec
 
@@ -51,10 +51,10 @@ class Game(msgspec.Struct):
     silent: Hand | None
     """The third hand of a game for two."""
     deck: tuple[Singer, ...]
-    """The last one is dealt first."""
+    """The last card is dealt first."""
     discarded: tuple[Singer, ...]
     directors: tuple[Director, ...]
-    """Those left in the game; none from turn 4 on."""
+    """Directors left in the game; none from turn 4 on."""
     dismissed: tuple[Director, ...]
     lineup: dict[int, Card]
     offers: tuple[Offer | None, ...]

@@ -82,7 +82,7 @@ def _asked(data: Path | None, do: str, **parameters: str) -> Any:
 
 
 def _show_rows(rows: Sequence[dict[str, Any]], columns: Sequence[str], nothing: str) -> None:
-    """Print a table; what people wrote is shown as plain text."""
+    """Print a table; what people wrote is made harmless for the terminal."""
     from opera_lab.text_tables import table  # noqa: PLC0415
 
     lines = table([list(columns), *([_cell(row.get(column)) for column in columns] for row in rows)], numbers=False)

@@ -55,7 +55,7 @@ app = typer.Typer()
 
 
 def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command a flag for each option of any game; it gets those that were given, and the game checks them."""
+    """Add a flag for each option of any game; the command gets those that were given, and the game checks them."""
     flags = {option.name: _flag(game, option) for game in GAMES for option in about(game).options}
 
     @wraps(command)
@@ -71,7 +71,7 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _flag(game: str, option: Option) -> inspect.Parameter:
-    """Make a parameter of a game's option: a flag, or a number from a list."""
+    """Make a command parameter from a game's option: a flag, or a number from a list."""
     title, spelt = about(game).title, f"--{option.name.replace('_', '-')}"
     if isinstance(option.values[0][0], bool):
         annotation: Any = Annotated[bool | None, typer.Option(spelt, help=f"{title}: {_(option.note)}.")]
@@ -132,7 +132,7 @@ def arena(
     details: Annotated[bool, typer.Option("--details", help=_("Say also what each level does in a game."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=_("Everything as JSON, with each game."))] = False,
 ) -> None:
-    """Play a tournament; what has been played when it is interrupted is reported too."""
+    """Play a tournament and report it, also what was played before an interruption."""
     from opera_lab import arena_report  # noqa: PLC0415
     from opera_lab.arena import Played, Tournament, play_match  # noqa: PLC0415
     from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
@@ -227,7 +227,7 @@ def demo(
         typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line; without it 0.1 in a terminal.")),
     ] = None,
 ) -> None:
-    """Tell a game line by line."""
+    """Print a game line by line."""
     from rich.console import Console  # noqa: PLC0415
 
     from opera_lab.demo import demo_lines, print_lines  # noqa: PLC0415
@@ -240,7 +240,7 @@ def demo(
 
 
 def _with_progress(results: Iterable[T], total: int) -> Generator[T, None, None]:
-    """Hand the results on as they come; in a terminal, with a bar on stderr that counts them."""
+    """Yield the results as they come; in a terminal, with a progress bar on stderr."""
     if not sys.stderr.isatty():
         yield from results
         return

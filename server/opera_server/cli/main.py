@@ -1,4 +1,4 @@
-"""The program `opera-server`: all its commands; what one needs is loaded when it runs, so that help comes at once."""
+"""The program `opera-server` with all its commands; each loads what it needs when it runs, so help comes at once."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from opera_protocol.texts.i18n import _
 from opera_server.cli import admin, edition, lab, records
 
 KEEP_LINES = "\b\n"
-"""What keeps typer from filling the lines of a paragraph."""
+"""Keeps typer from rewrapping the lines of a paragraph."""
 EXAMPLES = KEEP_LINES + _(
     """\
 Examples:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opera_rules.transcript import Summary
 
 NOT_CHECKED = ("transcript_other_format", "transcript_other_rules")
-"""Such a transcript may be right, but this program cannot tell."""
+"""Refusals of a transcript that may be right, but cannot be checked by this version."""
 
 Transcript = Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))]
 
@@ -109,7 +109,7 @@ def verify(
 
 
 def report(path: Path) -> Iterator[str]:
-    """Tell what a transcript that holds says; one that does not ends the command."""
+    """Check a transcript and yield lines about it; one that breaks the rules ends the command."""
     from opera_games.catalog import about  # noqa: PLC0415
     from opera_lab.results import final_ranking  # noqa: PLC0415
 

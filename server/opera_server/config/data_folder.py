@@ -1,4 +1,4 @@
-"""Hold the server's data folder, which belongs to one user and to one server at a time."""
+"""The server's data folder, which belongs to one user and is locked by one server at a time."""
 
 import contextlib
 import errno
@@ -22,7 +22,7 @@ ADMIN_SOCKET: Final = "admin.sock"
 JOURNAL_FILE: Final = "journal.sqlite3"
 
 _PATIENCE: Final = 0.3
-"""Seconds; a process that only looks at the lock holds it for an instant."""
+"""Seconds to retry: a process that only looks at the lock holds it for an instant."""
 _PAUSE: Final = 0.01
 _WRITABLE_BY_OTHERS: Final = 0o022
 
@@ -33,7 +33,7 @@ def default_folder() -> Path:
 
 
 class DataFolder:
-    """A data folder that this process holds until `release`."""
+    """A data folder that this process has locked until `release`."""
 
     def __init__(self, path: Path, lock: int) -> None:
         self.path = path
@@ -65,7 +65,7 @@ class DataFolder:
         return load_or_create_identity(self.path, IDENTITY_FILE)
 
     def announce(self, line: ReadyLine) -> None:
-        """Write into the lock file what this server is."""
+        """Write the state of this server into the lock file."""
         content = write_ready(line)
         assert len(content) <= LONGEST_LINE
         try:

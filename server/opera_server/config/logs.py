@@ -34,7 +34,7 @@ LONGEST_TRACE: Final = 8000
 SECRET_FIELDS: Final = frozenset(
     {"action", "actions", "bid", "bids", "code_word", "contribution", "offer", "secret", "seed", "ticket"}
 )
-"""Fields that nobody may read in a log, should one ever be named so."""
+"""Names of fields that are never logged, whatever uses them."""
 HIDDEN: Final = "(hidden)"
 
 
@@ -44,7 +44,7 @@ def get_logger(name: str) -> "BoundLogger":
 
 
 class _LazyLogger:
-    """Load structlog with the first event: a server is ready a tenth sooner without it."""
+    """Loads structlog with the first event: a server is ready a tenth sooner without it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -79,7 +79,7 @@ def _load_structlog() -> Any:
 
 
 def _catch_error(_logger: Any, _level: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Keep the error that is being handled, which the thread that writes the line cannot ask for."""
+    """Store the error that is being handled, which the thread that writes the line cannot find out."""
     if event.get("exc_info") is True:
         event["exc_info"] = sys.exc_info()[1]
     return event
@@ -101,7 +101,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class _EventForm(logging.Formatter):
-    """Turn a record into a line: what both forms have in common."""
+    """Turns a record into a line; the base class of both forms."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -120,14 +120,14 @@ class PlainForm(_EventForm):
 
 
 class JsonForm(_EventForm):
-    """The same as an object, for programs."""
+    """The same as a JSON object, for programs."""
 
     def line(self, moment: str, level: str, fields: dict[str, Any]) -> str:
         return json.dumps({"time": moment, "level": level, **fields}, ensure_ascii=False)
 
 
 class DroppingQueueHandler(logging.handlers.QueueHandler):
-    """Queue records without waiting: what does not fit is counted, and the number is logged once there is space."""
+    """Queues records without waiting: drops what does not fit, and logs how many once there is space."""
 
     def __init__(self, lines: "queue.Queue[Any]") -> None:
         super().__init__(lines)
@@ -143,7 +143,7 @@ class DroppingQueueHandler(logging.handlers.QueueHandler):
             self.dropped += 1
 
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
-        """Return the record as it is: its fields are needed where it is written."""
+        """Return the record unformatted: the thread that writes it needs its fields."""
         return record
 
 
@@ -159,7 +159,7 @@ class Log:
         root = logging.getLogger()
         root.addHandler(self._queueing)
         root.setLevel(level.upper())
-        # Other libraries' chatter is not about games.
+        # Other libraries log too much below this level.
         for name in ("asyncio", "zeroconf"):
             logging.getLogger(name).setLevel(logging.WARNING)
         atexit.register(self.close)
@@ -178,7 +178,7 @@ class Log:
 
 
 def start_log(level: str = "info", *, as_json: bool = False, file: Path | None = None) -> Log:
-    """Begin to log to stderr, or to a file, which may be moved away meanwhile."""
+    """Begin to log to stderr, or to a file, which may be rotated while it is open."""
     handler = _handler(file)
     handler.setFormatter(JsonForm() if as_json else PlainForm())
     return Log(handler, level)
@@ -199,7 +199,7 @@ def _dropped_record(number: int) -> logging.LogRecord:
 
 
 def _shown(name: str, value: object) -> Any:
-    """Return the value as it may stand in a log."""
+    """Return a value in a form that is safe to log."""
     if name in SECRET_FIELDS:
         return HIDDEN
     if isinstance(value, bytes):
@@ -210,6 +210,6 @@ def _shown(name: str, value: object) -> Any:
 
 
 def _word(value: object) -> str:
-    """Return a value as it stands in a line for people: quoted if it could be taken for more than one."""
+    """Write a value in a line for people: quoted if it could be taken for more than one."""
     text = str(value)
     return text if text and not any(character in ' ="' for character in text) else json.dumps(text, ensure_ascii=False)

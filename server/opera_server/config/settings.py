@@ -1,4 +1,4 @@
-"""What the operator can set, in a TOML file, the environment and flags, each with more weight than the last."""
+"""The operator's settings, from a TOML file, the environment and flags; later ones override earlier ones."""
 
 import os
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     message_bytes: MessageBytes = MAX_REQUEST
     requests_per_key: Number = 30
-    """A second, for a longer time."""
+    """Per second, on average; `burst_per_key` may come at once."""
     burst_per_key: Number = 120
     requests_per_address: Number = 100
     burst_per_address: Number = 400

@@ -1,3 +1,3 @@
-"""Games that are over or further back: their positions after each action, transcripts written from the journal or
-imported into it. Everything is worked out from journal entries; nothing here changes a table.
+"""The past of games: positions after each action, and transcripts written from the journal or imported into it.
+Everything is computed from journal entries; nothing here changes a table.
 """

@@ -17,13 +17,13 @@ MOST_KEPT = 8
 
 
 class PositionCache:
-    """The states of the games asked for last: at the beginning and after each action."""
+    """Caches the states of the games asked for last: at the beginning and after each action."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, list[Any]] = OrderedDict()
 
     def of(self, table: Table, entries: Iterable[Entry]) -> list[Any]:
-        """Return the states of a game up to the present one, worked out from its journal."""
+        """Return the states of a game up to the present one, replayed from its journal."""
         rules = table.rules
         states = self._kept.pop(table.id, None) or [_first_state(table)]
         acted = [entry for entry in entries if isinstance(entry, Acted)]
@@ -42,14 +42,14 @@ def _first_state(table: Table) -> Any:
 
 
 async def table_to_look_back_at(lobby: Lobby, table_id: str, key: Key) -> Table:
-    """Return the table: for its players always, for others if they could watch, with a code word only from inside."""
+    """Return the table for its players, and for others who may watch; with a code word only for those in its room."""
     table = await lobby.stored_table(table_id)
     if table.seat_of(key) is not None:
         return table
     if not table.settings.spectators:
         raise Refused("no_spectators")
     room = lobby.tables.get(table.id)
-    if table.settings.code and not (room and room.has_inside(key)):
+    if table.settings.code and not (room and room.has_member(key)):
         raise Refused("wrong_code_word")
     return table
 
@@ -59,7 +59,7 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
     n, seat = request.n, request.seat
     if seat is not None:
         _check_seat(table, key, seat)
-    # A game that goes on may do so while this waits; all that has happened by now is in the journal.
+    # A running game may go on while this waits; all that has happened until now is in the journal.
     last = table.actions
     stored = await journal.entries(table.id)
     states = await in_thread(cache.of, table, stored.entries)

@@ -1,7 +1,7 @@
 """Write transcripts of games that are over from the journal, and import them into it.
 
-Players get a transcript page by page, the operator whole; also those of damaged games, as far as they are sound, and of
-games played by other rules.
+Players get a transcript page by page. The operator gets it whole, also of games that are damaged, up to the damage, and
+of games played by other rules.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ async def transcript_lines(journal: Journal, table: Table, start: int) -> Map:
 
 
 def transcript_of(table: Table, entries: Iterable[Entry]) -> list[bytes]:
-    """Write all lines of a game that is over; how the seed came about stands in the last one."""
+    """Write all lines of a game that is over; the last one says how the seed came about."""
     rules, options = table.rules, table.settings.options
     recorder = Recorder(rules, [chair.name for chair in table.chairs], options, table.edition)
     step = rules.new_game(len(table.chairs), options, table.edition, table.seed)
@@ -123,7 +123,7 @@ def _sound_part(stored: StoredTable) -> tuple[Table, Sequence[Entry]]:
 
 
 def _bare_lines(created: Created, entries: Sequence[Entry]) -> list[bytes]:
-    """Write what was done, without what followed: these rules are not ours, so nothing is replayed under them."""
+    """Write the actions without events and states: we do not have these rules, so nothing can be replayed."""
     settings = created.settings
     start: Map = {
         "type": "start",
@@ -153,14 +153,14 @@ def _names(seats: int, entries: Sequence[Entry]) -> list[str]:
 
 
 async def import_transcript(journal: Journal, file: Path, now: int) -> None:
-    """Check the file and put its game into the journal as a table that is over since now."""
+    """Check the file and put its game into the journal as a table that has just ended."""
     transcript = _read(file)
     created = _created(transcript, file)
     table = Table.create(new_table_id(), created)
     entries = _entries(transcript)
     for entry in entries:
         table.absorb(entry)
-    # Also without a result it belongs in the list of games that are over, where people look for it.
+    # Also a game without a result is listed as finished, where people look for it.
     over = row(table, "finished", now, table.rules.outcome(table.game))
     first = journal.append(table.id, 0, created, row=over)
     await asyncio.gather(first, *(journal.append(table.id, n, entry) for n, entry in enumerate(entries, start=1)))

@@ -1,5 +1,5 @@
 """The journal: one SQLite file that holds every table's entries, durable before anyone hears of them.
 
-`entries` says what is written, `journal` is the door for the rest of the server, `writer` and `reader` own the threads
+`entries` says what is written, `journal` is what the rest of the server uses, `writer` and `reader` own the threads
 and connections behind it, `schema` opens and migrates the file.
 """

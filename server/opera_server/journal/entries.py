@@ -1,4 +1,4 @@
-"""What goes into the journal and comes back: a table's entries, its row in the index, the table as it was stored.
+"""What the journal stores: a table's entries, its row in the index, and the table as it is read back.
 
 Entries are everything that ever changed the table, in order. The table is their replay.
 """
@@ -11,7 +11,7 @@ from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Map, Seat
 
 Key = bytes
-"""A person, by public key."""
+"""The public key that identifies a person."""
 
 
 TableState = Literal["open", "running", "finished", "abandoned"]
@@ -19,17 +19,17 @@ Access = Literal["banned", "allowed"]
 
 
 class Asked(NamedTuple):
-    """A request that may change something: whose it is, and its id, by which a repetition is known for ever."""
+    """A request that may change something: the sender's key and the request's id, which tell a repetition."""
 
     key: Key
     request: bytes
 
 
 Actor = Literal["player", "bot", "stand_in"]
-"""Who decided for a seat."""
+"""What decided for a seat."""
 Channel = Literal["talk", "gallery"]
 Cause = Literal["closed", "empty", "rules", "damaged"]
-"""Why a table ended without a result: by the operator, deserted, of other rules, not to be rebuilt."""
+"""Why a table ended without a result: closed by the operator, deserted, played by other rules, damaged."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):

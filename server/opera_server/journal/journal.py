@@ -18,14 +18,14 @@ from opera_server.journal.schema import open_for_writing
 from opera_server.journal.writer import Append, Job, JournalWriter, WriterFigures, put
 
 _PRUNED_AT_ONCE: Final = 20
-"""Tables removed in one transaction, so that a long cleaning never keeps an action waiting."""
+"""Tables removed in one transaction, so that no action waits long for it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Journal:
-    """What the server's core sees of the disk."""
+    """The journal as the rest of the server uses it."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -51,7 +51,7 @@ class Journal:
         asked: Asked | None = None,
         row: TableRow | None = None,
     ) -> asyncio.Future[None]:
-        """Queue an entry now; awaiting the result returns when it is durable, or raises why it is not.
+        """Queue an entry; the future is done when it is durable, or raises why it is not.
 
         Entries become durable in the order of the calls. The first one of a table needs its row in the index.
         """
@@ -101,7 +101,7 @@ class Journal:
         return pruned
 
     async def try_to_write(self) -> None:
-        """Change something that means nothing, to raise the fault if the disk takes nothing."""
+        """Write something without meaning, to raise the fault if the disk cannot be written."""
         await self._change(_mark)
 
     async def backup(self, target: Path) -> None:
@@ -115,7 +115,7 @@ class Journal:
     def _stop(self) -> None:
         self._reading.shutdown()
         self._reader.close()
-        # The last connection to close tidies the log into the file, which one that only reads cannot.
+        # The last connection to close checkpoints the write-ahead log, which a read-only one cannot.
         self._writer.stop()
 
     async def _read(self, question: Callable[Concatenate[JournalReader, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -159,7 +159,7 @@ def _set_access(connection: sqlite3.Connection, fingerprint: str, access: Access
 
 def _prune(connection: sqlite3.Connection, older_than_ms: int) -> int:
     """Remove some of the tables that ended first; their entries and holders go with them."""
-    # By number, which has an index: this is asked every few seconds, of the thread that has actions to write.
+    # By number, which has an index: this runs every few seconds in the thread that has actions to write.
     first = "SELECT id, ended_ms FROM tables WHERE number IS NOT NULL ORDER BY number LIMIT ?"
     statement = f"DELETE FROM tables WHERE id IN (SELECT id FROM ({first}) WHERE ended_ms < ?)"  # noqa: S608 - a constant
     return connection.execute(statement, (_PRUNED_AT_ONCE, older_than_ms)).rowcount

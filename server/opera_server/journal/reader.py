@@ -1,4 +1,4 @@
-"""Read the journal over a connection of its own, which never waits for the writer nor makes it wait."""
+"""Read the journal over a separate connection, which never waits for the writer nor makes it wait."""
 
 import contextlib
 import errno
@@ -22,7 +22,7 @@ MOST_FOUND: Final = 20
 
 
 class JournalReader:
-    """Answers questions about the past; for one thread at a time."""
+    """Reads tables, entries and lists; for one thread at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -86,7 +86,7 @@ class JournalReader:
         """Copy the journal as it is at this moment into a new file that only its owner can read."""
         with _whole_file(target) as unfinished, contextlib.closing(sqlite3.connect(unfinished)) as copy:
             self._connection.backup(copy)
-            # The copy is one file: without this it would want a log beside it.
+            # The copy is a single file: without this it would need a write-ahead log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
 
     def _ask(self, statement: str, *values: Any) -> list[Any]:
@@ -124,7 +124,7 @@ class JournalReader:
 
 
 def only_one(wanted: str, found: Sequence[str], known: Collection[str]) -> str:
-    """Return the id of the one table that was found; else raise what to type, from all ids and names there are."""
+    """Return the id of the one table that was found; else raise a fault that suggests one of the known words."""
     if len(found) > 1:
         raise ServerFault("table_ambiguous", table=wanted, ids=", ".join(found))
     if not found and not known:
@@ -155,7 +155,7 @@ def _entry(body: bytes) -> Entry | None:
 
 @contextlib.contextmanager
 def _whole_file(target: Path) -> Iterator[Path]:
-    """Give a place to write to that becomes the target when all went well."""
+    """Yield a temporary file that becomes the target when all went well."""
     if target.exists():
         raise ServerFault("file_exists", path=str(target))
     unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")

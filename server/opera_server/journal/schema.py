@@ -58,7 +58,7 @@ MIGRATIONS: Final[list[str]] = [
     CREATE UNIQUE INDEX entries_by_request ON entries (key, request) WHERE request IS NOT NULL;
     """,
 ]
-"""The step from each layout to the next one; an empty file has layout 0, so that creating and migrating are one."""
+"""The step from each layout to the next one; an empty file has layout 0, so creating it is a migration too."""
 
 BUSY_SECONDS: Final = 5.0
 _STATEMENTS_KEPT: Final = 256

@@ -1,4 +1,4 @@
-"""Write the journal in one thread: what has queued during the last flush goes to disk in one transaction."""
+"""Write the journal in one thread: what was queued during the last flush goes to disk in one transaction."""
 
 import asyncio
 import contextlib
@@ -45,7 +45,7 @@ class Append(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Any other change, in a transaction of its own."""
+    """Any other change, in a separate transaction."""
 
     work: Callable[[sqlite3.Connection], Any]
     done: asyncio.Future[Any]
@@ -71,7 +71,7 @@ class JournalWriter:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.figures = WriterFigures()
         self._connection = connection
-        # The queue is the only thing both threads touch; putting into it costs the loop less than a condition.
+        # The queue is all that both threads share; putting into it costs the loop less than a condition.
         self._queue: SimpleQueue[Append | Job | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
@@ -117,7 +117,7 @@ class JournalWriter:
             self._commit(group)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
             self.figures.failures += 1
-            # A full disk fails all alike; an entry that must not be written only fails itself.
+            # A full disk fails all entries alike; an invalid entry fails alone.
             if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
                 return [_fault(append, error) for append in group]
             return [fault for append in group for fault in self._write([append])]
@@ -130,7 +130,7 @@ class JournalWriter:
         if rows:
             self._transact(lambda connection: put(connection, rows, len(group), values))
         else:
-            # One statement is a transaction of its own: every further one would hand the interpreter's lock around.
+            # A single statement needs no BEGIN and COMMIT, each of which would release the interpreter's lock.
             self._connection.execute(insert_statement(len(group)), values)
         figures = self.figures
         figures.commits += 1
@@ -152,7 +152,7 @@ class JournalWriter:
         return result
 
     def _carry_out(self, job: Job) -> Any:
-        """Return what came of the work, or the fault."""
+        """Return the result of the work, or the fault."""
         try:
             result = self._transact(job.work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
@@ -164,7 +164,7 @@ class JournalWriter:
 
 @cache
 def insert_statement(count: int) -> str:
-    """Return the statement that writes so many entries at once."""
+    """Return the statement that writes `count` entries at once."""
     rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
     return f"INSERT INTO entries (table_id, n, body, key, request) VALUES {rows}"  # noqa: S608 - only placeholders
 
@@ -210,7 +210,7 @@ def _problem(error: Exception) -> str:
 
 
 def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Wake the event loop with results and faults; if it has gone meanwhile, nobody waits any more."""
+    """Pass results and faults to the event loop; if it is closed by now, nobody waits for them."""
     with contextlib.suppress(RuntimeError):
         outcomes[0][0].get_loop().call_soon_threadsafe(_set_all, outcomes)
 

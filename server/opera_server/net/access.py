@@ -26,12 +26,12 @@ class AccessControl:
         self._allowed: set[str] = set()
         self._lets_strangers_in = settings.access == "open"
         self._is_loopback_exempt = limits.loopback_exempt
-        self._visits = RateLimit(limits.requests_per_address, limits.burst_per_address)
+        self._connects = RateLimit(limits.requests_per_address, limits.burst_per_address)
         self._sent_by_key = RateLimit(limits.requests_per_key, limits.burst_per_key)
         self._sent_from_address = RateLimit(limits.requests_per_address, limits.burst_per_address)
         self._update_connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
         self._last_addresses: OrderedDict[bytes, str] = OrderedDict()
-        """From where keys asked for something last, where that counts."""
+        """The address of each key's last request, unless it is exempt."""
 
     def load(self, access_list: Mapping[str, str]) -> None:
         """Take over the list that the journal keeps."""
@@ -47,7 +47,7 @@ class AccessControl:
         self._banned.discard(who)
 
     def is_welcome(self, key: bytes) -> bool:
-        """Whether a key is not banned, and on the list where only listed ones are wanted."""
+        """Say whether a key may be here: not banned, and on the list if only listed keys are let in."""
         if not self._banned and self._lets_strangers_in:
             return True
         who = fingerprint(key)
@@ -58,9 +58,9 @@ class AccessControl:
         return None if self._is_loopback_exempt and is_loopback(address) else network_of(address)
 
     def may_connect(self, address: str, key: bytes) -> bool:
-        """Whether a welcome key may connect now: no address may too often."""
+        """Say whether a welcome key may connect now: no address may connect too often."""
         counted = self.counted(address)
-        return self.is_welcome(key) and (counted is None or self._visits.allows(counted))
+        return self.is_welcome(key) and (counted is None or self._connects.allows(counted))
 
     def may_send(self, key: bytes, address: str) -> bool:
         """Count a message; say whether it is within the limits of its key and its address."""
@@ -68,14 +68,14 @@ class AccessControl:
         return counted is None or (self._sent_by_key.allows(key) and self._sent_from_address.allows(counted))
 
     def charge(self, key: bytes, address: str, tokens: int) -> None:
-        """Count a message for so many more."""
+        """Count a message as this many more."""
         counted = self.counted(address) if tokens else None
         if counted is not None:
             self._sent_by_key.charge(key, tokens)
             self._sent_from_address.charge(counted, tokens)
 
     def note_address(self, key: bytes, address: str) -> None:
-        """Remember from where a key asked for something."""
+        """Remember the address of a key's last request."""
         counted = self.counted(address)
         if counted is None:
             self._last_addresses.pop(key, None)
@@ -86,7 +86,7 @@ class AccessControl:
             self._last_addresses.popitem(last=False)
 
     def address_of(self, key: bytes) -> str | None:
-        """Return from where a key asked last; None for keys of this machine, which limits spare."""
+        """Return the address of a key's last request; None for keys of this machine, which are exempt."""
         return self._last_addresses.get(key)
 
     def take_place(self, key: bytes, address: str) -> bool:

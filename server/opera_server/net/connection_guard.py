@@ -1,7 +1,7 @@
-"""Guard a port: count its connections by address, and cut those that send without an end or nothing at all.
+"""Guard a port: count its connections by address, and cut those that send an endless message or nothing at all.
 
 ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
-that sends the parts of a message without ever ending it costs all there is. Its monitor names every connection's
+that sends the parts of a message without ever ending it takes all memory. Its monitor names every connection's
 descriptor: enough to count them by address, to see how much came in, and to cut one off.
 """
 
@@ -26,23 +26,23 @@ LOOK_SECONDS = 0.25
 SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 MOST_UNHEARD = 1024 * 1024
-"""Bytes that may come in without a message to show for it; any message of ours is far smaller."""
+"""Bytes that may come in without a complete message; any message of ours is far smaller."""
 _RECEIVED = {"linux": (11, 136, 128), "darwin": (0x106, 112, 88)}.get(sys.platform)
-"""TCP_INFO or TCP_CONNECTION_INFO: the option, how long its answer must be, where the bytes received stand in it."""
+"""TCP_INFO or TCP_CONNECTION_INFO: the option, the length of its answer, and the offset of the bytes received in it."""
 
 
 @dataclass
 class GuardedConnection:
-    """One connection, from the system's accepting it to its end."""
+    """One connection, from the moment it is accepted to its end."""
 
     peer: tuple[str, int]
     counted: str | None
     came: float
     has_spoken: bool = False
     is_heard: bool = False
-    """Whether a whole message came since the last look."""
+    """Whether a whole message came since the last check."""
     received: int = 0
-    """How many bytes there were when it was heard last."""
+    """The bytes received when its last whole message was noticed."""
 
 
 class ConnectionGuard:
@@ -85,8 +85,8 @@ class ConnectionGuard:
         if connection is not None:
             self._tally.give_back(None, connection.counted)
 
-    def hears(self, key: bytes, frame: zmq.Frame) -> bool:
-        """Note that a whole message came; cut the connection it came over if its key was banned since it connected."""
+    def note_message(self, key: bytes, frame: zmq.Frame) -> bool:
+        """Note that a whole message came; say whether its key is welcome, and cut the connection of a banned one."""
         descriptor = int(frame.get(zmq.SRCFD))
         connection = self._connections.get(descriptor)
         if connection is not None:
@@ -97,7 +97,7 @@ class ConnectionGuard:
         return is_welcome
 
     def _look(self) -> None:
-        """Cut connections that send a message without an end, and those that came and say nothing."""
+        """Cut connections that send an endless message, and those that have sent nothing for too long."""
         self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
         limit = self._loop.time() - SILENT_SECONDS
         for descriptor, connection in self._connections.items():
@@ -119,7 +119,7 @@ class ConnectionGuard:
 
 @contextlib.contextmanager
 def _borrowed(descriptor: int) -> Iterator[socket.socket]:
-    """Borrow ZeroMQ's own socket, which stays open; as one for IPv6, for which IPv4's addresses are not too long."""
+    """Wrap ZeroMQ's socket without closing it; as an IPv6 one, into which addresses of both kinds fit."""
     borrowed = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, fileno=descriptor)
     try:
         yield borrowed
@@ -140,7 +140,7 @@ def _peer(descriptor: int) -> tuple[str, int] | None:
 def _received(descriptor: int) -> int:
     """Return how many bytes came in over a connection; 0 where the system does not say, or it has gone.
 
-    This is asked of all connections all the time, so it is not checked here whose the descriptor is: `_cut` does that.
+    This runs for all connections all the time, so only `_cut` checks whose the descriptor is by now.
     """
     if _RECEIVED is None:
         return 0

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeVar
 
 W = TypeVar("W", bound=Hashable)
 Scope = Literal["key", "address", "server"]
-"""Whose limit is reached."""
+"""Which limit is reached."""
 
 MOST_REMEMBERED: Final = 20_000
 """Buckets of one generation; strangers can make keys as fast as they can connect."""
@@ -17,27 +17,27 @@ HEAVIEST: Final = 60
 
 
 class RateLimit:
-    """A token bucket for everyone who asks: `burst` at once, then `rate` a second.
+    """A token bucket for each key or address: `burst` at once, then `rate` a second.
 
-    Something heavy takes more than one token, also those that are not there yet: it is paid for by waiting longer.
-    A bucket is one number, the moment at which it will be full again. Those that must be full by now are
-    forgotten, a whole generation at a time, so that memory stays bounded and no allowance is won by waiting.
+    A heavy request takes more than one token, also tokens that are not there yet: the next one then waits longer.
+    A bucket is one number, the moment at which it will be full again. Buckets that must be full by now are
+    forgotten, a whole generation at a time, so that memory stays bounded and nobody gains tokens by it.
     """
 
-    __slots__ = ("_clock", "_interval", "_most", "_next_turn", "_older", "_period", "_slack", "_younger")
+    __slots__ = ("_clock", "_interval", "_most", "_next_rotation", "_older", "_period", "_slack", "_younger")
 
     def __init__(
         self, rate: float, burst: int, most: int = MOST_REMEMBERED, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._interval = 1 / rate
-        # A little more than burst - 1, for sums of intervals are not exact.
+        # A little more than burst - 1, because sums of intervals are not exact.
         self._slack = (burst - 1 + 1e-6) * self._interval
         self._period = (burst + HEAVIEST) * self._interval
         self._most = most
         self._clock = clock
         self._younger: dict[Hashable, float] = {}
         self._older: dict[Hashable, float] = {}
-        self._next_turn = clock() + self._period
+        self._next_rotation = clock() + self._period
 
     def allows(self, who: Hashable) -> bool:
         """Take one token of this bucket, if there is one."""
@@ -48,25 +48,25 @@ class RateLimit:
         return True
 
     def charge(self, who: Hashable, tokens: int) -> None:
-        """Take tokens that are owed in any case, from those to come where there are none."""
+        """Take tokens in any case, from those to come if there are none."""
         full_at, _ = self._full_at(who)
         self._younger[who] = full_at + tokens * self._interval
 
     def _full_at(self, who: Hashable) -> tuple[float, float]:
-        """Return when this bucket will be full, not before now; and now."""
+        """Return when this bucket will be full (now or later), and the present time."""
         now = self._clock()
-        if now >= self._next_turn or len(self._younger) >= self._most:
-            self._turn(now)
+        if now >= self._next_rotation or len(self._younger) >= self._most:
+            self._rotate(now)
         full_at = self._younger.get(who)
         if full_at is None:
             full_at = self._older.get(who, now)
         return max(full_at, now), now
 
-    def _turn(self, now: float) -> None:
-        """Forget the older generation: buckets last used before the previous turn have been full since then."""
-        self._older = self._younger if now < self._next_turn + self._period else {}
+    def _rotate(self, now: float) -> None:
+        """Forget the older generation: buckets last used before the previous rotation are full by now."""
+        self._older = self._younger if now < self._next_rotation + self._period else {}
         self._younger = {}
-        self._next_turn = now + self._period
+        self._next_rotation = now + self._period
 
     def __len__(self) -> int:
         return len(self._younger) + len(self._older)
@@ -106,7 +106,7 @@ class Tally:
             _count_down(self._by_address, address)
 
     def __len__(self) -> int:
-        """How many keys and addresses are remembered."""
+        """Return how many keys and addresses are remembered."""
         return len(self._by_key) + len(self._by_address)
 
 
@@ -120,14 +120,14 @@ def _count_down(counts: dict[W, int], who: W) -> None:
 
 @lru_cache(maxsize=4096)
 def is_loopback(address: str) -> bool:
-    """Whether a connection comes from this machine; text that is no address does not."""
+    """Say whether an address is this machine's; text that is no address is not."""
     parsed = _parsed(address)
     return parsed is not None and parsed.is_loopback
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Return what counts as one address: of IPv6 the first 64 bits, since whoever has one of those has all."""
+    """Return what counts as one address: of IPv6 the first 64 bits, since a machine can use all addresses of these."""
     parsed = _parsed(address)
     if parsed is None:
         return address
@@ -137,7 +137,7 @@ def network_of(address: str) -> str:
 
 
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Parse an address; one of IPv4 also where it is written as IPv6. None for other text."""
+    """Parse an address, also an IPv4 address that is written as IPv6; None for other text."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Read ZeroMQ sockets on the event loop whenever something is there, and write them without ever waiting.
+"""Read ZeroMQ sockets on the event loop, and write to them without ever waiting.
 
 A plain socket drained from its descriptor is faster per message than `zmq.asyncio`. The descriptor is edge-triggered:
 it must be drained completely, and looked at again after every send.
@@ -22,12 +22,12 @@ _log = get_logger(__name__)
 MOST_AT_ONCE = 256
 """Frames taken in one go, before others on the loop get their turn."""
 MOST_FRAMES = 16
-"""Frames of one message that are looked at; no client of ours sends more."""
+"""Frames of one message that are kept; no client of ours sends more."""
 FAREWELL_MS = 200
 CURVE_OVERHEAD = 64
-"""By how much encrypting makes a message longer, at most."""
+"""By how many bytes encryption makes a message longer, at most."""
 OWN_ID_BYTES = 5
-"""The length of ids that libzmq gives out; they begin with a zero byte."""
+"""The length of ids that libzmq assigns itself; they begin with a zero byte."""
 
 
 _LAST = int(zmq.NOBLOCK)
@@ -45,21 +45,21 @@ class DrainedSocket:
         self.socket = socket
         self._receive = receive
         self._loop = asyncio.get_running_loop()
-        self._is_looked_at_soon = False
+        self._is_drain_scheduled = False
         self.is_behind = False
-        """Whether more had come at the last look than was taken."""
+        """Whether the last drain left messages unread."""
         self._frames: list[zmq.Frame] = []
         self._loop.add_reader(socket.fileno(), self._drain)
         self.look_soon()
 
     def look_soon(self) -> None:
-        if not self._is_looked_at_soon:
-            self._is_looked_at_soon = True
+        if not self._is_drain_scheduled:
+            self._is_drain_scheduled = True
             self._loop.call_soon(self._drain)
 
     def _drain(self) -> None:
-        """Take what has come, frame by frame: a message of a million of them must not hold everybody up."""
-        self._is_looked_at_soon = False
+        """Read what has come, frame by frame: a message of a million frames must not hold everybody up."""
+        self._is_drain_scheduled = False
         for _ in range(MOST_AT_ONCE):
             if self.socket.closed:
                 return
@@ -81,7 +81,7 @@ class DrainedSocket:
         self.look_soon()
 
     def close(self) -> None:
-        """Stop reading; what was said last has a moment to leave."""
+        """Stop reading; messages sent last have a moment to leave."""
         self._loop.remove_reader(self.socket.fileno())
         self.socket.close(linger=FAREWELL_MS)
 
@@ -106,7 +106,7 @@ class Router(DrainedSocket):
         self._receive_from = receive
 
     def _identify(self, frames: list[zmq.Frame]) -> None:
-        """Receive a message with its sender; drop it if the peer chose its id, was not let in or is unwelcome now."""
+        """Pass a message on with its sender; drop it if the peer chose its id, was not let in or is unwelcome now."""
         peer = frames[0].bytes
         if len(peer) != OWN_ID_BYTES or peer[0] or len(frames) < 2:
             return
@@ -115,7 +115,7 @@ class Router(DrainedSocket):
             address = str(frames[1].get("Peer-Address"))
         except (zmq.ZMQError, ValueError):
             return
-        if self._guard.hears(key, frames[1]):
+        if self._guard.note_message(key, frames[1]):
             self._receive_from(Sender(peer, key, address), frames[1:])
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
@@ -140,7 +140,7 @@ class Router(DrainedSocket):
 def curve_router(
     context: "zmq.Context[zmq.Socket[bytes]]", domain: str, secret: bytes, limit: int
 ) -> "zmq.Socket[bytes]":
-    """Make a ROUTER that speaks only CURVE and never blocks, hands over or buffers much."""
+    """Make a ROUTER that speaks only CURVE, never blocks, never hands an id over and buffers little."""
     _make_ids_unguessable()
     socket = context.socket(zmq.ROUTER)
     socket.curve_server = True
@@ -159,12 +159,12 @@ def curve_router(
 
 
 def _make_ids_unguessable() -> None:
-    """Let libzmq number its peers from a place nobody knows.
+    """Let libzmq number its peers from a random start.
 
     It takes the first number from the C library's unseeded `rand`, the same in every process. A peer that knows the
-    next one can choose it as its own id: then libzmq itself ends the process when it comes to give it out; and the id
-    of a peer that has gone brings its private updates. A peer with thousands of connections under ids of its own may
-    still meet the next one by chance, one try in millions; nothing in libzmq keeps it out, so the process has to be
-    started again. Nothing is lost by that.
+    next number can choose it as its id: then libzmq aborts the process when it assigns that number itself; and the id
+    of a peer that has gone receives that peer's private updates. A peer with thousands of chosen ids may still hit the
+    next number by chance, one try in millions; libzmq cannot prevent that, and the process has to be started again.
+    Nothing is lost by that.
     """
     ctypes.CDLL(None).srand(ctypes.c_uint(secrets.randbits(32)))

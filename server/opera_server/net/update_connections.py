@@ -1,4 +1,4 @@
-"""Keep the update connections: open them for tickets, keep them alive with heartbeats, and send to them."""
+"""The update connections: opened by tickets, kept alive by heartbeats, and sent to."""
 
 import secrets
 import time
@@ -62,7 +62,7 @@ class UpdateConnections:
         self._by_number: dict[bytes, UpdateConnection] = {}
 
     def open(self, router: Router) -> None:
-        """Send through this socket."""
+        """Set the socket to send through."""
         self._router = router
 
     def __iter__(self) -> Iterator[UpdateConnection]:
@@ -94,7 +94,7 @@ class UpdateConnections:
             del self._tickets_of[key]
 
     def _forget_old_tickets(self) -> None:
-        """Forget tickets that have expired; they are kept in the order of their end, so the old ones stand in front."""
+        """Forget expired tickets, and the oldest if there are too many; they are in the order of their end."""
         now = self._now()
         while self._tickets:
             ticket, (_, end) = next(iter(self._tickets.items()))
@@ -103,7 +103,7 @@ class UpdateConnections:
             self._forget_ticket(ticket)
 
     def receive(self, sender: Sender, frames: Sequence[zmq.Frame]) -> None:
-        """Open, keep or end an update connection as its message says; drop other messages."""
+        """Open, keep alive or end an update connection as the message says; drop other messages."""
         if len(frames) != 1 or not self._access.may_send(sender.key, sender.address):
             return
         try:
@@ -122,7 +122,7 @@ class UpdateConnections:
                 self.end(connection)
 
     def _attach(self, sender: Sender, ticket: bytes) -> Attached | Detached:
-        """Open a connection for a ticket that is fresh and this key's; one peer attaches once."""
+        """Open a connection for a fresh ticket of this key; a peer attaches only once."""
         peer, key, address = sender
         owner, end = self._tickets.get(ticket, (b"", 0.0))
         if owner != key or end <= self._now() or peer in self._by_peer:
@@ -139,7 +139,7 @@ class UpdateConnections:
         """Send heartbeats, drop dead connections, ask slow ones to enter their rooms again."""
         limit = self._now() - self.beat_seconds * (MISSED_BEATS + 0.5)
         for connection in self:
-            # While messages wait to be read, one of them may be its beat.
+            # While messages wait to be read, one of them may be this connection's beat.
             is_silent = connection.heard < limit and not self._router.is_behind
             if is_silent or connection.is_unreachable:
                 self.end(connection)
@@ -160,7 +160,7 @@ class UpdateConnections:
         _log.info("detached", key=short_fingerprint(connection.key), address=connection.address)
 
     def tell_all(self, message: msgspec.Struct) -> None:
-        """Send everybody a notice, or a word of farewell."""
+        """Send a message to every connection, such as a notice."""
         frame = encode(message)
         for connection in self:
             connection.send(frame)

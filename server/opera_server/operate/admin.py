@@ -1,7 +1,8 @@
-"""Take commands from the operator, the same user on the same machine, as lines of JSON; and send them.
+"""The operator's commands, as lines of JSON from the same user on the same machine: the server's side and the sender's.
 
-It is a Unix socket in the data folder that only its owner can open. A command is one line, `{"do": "ban", "key": ...}`;
-the answer is one line, `{"done": ...}` or `{"fault": CODE, "parameters": {...}}`; then the connection ends.
+They come over a Unix socket in the data folder that only its owner can open. A command is one line,
+`{"do": "ban", "key": ...}`; the answer is one line, `{"done": ...}` or `{"fault": CODE, "parameters": {...}}`; then the
+connection ends.
 """
 
 import asyncio
@@ -141,7 +142,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AdminSocket:
-    """Listens for the operator as long as it is entered."""
+    """Listens for the operator; an asynchronous context manager."""
 
     def __init__(self, path: Path, operator: OperatorCommands) -> None:
         self._path = path
@@ -151,7 +152,7 @@ class AdminSocket:
 
     async def __aenter__(self) -> Self:
         try:
-            # The lock on the data folder is ours, so a socket that is there belongs to nobody any more.
+            # We hold the lock on the data folder, so a socket that is there is left over.
             self._path.unlink(missing_ok=True)
             with reachable(self._path) as short:
                 self._server = await asyncio.start_unix_server(self._connections.accept, short, limit=LONGEST_COMMAND)
@@ -195,7 +196,7 @@ COMMANDS: Final[Mapping[str, Callable[[OperatorCommands, Command], Any]]] = {
 
 
 async def carry_out(operator: OperatorCommands, line: bytes) -> Any:
-    """Do what a line says, and return what came of it."""
+    """Carry out the command of a line, and return its result."""
     command = _read(line)
     if command.do not in COMMANDS:
         raise ServerFault("admin_unknown", command=command.do[:40], nearest=nearest(command.do, COMMANDS))
@@ -205,7 +206,7 @@ async def carry_out(operator: OperatorCommands, line: bytes) -> Any:
 
 
 def read_key(text: str) -> str:
-    """Return the fingerprint of a key, which is given as such or by its 40 characters."""
+    """Return the fingerprint of a key, which is given as a fingerprint or as the key's 40 characters."""
     key = key_from_text(text.strip())
     if key is not None:
         return fingerprint(key)
@@ -225,7 +226,7 @@ def read_notice(text: str) -> str:
 
 @contextlib.contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Give a socket a path that fits into the system's few bytes, however deep its folder lies."""
+    """Yield a path for a socket that is short enough for the system, however deep its folder lies."""
     absolute = str(path.absolute())
     if len(os.fsencode(absolute)) <= _LONGEST_PATH:
         yield absolute
@@ -244,7 +245,7 @@ def _read(line: bytes) -> Command:
 
 
 def ask_server(folder: Path, do: str, **parameters: str) -> Any:
-    """Return what the server of a data folder answers to a command; what it refuses is raised here."""
+    """Send a command to the server of a data folder and return its answer; raise the fault it answers with."""
     line = json.dumps({"do": do, **parameters}).encode() + b"\n"
     if len(line) > LONGEST_COMMAND:
         raise ServerFault("admin_malformed")

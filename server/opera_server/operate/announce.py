@@ -24,7 +24,7 @@ def local_addresses() -> list[str]:
 
 
 def service_properties(ready: Ready) -> dict[str, str]:
-    """List what the announcement says besides address and port; like the greeting it proves nothing."""
+    """Return what the announcement says besides address and port; like the greeting it proves nothing."""
     key = key_from_text(ready.key)
     return {
         "product": "opera",
@@ -35,7 +35,7 @@ def service_properties(ready: Ready) -> dict[str, str]:
 
 
 class Announcement:
-    """Announces the server as long as it is entered."""
+    """Announces the server; an asynchronous context manager."""
 
     def __init__(self, ready: Ready) -> None:
         self._info = AsyncServiceInfo(

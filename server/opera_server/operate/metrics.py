@@ -1,4 +1,4 @@
-"""Answer questions about health and figures on a loopback port that speaks just enough HTTP.
+"""Serve health and metrics on a loopback port that speaks just enough HTTP.
 
 `/health` says whether the journal can be written; `/metrics` gives figures in the text format of Prometheus.
 """
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 class MetricsPort:
-    """Answers as long as it is entered; port 0 takes any that is free."""
+    """The port; an asynchronous context manager. Port 0 takes any that is free."""
 
     def __init__(self, port: int, watched: Watched, seconds: float = PATIENCE) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""Serve, from the settings of a server to its end; as a child, tell the parent program when it is ready."""
+"""Run the server from its settings to its end; as a child process, tell the parent when it is ready."""
 
 import asyncio
 import contextlib
@@ -37,16 +37,15 @@ SWITCH_SECONDS = 0.0005
 """How long the journal's thread may have to wait for its turn; the interpreter's usual 5 ms is longer than a commit."""
 
 COLLECTED_AFTER = 20_000, 20, 20
-"""New objects before the youngest are searched for cycles, and how many such searches before older ones are."""
-
+"""The collector's thresholds: new objects before the youngest are searched, and searches before older ones are."""
 
 STAY = b"stay\n"
-"""What a parent writes before it goes if the server is to go on without it."""
+"""What a parent writes before it ends if the server is to go on without it."""
 READY_FD = "OPERA_READY_FD"
 
 
 class Parent:
-    """The program at the other end of a socket pair, which was handed over by `--ready-fd`."""
+    """The program that started this one, at the other end of the socket pair given by `--ready-fd`."""
 
     def __init__(self, descriptor: int) -> None:
         try:
@@ -58,17 +57,17 @@ class Parent:
         self._heard = b""
 
     def tell(self, line: ReadyLine) -> None:
-        """Send the line; a parent that has gone meanwhile is noticed by `watch`."""
+        """Send the line; `watch` notices a parent that has ended."""
         with contextlib.suppress(OSError):
             self._socket.send(write_ready(line))
 
     def refuse(self, code: str, parameters: Mapping[str, Any], sentence: str) -> None:
-        """Say why the server does not start; names of files may have bytes that are no text."""
+        """Tell the parent why the server does not start; file names may hold bytes that are no text."""
         plain = {name: _text(value) if isinstance(value, str) else value for name, value in parameters.items()}
         self.tell(Failed(code=code, parameters=plain, sentence=_text(sentence)))
 
     def watch(self, gone: Callable[[], None]) -> None:
-        """Call `gone` when the parent goes, also if it is killed, unless it said `stay` before."""
+        """Call `gone` when the parent ends, also if it is killed, unless it said `stay` before."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._socket, self._listen, loop, gone)
 
@@ -91,13 +90,13 @@ def _text(value: str) -> str:
 
 
 def parent_of(flag: int | None) -> Parent | None:
-    """Find the parent before the settings are read, since it must hear also what is wrong with those."""
+    """Find the parent before the settings are read, since it must also hear what is wrong with them."""
     number = os.environ.get(READY_FD, "") if flag is None else str(flag)
     return Parent(int(number)) if number.isdecimal() else None
 
 
 def serve(load: Callable[[], Settings], ready_fd: int | None, say: Callable[[str], None]) -> None:
-    """Run until somebody stops the server; what keeps it from starting is raised, and sent to the parent."""
+    """Run until the server is stopped; what keeps it from starting is raised, and sent to the parent."""
     parent = parent_of(ready_fd)
     try:
         settings = load()
@@ -115,10 +114,9 @@ def serve(load: Callable[[], Settings], ready_fd: int | None, say: Callable[[str
 
 
 def serve_as_child() -> None:
-    """Serve until the parent program goes, set up by the environment alone; tell the parent what is wrong.
+    """Serve until the parent ends, with settings from the environment alone; tell the parent what is wrong.
 
-    No command line is read: the library for that takes longer to load than everything that the child does before it
-    is ready.
+    No command line is read: the library for that takes longer to load than all else until the child is ready.
     """
     with ended_by_sentence("opera-server"):
         serve(load_settings, None, say=lambda _line: None)
@@ -143,8 +141,8 @@ def _raise_descriptor_limit() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _collect_seldom() -> None:
-    """Search for cycles seldom, which took a sixth of all work: what comes and goes has hardly any."""
+def _collect_rarely() -> None:
+    """Search for garbage cycles rarely: it took a sixth of all work, and there are hardly any."""
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
 
@@ -161,9 +159,9 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         _listen_for_end(server, parent)
         if parent:
             parent.tell(ready)
-        _collect_seldom()
+        _collect_rarely()
         if settings.announce and settings.host == "*":
-            # Its library takes half as long to load as all the rest.
+            # Imported late: its library takes half as long to load as all the rest.
             from opera_server.operate.announce import Announcement  # noqa: PLC0415
 
             await stack.enter_async_context(Announcement(ready))

@@ -1,4 +1,4 @@
-"""Serve short connections on a small port: a few at a time, each with little time, none a burden to the server."""
+"""Serve short connections: only a few at a time, each with a time limit, so that they never burden the server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,7 +11,7 @@ Converse = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None
 
 
 class SmallServer:
-    """The connections of now; asyncio calls `accept` for a new one."""
+    """The open connections of one port; asyncio calls `accept` for a new one."""
 
     def __init__(self, converse: Converse, most: int, seconds: float) -> None:
         self._converse = converse
@@ -36,7 +36,7 @@ class SmallServer:
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
             _log.info("visitor_dropped", reason=type(error).__name__)
         finally:
-            # Without this an answer that nobody takes would stay.
+            # Without this an answer that the peer does not read would stay in memory.
             writer.transport.abort()
 
     async def close(self) -> None:

@@ -26,14 +26,14 @@ _log = get_logger(__name__)
 REMEMBERED_PER_KEY = 64
 REMEMBERED_KEYS = 2_000
 LONGEST_REMEMBERED = 512
-"""Bytes of an answer that is kept. Longer ones only show something, and may be worked out again."""
+"""Bytes of an answer that is kept. Longer ones change nothing, so they may be computed again."""
 LONGEST_LOOKED_AT = 1024
-"""Bytes of a request beyond the limits in which its id is looked for: a flood must cost next to nothing."""
+"""A request over the rate limit is searched for its id only up to this size: a flood must cost next to nothing."""
 MOST_WAITING = 5_000
-"""Requests that are being answered at the same time."""
+"""Requests that may be in progress at the same time."""
 WRONG_WORD = "wrong_code_word"
 WRONG_WORD_COUNTS = 50
-"""So many requests a wrong code word counts for: it may be a mistake, hundreds of them are not."""
+"""How many requests a wrong code word counts as: one may be a mistake, hundreds are not."""
 
 
 class _WithId(msgspec.Struct):
@@ -58,17 +58,17 @@ class Dispatcher:
         self._is_closed = False
 
     def open(self, router: Router) -> None:
-        """Send answers through this socket."""
+        """Set the socket to send answers through."""
         self._router = router
 
     def receive(self, sender: Sender, frames: Sequence[zmq.Frame]) -> None:
         """Read a request and begin to answer it, unless there are too many."""
         if self._is_closed:
-            # Left without an answer it is asked again after the restart; a refusal would be final.
+            # Without an answer the client repeats the request after the restart; a refusal would be final.
             return
         peer, key, address = sender
         if not self._access.may_send(key, address) or len(self._tasks) >= MOST_WAITING:
-            # A long one is not even searched for its id.
+            # A long request is not even searched for its id.
             found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
             self._router.send(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
             return
@@ -105,7 +105,7 @@ class Dispatcher:
         self._router.send(sender.peer, await answer)
 
     def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
-        """Return the last answers to a key; those to the keys that asked longest ago are forgotten."""
+        """Return the last answers to a key; forget those to the keys that asked longest ago."""
         remembered = self._answers.setdefault(key, OrderedDict())
         self._answers.move_to_end(key)
         while len(self._answers) > REMEMBERED_KEYS:
@@ -134,7 +134,7 @@ class Dispatcher:
             return Refusal(id=request.id, code="internal", parameters={})
 
     async def close(self) -> None:
-        """Answer nothing more."""
+        """Cancel the requests in progress and answer nothing more."""
         self._is_closed = True
         for task in list(self._tasks):
             task.cancel()
@@ -150,7 +150,7 @@ def _encoded(request: Request, outcome: Done | Refusal) -> bytes:
 
 
 def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: bytes) -> None:
-    """Forget all but the last short answers; requests that wait for one have it already."""
+    """Forget all but the last short answers; repetitions that wait hold their future already."""
     future = remembered[newest]
     if not future.done():
         future.cancel()
@@ -164,7 +164,7 @@ def _forget_some(remembered: OrderedDict[bytes, asyncio.Future[bytes]], newest: 
 
 
 def id_in(frames: Sequence[zmq.Frame]) -> bytes | None:
-    """Find the id of a request that is not read, if it has one: nothing else of it is looked at or built."""
+    """Find the id of a request without decoding the rest; None if it has none."""
     if len(frames) != 1:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What each request does, for how many requests it counts, and whether the journal remembers its answer."""
+"""The handler of each kind of request, its weight, and whether the journal remembers its answer."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -48,12 +48,12 @@ from opera_server.tables.table_room import TableRoom
 
 @dataclass(frozen=True)
 class RequestContext:
-    """What requests are about."""
+    """What handlers work with."""
 
     lobby: Lobby
     connections: UpdateConnections
     welcome: Map
-    """What a greeting is answered with."""
+    """The answer to `Hello`, without what differs each time."""
     positions: PositionCache = field(default_factory=PositionCache)
 
     @property
@@ -72,7 +72,7 @@ class Handler(NamedTuple):
 
     run: Callable[[RequestContext, Asked, Any], Awaitable[Map]]
     weight: int = 1
-    """For how many requests it counts, by the work it makes or what it writes for ever."""
+    """How many requests it counts as, by the work it makes or what it stores for ever."""
     durable: bool = False
     """Whether it may lead to an entry in the journal, which then remembers the answer for ever."""
 
@@ -114,13 +114,13 @@ async def _sit(context: RequestContext, asked: Asked, request: Sit) -> Map:
     if room.table.seat_of(asked.key) is None:
         context.lobby.check_seats_of(asked.key)
     elif first := await context.journal.answer(asked):
-        # The answer is where the player sits; to a repeated request, where it was then.
+        # A repeated request gets the seat that it got at first, even if the player sits elsewhere now.
         return first
     return await seating.sit(room, asked, request)
 
 
 async def _leave(room: TableRoom, asked: Asked, _request: Leave) -> Map:
-    """Give the seat up before the game, be absent during it: it may begin while the request waits for the table."""
+    """Give the seat up before the game, leave it to a stand-in during it: the game may begin while this waits."""
     try:
         return await seating.give_up(room, asked)
     except Refused as refused:
@@ -199,7 +199,7 @@ HANDLERS: dict[type[Request], Handler] = {
 
 
 def weight_of(request: Request) -> int:
-    """Return for how many requests one counts; a preview by its number of actions."""
+    """Return how many requests one counts as; a preview by its number of actions."""
     if isinstance(request, Preview):
         return 1 + len(request.actions) // 4
     return HANDLERS[type(request)].weight

@@ -1,4 +1,4 @@
-"""Keep a game going when players are gone or slow: stand-ins, and what the host may do, a clock or another player."""
+"""Keep a game going when players are gone or slow: stand-ins, a clock set by the host, seats handed to others."""
 
 from opera_protocol.wire.keys import fingerprint, short_fingerprint
 from opera_protocol.wire.messages import Clock, HandOver, SetClock
@@ -12,12 +12,12 @@ LEAST_CLOCK_SECONDS = 60
 
 
 def has_company(room: TableRoom, seat: Seat) -> bool:
-    """Whether another player is at the table: without one, a stand-in would play a game that nobody watches."""
+    """Say whether another player is at the table: otherwise a stand-in would play a game that nobody watches."""
     return any(member.seat not in (None, seat) for member in room.members.values())
 
 
 def set_alarm(room: TableRoom) -> None:
-    """Send stand-ins again when the next player will be out of time or gone too long."""
+    """Set the alarm that sends stand-ins, for when the next player will be out of time or gone too long."""
     due = min((due for seat in room.table.waiting() if (due := _due(room, seat)) is not None), default=None)
     if due is not None:
         seconds = max(0, due - room.now()) / 1000
@@ -63,7 +63,7 @@ async def take_back(room: TableRoom, seat: Seat, asked: Asked | None = None) -> 
 
 
 async def notice_life(room: TableRoom, key: Key) -> None:
-    """Count somebody who works on a decision as back, whatever the clock said."""
+    """Dismiss the stand-in of a player who is working on a decision, whatever the clock said."""
     if room.table.chairs[room.seat_of(key)].stand_in:
         await return_to_seat(room, key)
 
@@ -93,7 +93,7 @@ async def set_clock(room: TableRoom, asked: Asked, request: SetClock) -> Map:
 
 
 async def hand_over(room: TableRoom, asked: Asked, request: HandOver) -> Map:
-    """Give a seat whose holder is gone to somebody who watches."""
+    """Give a seat whose holder is gone to a spectator."""
     async with room.change():
         room.require_host(asked.key)
         room.require_running()
@@ -109,7 +109,7 @@ async def hand_over(room: TableRoom, asked: Asked, request: HandOver) -> Map:
 
 
 def _is_abandoned(room: TableRoom, seat: Seat) -> bool:
-    """Whether the holder has left, or is away longer than the table allows: a broken line gives nothing away."""
+    """Say whether the holder has left, or is away longer than allowed: a short interruption costs nobody the seat."""
     has_left = room.table.chairs[seat].stand_in == "left"
     return not room.presence.is_present(seat) and (has_left or room.is_long_gone(seat))
 
@@ -117,7 +117,7 @@ def _is_abandoned(room: TableRoom, seat: Seat) -> bool:
 def _watcher(room: TableRoom, wanted: str) -> tuple[Key, str]:
     """Find a spectator by fingerprint, whole or its first four characters, with a name nobody else has here.
 
-    Keys that share four characters are soon found, so they must mean one person only.
+    Keys that share four characters are easily made, so the characters must match one person only.
     """
     taken = {chair.name for chair in room.table.chairs}
     meant = {

@@ -1,4 +1,4 @@
-"""Run work in the background: tasks that report what went wrong, timers, a movable alarm, a thread for replays."""
+"""Run work in the background: tasks whose errors are logged, timers, a movable alarm, a thread for replays."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -20,7 +20,7 @@ _replays = ThreadPoolExecutor(max_workers=1, thread_name_prefix="replays")
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Replay a game in a thread, one at a time: nobody else has to wait, and the work needs no locks.
 
-    It must touch nothing that the event loop changes.
+    The work must not touch anything that the event loop changes.
     """
     return await asyncio.get_running_loop().run_in_executor(_replays, lambda: work(*args, **kwargs))
 
@@ -56,7 +56,7 @@ class BackgroundTasks:
         self._timers.add(loop.call_later(seconds, lambda: self.run(work())))
 
     def alarm(self, seconds: float, work: Work) -> None:
-        """Run work later; there is only one alarm, so that a new one replaces the old."""
+        """Run work later; there is only one alarm, so a new one replaces the old one."""
         if self._alarm:
             self._alarm.cancel()
         self._alarm = asyncio.get_running_loop().call_later(seconds, lambda: self.run(work()))

@@ -1,7 +1,7 @@
 """Let bots decide, for their own seats or as stand-ins, and propose to players what they would do in their place.
 
-Nobody but the asker can tell that somebody asked for a hint: nothing is written down, and no document changes. A
-decision is thought about once; a player who asks again gets the same answer, so asking often finds out nothing more.
+Nobody but the asker can tell that somebody asked for a hint: nothing is written down, and no document changes. Each
+decision gets one hint; a player who asks again gets the same one, so asking often reveals nothing more.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from opera_server.worker_pool import NoAnswerError
 _log = get_logger(__name__)
 
 MOST_ASKED: Final = 8
-"""Hints that may be under way at the same time, so that nobody waits long."""
+"""Hints that may be in progress at the same time, so that nobody waits long."""
 
 
 def wake_bots(room: TableRoom) -> None:
@@ -48,7 +48,7 @@ def _acting_level(room: TableRoom, seat: Seat) -> str:
 
 
 async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> None:
-    """Let a bot decide, if it is still its decision once it has thought about it."""
+    """Let a bot think, then act for the seat if the decision is still open and the bot's."""
     action = await _chosen_action(room, seat, decision, level)
     async with room.change():
         if room.thinking.get(seat) == decision:
@@ -69,7 +69,7 @@ async def _chosen_action(room: TableRoom, seat: Seat, decision: int, level: str)
 
 
 def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) -> Question:
-    """Put the decision that is open for a seat to a bot, with what the seat knows and nothing else."""
+    """Make the question for a bot about a seat's open decision, with what the seat knows and nothing else."""
     table = room.table
     return Question(
         game=table.settings.game,
@@ -89,7 +89,7 @@ def _bot_seed(room: TableRoom, seat: Seat, decision: int) -> bytes:
 
 
 def _allowed(room: TableRoom, seat: Seat, action: Map | None) -> Map:
-    """Return the bot's action, or any allowed one where the bot failed: the game goes on."""
+    """Return the bot's action, or a random allowed one if the bot failed, so that the game goes on."""
     table = room.table
     offers = table.rules.offers(table.game, seat)
     try:
@@ -103,7 +103,7 @@ def _allowed(room: TableRoom, seat: Seat, action: Map | None) -> Map:
 
 
 async def propose(room: TableRoom, asked: Asked, request: Propose) -> Map:
-    """Propose an action for the decision that this player has open, if it is still open once there is a proposal."""
+    """Propose an action for this player's open decision, if it is still open once the bot has answered."""
     decision = request.decision
     seat = _asking_seat(room, asked.key, decision)
     hint = room.hints.get(seat)
@@ -131,7 +131,7 @@ def _asking_seat(room: TableRoom, key: Key, decision: int) -> Seat:
 
 
 def _require_free_worker(room: TableRoom, last: Hint | None) -> None:
-    """Allow one hint at a time for a seat, and not too many for the server."""
+    """Refuse a second hint for a seat while one is in progress, and too many for the server."""
     if last is not None and not last.proposal.done():
         raise Refused("hint_under_way")
     if room.services.hint_pool.unanswered >= MOST_ASKED:

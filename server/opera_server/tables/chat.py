@@ -13,7 +13,7 @@ MOST_LINES = 5_000
 
 
 async def say(room: TableRoom, asked: Asked, request: Say) -> Map:
-    """Add a line: players talk at the table, spectators among themselves, and players hear that after the end."""
+    """Add a line: players talk at the table, spectators in the gallery, which players see after the end."""
     text = clean(request.text, CHAT_LINE)
     async with room.change():
         seat = _require_member(room, asked.key)
@@ -30,9 +30,9 @@ async def say(room: TableRoom, asked: Asked, request: Say) -> Map:
 
 
 def _require_member(room: TableRoom, key: Key) -> Seat | None:
-    """Return the seat of somebody in the room, None for a spectator; refuse others."""
+    """Return the seat of a person in the room, None for a spectator; refuse others."""
     seat = room.table.seat_of(key)
-    if seat is None and not room.has_inside(key):
+    if seat is None and not room.has_member(key):
         raise Refused("not_seated")
     return seat
 
@@ -42,7 +42,7 @@ def _spectator_name(room: TableRoom, key: Key) -> str:
 
 
 async def older_lines(room: TableRoom, asked: Asked, request: History) -> Map:
-    """Return lines of the log, the talk or the gallery from before a number."""
+    """Return lines of the log, the talk or the gallery before a number."""
     seat = _require_member(room, asked.key)
     if request.stream == "gallery" and not room.sees_gallery(seat):
         raise Refused("not_your_seat")

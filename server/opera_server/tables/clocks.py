@@ -1,4 +1,4 @@
-"""Clocks: how long a decision may take, and what it takes from a time bank."""
+"""Clocks: how long a decision may take, and how much it takes from a time bank."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -58,7 +58,7 @@ class DecisionClocks:
         return opened.at + max(LEAST_MS, whole - table.thought.get(seat, 0))
 
     def extend(self, table: Table, seat: Seat) -> bool:
-        """Let an overdue decision wait for a player who came back; once, or nobody would ever have to be in time."""
+        """Let an overdue decision wait for a player who came back; only once, or clocks would mean nothing."""
         end, now = self.deadline(table, seat), self._now()
         if end is None or end > now:
             return True

@@ -1,7 +1,7 @@
 """Write what is shown of a table: the head with seats and clock, the game's documents, lines of log and talk, its row
 in the lobby, and its row in the journal's index, from which lists are made without replaying entries.
 
-Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
+Parts are cached: the diff need not compare what is the same object in two documents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ LINES_WITH_SNAPSHOT = 50
 BYTES_OF_LINES = 48 * 1024
 """Bytes of each stream in one answer, so that all of them fit into a frame whatever people write."""
 BYTES_OF_LOG = 1400
-"""Bytes of the log in a snapshot: about what a screen shows, so that coming in takes 6 kB at most."""
+"""Bytes of the log in a snapshot: about what a screen shows, so that entering takes 6 kB at most."""
 
 Stream = Sequence[Event | TalkLine]
 """The log, or the talk of players or spectators."""
@@ -116,14 +116,14 @@ def _clock(clock: Clock) -> Map:
 
 
 def _shuffle(table: Table) -> Map | None:
-    """Say how the seed came about; to nobody before the end."""
+    """Return the seed and how it came about; None before the end."""
     return (
         {"seed": table.seed.hex(), **table.shuffle} if table.state in ("finished", "abandoned") and table.seed else None
     )
 
 
 def private_document(table: Table, seat: Seat, choices: Any) -> Map:
-    """Write what the holder of a seat sees besides: hidden things, and the choices while a decision is open."""
+    """Write what only the holder of a seat sees: hidden things, and the choices while a decision is open."""
     if table.game is None:
         return {"seat": seat, "decision": None, "game": None, "choices": None}
     return {
@@ -145,7 +145,7 @@ def last_lines(stream: Stream, most_bytes: int = BYTES_OF_LINES) -> Map:
 
 
 def lines_before(stream: Stream, before: int, count: int, bytes_left: int = BYTES_OF_LINES) -> Map:
-    """Write the last lines before a number, at most so many and as many as fit, the very last one in any case."""
+    """Write the last lines before a number, at most `count` and as many as fit, but always the very last one."""
     end = min(before, len(stream))
     lines = [to_map(line) for line in stream[max(0, end - count) : end]]
     kept = 0
@@ -177,7 +177,7 @@ def summary(table: Table, watching: int) -> Map:
 
 
 def _short_key(chair: Chair) -> str:
-    """Return what tells people of one name apart; bots have none."""
+    """Return the short fingerprint, which tells people of the same name apart; empty for bots."""
     return short_fingerprint(chair.key) if chair.key else ""
 
 

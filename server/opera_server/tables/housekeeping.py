@@ -1,6 +1,6 @@
 """Free what nobody needs any more (seats, tables, rooms, old games), and let tables go on when the disk works again.
 
-The server does this from time to time.
+The server calls `tidy` every few seconds.
 """
 
 from collections.abc import Iterable
@@ -17,16 +17,16 @@ from opera_server.tables.table_room import TableRoom
 _log = get_logger(__name__)
 
 DESERTED_MS = 3_600_000
-"""Nothing is closed sooner after its opening or the server's start: people who were cut off have time to come back."""
+"""Nothing is closed sooner than this after it was opened or the server started: people have time to come back."""
 DAY_MS = 86_400_000
 
 
 async def tidy(lobby: Lobby, settings: Settings) -> None:
     """Let stopped tables go on, free seats of people who stay away, close deserted tables, prune old games."""
-    done_with = [room for room in lobby.tables.values() if _is_over_and_empty(room)]
-    for room in done_with:
+    unneeded = [room for room in lobby.tables.values() if _is_over_and_empty(room)]
+    for room in unneeded:
         lobby.forget(room)
-    for room in done_with:
+    for room in unneeded:
         await room.tasks.close()
     await _recover_all(list(lobby.tables.values()))
     for room in list(lobby.tables.values()):
@@ -36,7 +36,7 @@ async def tidy(lobby: Lobby, settings: Settings) -> None:
 
 
 def _is_over_and_empty(room: TableRoom) -> bool:
-    """Whether nobody needs the room any more; while it is locked, somebody may be asking for a rematch."""
+    """Say whether nobody needs the room any more; while it is locked, somebody may be asking for a rematch."""
     return room.table.state in ("finished", "abandoned") and not room.members and not room.lock.locked()
 
 
@@ -51,7 +51,7 @@ async def _look_after(lobby: Lobby, room: TableRoom, days: int) -> None:
 
 
 def _is_deserted(room: TableRoom, days: int) -> bool:
-    """Whether nobody is at a table that has not begun, or no player has come to a running one for so many days."""
+    """Say whether nobody is at a table that has not begun, or no player has come to a running one for `days`."""
     now = room.now()
     if room.presence.began + DESERTED_MS > now:
         return False
@@ -63,7 +63,7 @@ def _is_deserted(room: TableRoom, days: int) -> bool:
 
 
 async def _recover_all(rooms: Iterable[TableRoom]) -> None:
-    """Let tables go on that stopped because the journal could not be written, once one small entry can be."""
+    """Let tables go on that stopped because the journal could not be written, once it can be."""
     stopped = [room for room in rooms if room.is_failed]
     if not stopped:
         return
@@ -72,12 +72,12 @@ async def _recover_all(rooms: Iterable[TableRoom]) -> None:
         for room in stopped:
             await _recover(room)
     except ServerFault as fault:
-        # Told once, when the tables stopped: it may take hours until somebody makes room.
+        # Warned about once, when the tables stopped: it may take hours until somebody frees space.
         _log.debug("recovery_failed", code=fault.code)
 
 
 async def _recover(room: TableRoom) -> None:
-    """Go on from the entries on disk: nobody was shown more, and requests that were refused may be repeated."""
+    """Go on from the entries on disk: nobody was shown more, and refused requests may be repeated."""
     async with room.change():
         try:
             table = await in_thread(rebuild_stored, await room.services.journal.entries(room.id))

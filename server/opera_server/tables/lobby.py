@@ -61,7 +61,7 @@ class Lobby(Room):
         self._allow_seed = settings.allow_seed
         self._is_announced_soon = False
         self._opening: list[Key] = []
-        """The keys that are opening tables which are not in the list yet."""
+        """The hosts of tables that are being written to the journal."""
         self._address_of = address_of
 
     def room(self, table_id: str) -> TableRoom:
@@ -72,7 +72,7 @@ class Lobby(Room):
         return room
 
     def room_of(self, table: Table) -> TableRoom:
-        """Return the room of a table; one that has ended is opened again for people who want to see how it ended."""
+        """Return the room of a table; open it again for a table that has ended, so that people can look at it."""
         return self.tables.get(table.id) or self._open_room(table)
 
     async def enter(self, connection: UpdateConnection, request: Enter) -> Map:
@@ -82,7 +82,7 @@ class Lobby(Room):
         table = await self.stored_table(request.room)
         if table.seat_of(connection.key) is not None and not self.room_of(table).is_failed:
             await return_to_seat(self.room_of(table), connection.key)
-        # While this waited, seats may have changed hands and the connection may have ended; from here on nothing waits.
+        # Seats may have changed hands and the connection may have ended during the awaits; from here on there are none.
         if connection.is_gone:
             raise Refused("attachment_unknown")
         seat = table.seat_of(connection.key)
@@ -128,7 +128,7 @@ class Lobby(Room):
                 await self._abandon_stored(record, "damaged")
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
-        """Close a table that is not rebuilt; its first entries say what lists show of it."""
+        """End a table that cannot be rebuilt; its first entries say what lists show of it."""
         entry = Abandoned(at=self.services.now(), cause=cause)
         await self.services.journal.append(record.id, record.next, entry, row=abandoned_row(record, entry.at))
 
@@ -148,7 +148,7 @@ class Lobby(Room):
     def _new_table(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]
     ) -> tuple[Table, list[Entry]]:
-        """Make a table with its host and bots, and the entries for the journal; nothing is written down yet."""
+        """Make a table with its host and bots, and the entries for the journal; nothing is written yet."""
         name = clean(name, PLAYER_NAME)
         settings = self._checked(settings)
         self._check_tables_of(key)
@@ -173,7 +173,7 @@ class Lobby(Room):
         return table, entries
 
     async def _open_table(self, table: Table, writings: Sequence[Writing]) -> None:
-        """Write everything down together, so that a table is there with its host and bots or not at all."""
+        """Write all entries together, so that a table exists with its host and bots or not at all."""
         host = table.created.key
         self._opening.append(host)
         try:
@@ -225,12 +225,12 @@ class Lobby(Room):
             raise Refused("too_many_seats", most=most)
 
     def _limit_reached(self, key: Key, holders: list[Key], per_key: int, per_address: int, total: int) -> int | None:
-        """Return the limit that a key, or all keys of its address, have reached; refuse if the server is full."""
+        """Return the limit that a key or its address has reached, None if neither has; refuse if the server is full."""
         if len(holders) >= total:
             raise Refused("server_full")
         address = self._address_of(key)
         if address is None:
-            # Keys of this machine have no limit of their own.
+            # Keys of this machine count only for the total.
             return None
         if holders.count(key) >= per_key:
             return per_key
@@ -261,14 +261,14 @@ class Lobby(Room):
         room.absorb(rematched)
 
     async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
-        """End a table without a result; its people see that."""
+        """End a table without a result and show that to its people."""
         room = self.room(table_id)
         async with room.change():
             if room.table.state in ("open", "running"):
                 await room.commit(Abandoned(at=self.services.now(), cause=cause))
 
     def _announce_soon(self) -> None:
-        """Announce changes soon, once for many; a task of the lobby, for a table's own tasks end with the table."""
+        """Announce changes soon, many at once; as a task of the lobby, because a table's tasks end with the table."""
         if self.members and not self._is_announced_soon:
             self._is_announced_soon = True
             self.tasks.later(ANNOUNCE_SECONDS, self._announce)
@@ -278,7 +278,7 @@ class Lobby(Room):
         self.publish(self._document(), (), {})
 
     def _come_in(self, connection: UpdateConnection) -> Map:
-        """Admit a connection and return the list, which is not kept up while nobody is there."""
+        """Admit a connection and return the list, which is not kept up to date while nobody is there."""
         if not self.members:
             self.publish(self._document(), (), {})
         self.admit(connection, None)
@@ -303,7 +303,7 @@ class Lobby(Room):
 
 
 def _check_spectator(table: Table, code: str) -> None:
-    """Refuse spectators where none are allowed; before the start, they may want to sit down."""
+    """Refuse spectators where none are allowed, except before the start: they may want to sit down."""
     if not table.settings.spectators and table.state != "open":
         raise Refused("no_spectators")
     if not table.opens_to(code):
@@ -318,5 +318,5 @@ def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None
 
 
 def new_table_id() -> str:
-    """Make eight letters and digits that nobody can guess."""
+    """Return eight letters and digits that nobody can guess."""
     return base64.b32encode(secrets.token_bytes(5)).decode("ascii").lower()

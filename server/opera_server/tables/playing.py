@@ -12,7 +12,7 @@ from opera_server.tables.table_room import TableRoom
 
 
 async def act(room: TableRoom, asked: Asked, request: Act) -> Map:
-    """Do what a player decided, if it answers the decision that is open."""
+    """Carry out a player's action, if it answers the decision that is open."""
     async with room.change():
         seat = room.seat_of(asked.key)
         room.require_running()
@@ -24,7 +24,7 @@ async def act(room: TableRoom, asked: Asked, request: Act) -> Map:
 
 
 async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Asked | None = None) -> int:
-    """Check an action, write it down and let the table move on; only inside `room.change()`."""
+    """Check an action, write it to the journal and change the table; only inside `room.change()`."""
     table = room.table
     step = table.rules.apply(table.game, seat, table.rules.read_action(action))
     entry = Acted(
@@ -39,7 +39,7 @@ async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, aske
 
 
 async def preview(room: TableRoom, asked: Asked, request: Preview) -> Map:
-    """Work out what each of these actions would bring."""
+    """Return what each of these actions would bring."""
     seat = room.seat_of(asked.key)
     room.require_running()
     previews = [_preview(room, seat, action) for action in request.actions]

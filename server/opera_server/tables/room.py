@@ -1,6 +1,6 @@
 """A room: a public document, a private one for each seat, and the connections admitted to them.
 
-Documents are filtered first and compared after; each change is encoded once and sent to all who may have it.
+Documents are filtered first and compared after; each change is encoded once and sent to all who may see it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +26,7 @@ class Revision:
     document: Map
 
     def move_to(self, document: Map) -> tuple[int, int, Any]:
-        """Move to a new version; return the numbers before and after and the diff. Without one the number stays."""
+        """Move to a new version; return both numbers and the diff. If the diff is empty, the number stays."""
         before = self.number
         change = diff(self.document, document)
         if change != {}:
@@ -45,12 +45,12 @@ class Member:
 
     @cached_property
     def shown(self) -> tuple[str, str]:
-        """How others see a spectator: by name and short fingerprint."""
+        """How others see a spectator: name and short fingerprint."""
         return self.name, short_fingerprint(self.connection.key)
 
 
 class Presence:
-    """The people in one room, as its members tell; it remembers when players were last there."""
+    """The people in a room, computed from its members; it remembers when players were last there."""
 
     def __init__(self, members: Mapping[bytes, Member], now: Callable[[], int]) -> None:
         self.began = now()
@@ -87,11 +87,11 @@ class Presence:
         return self._last_seen.get(seat, self.began)
 
     def is_gone_for(self, seat: Seat, milliseconds: int) -> bool:
-        """Whether the holder has been away for so long."""
+        """Say whether the holder has been away for at least this long."""
         return not self.is_present(seat) and self.gone_since(seat) + milliseconds <= self._now()
 
     def last_player_seen(self) -> int | None:
-        """Return when the last player left; None while one is here. Nobody seen at all counts as the year 1970."""
+        """Return when the last player left; None while one is here, 0 if none was ever here."""
         return None if self.seats else max(self._last_seen.values(), default=0)
 
 
@@ -114,8 +114,8 @@ class Room:
         connection.lagging.discard(self.id)
         return self.members.pop(connection.number, None)
 
-    def has_inside(self, key: bytes) -> bool:
-        """Whether a connection of this key is in the room."""
+    def has_member(self, key: bytes) -> bool:
+        """Say whether a connection of this key is in the room."""
         return any(member.connection.key == key for member in self.members.values())
 
     def snapshot_of(self, seat: Seat | None) -> Map:
@@ -130,7 +130,7 @@ class Room:
     def publish(self, document: Map, private: Iterable[tuple[Seat, Map]], streams: Mapping[str, Lines]) -> None:
         """Move to new documents and send everybody what changed for them, each in one message.
 
-        Spectators need not wait for the private documents, which are worked out after theirs was sent.
+        Private documents are computed after spectators were sent theirs, who need not wait for them.
         """
         before, after, change = self.public.move_to(document)
         shared = encode(Update(room=self.id, before=before, after=after, change=change, **streams))
@@ -163,12 +163,12 @@ class Room:
         for member in members:
             self._send(member.connection, frame)
 
-    def send_away(self, member: Member) -> None:
-        """Ask a member to enter again, since it is to see other documents than before."""
+    def ask_to_reenter(self, member: Member) -> None:
+        """Ask a member to enter again, since it may see other documents than before."""
         self._send(member.connection, encode(Expelled(room=self.id, code=RESYNC)))
 
     def expel(self, member: Member, code: str) -> None:
-        """Send a member out for good, and say why."""
+        """Remove a member from the room, and say why."""
         member.connection.send(encode(Expelled(room=self.id, code=code)))
         self.dismiss(member.connection)
 

@@ -15,7 +15,7 @@ BY_HAND: Map = {"by_hand": True}
 
 
 async def sit(room: TableRoom, asked: Asked, request: Sit) -> Map:
-    """Take a free seat under a name that nobody else has there."""
+    """Take a free seat under a name that nobody else at the table has."""
     name = clean(request.name, PLAYER_NAME)
     async with room.change():
         mine = room.table.seat_of(asked.key)
@@ -59,7 +59,7 @@ async def give_up(room: TableRoom, asked: Asked) -> Map:
 
 
 async def set_ready(room: TableRoom, asked: Asked, request: Ready) -> Map:
-    """Say that a player is ready for the start, or is not any more."""
+    """Note that a player is ready for the start, or no longer is."""
     async with room.change():
         seat = room.seat_of(asked.key)
         room.require_open()
@@ -70,7 +70,7 @@ async def set_ready(room: TableRoom, asked: Asked, request: Ready) -> Map:
 
 
 async def set_bot(room: TableRoom, asked: Asked, request: SetBot) -> Map:
-    """Put a bot on a free seat, change its level, or send it away, as the host wants."""
+    """Put a bot on a free seat, change its level, or remove it; only the host may."""
     seat, level = request.seat, request.level
     async with room.change():
         room.require_host(asked.key)
@@ -101,7 +101,7 @@ def free_bot_name(table: Table) -> str:
 
 
 async def kick(room: TableRoom, asked: Asked, request: Kick) -> Map:
-    """Take a person's seat away, as the host wants."""
+    """Take a person's seat away; only the host may."""
     seat = request.seat
     async with room.change():
         room.require_host(asked.key)
@@ -138,14 +138,14 @@ def _begin_attempt(room: TableRoom) -> None:
 
 
 def _limit_stage(room: TableRoom, attempt: ShuffleAttempt) -> None:
-    """Limit the time that people have for the stage that begins."""
+    """Set the deadline of the stage that begins."""
     attempt.deadline = room.now() + int(1000 * STEP_SECONDS)
     stage = attempt.stage
     room.tasks.later(STEP_SECONDS, lambda: _give_up_attempt(room, attempt, stage))
 
 
 async def _give_up_attempt(room: TableRoom, attempt: ShuffleAttempt, stage: str) -> None:
-    """End an attempt that took too long: people who did not answer count as not ready, and nothing is used again."""
+    """End an attempt that took too long; people who did not answer are no longer ready."""
     async with room.change():
         if room.attempt is not attempt or attempt.stage != stage:
             return
@@ -155,7 +155,7 @@ async def _give_up_attempt(room: TableRoom, attempt: ShuffleAttempt, stage: str)
 
 
 async def commit(room: TableRoom, asked: Asked, request: Commit) -> Map:
-    """Take the hash of a player's contribution to the shuffle; with the last one, the time to reveal begins."""
+    """Store the hash of a player's contribution to the shuffle; after the last one, the reveal begins."""
     async with room.change():
         seat, attempt = room.seat_of(asked.key), _attempt(room, request.attempt)
         attempt.commit(seat, request.digest)
@@ -165,11 +165,11 @@ async def commit(room: TableRoom, asked: Asked, request: Commit) -> Map:
 
 
 async def reveal(room: TableRoom, asked: Asked, request: Reveal) -> Map:
-    """Take a player's contribution to the shuffle; with the last one the game begins."""
+    """Store a player's contribution to the shuffle; after the last one the game begins."""
     async with room.change():
         seat = room.seat_of(asked.key)
         if room.table.shuffle.get("contributions", {}).get(str(seat)) == request.contribution.hex():
-            # The game has begun with it; nothing else tells a repetition after a restart.
+            # The game has begun with it; after a restart only this shows that the request is repeated.
             return {}
         attempt = _attempt(room, request.attempt)
         attempt.reveal(seat, request.contribution)
@@ -180,7 +180,7 @@ async def reveal(room: TableRoom, asked: Asked, request: Reveal) -> Map:
 
 
 async def _begin_game(room: TableRoom, seed: bytes, shuffle: Map, asked: Asked) -> None:
-    """Begin the game, and send spectators out where none are allowed, also those who came before the start."""
+    """Begin the game, and remove spectators who came before the start where none are allowed."""
     await room.commit(Started(at=room.now(), seed=seed, shuffle=shuffle), asked=asked)
     if not room.table.settings.spectators:
         for member in [member for member in room.members.values() if member.seat is None]:
@@ -205,7 +205,7 @@ async def free_absent_seats(room: TableRoom) -> None:
 
 
 def _seats_changed(room: TableRoom) -> None:
-    """Stop an attempt to start, and let everybody see the documents of the seat they have now."""
+    """Cancel an attempt to start, and update the members' seats."""
     room.attempt = None
     room.reseat_members()
 

@@ -1,7 +1,7 @@
-"""Draw the seed of a game so that nobody could have chosen it alone.
+"""Draw the seed of a game so that nobody can choose it alone.
 
 The server shows the hash of its secret first; then every person's client shows the hash of its own random bytes; the
-bytes come only when all hashes are public. The seed is made of all of them.
+bytes are revealed only when all hashes are public. The seed is made of all of them.
 """
 
 import secrets
@@ -40,7 +40,7 @@ class ShuffleAttempt:
         return [seat for seat in self._seats if seat not in given]
 
     def commit(self, seat: Seat, digest: bytes) -> None:
-        """Take the hash of a contribution; of a seat's clients the first one counts."""
+        """Store the hash of a contribution; if a seat has several clients, the first one counts."""
         if seat in self._digests:
             raise Refused("already_committed")
         self._digests[seat] = digest
@@ -53,7 +53,7 @@ class ShuffleAttempt:
         self._contributions[seat] = contribution
 
     def document(self) -> Map:
-        """Write what everybody sees of it."""
+        """Return what everybody sees of the attempt."""
         return {
             "attempt": self.number,
             "stage": self.stage,
@@ -66,5 +66,5 @@ class ShuffleAttempt:
         return seed_of(self._secret, [self._contributions[seat] for seat in sorted(self._contributions)])
 
     def shuffle(self) -> Map:
-        """Say how the seed came about, for the journal and the transcript; the seed itself stands beside it there."""
+        """Return how the seed came about, for the journal and the transcript, which store the seed beside it."""
         return {name: value for name, value in proof_of(self._secret, self._contributions).items() if name != "seed"}

@@ -1,6 +1,6 @@
-"""A table as its journal tells it: every change is an entry, and the table is what its entries add up to.
+"""A table: every change is a journal entry, and the table is the state that its entries add up to.
 
-To rebuild a table, every entry is carried out again, and every state compared.
+To rebuild a table, every entry is applied again, and every state compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,7 +66,7 @@ class TableAbandoned(Event, frozen=True, tag="table_abandoned"):
 
 
 TABLE_EVENTS: tuple[type[Event], ...] = (StandInCame, PlayerReturned, ClockChanged, SeatHandedOver, TableAbandoned)
-"""Events besides the game's own; they stand in the same log."""
+"""Events of the table rather than the game; they are in the same log."""
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Chair:
     stand_in: str | None = None
     """Why a bot acts for the person, if it does."""
     since: int = 0
-    """The entry with which the person sat down: the one who sits longest inherits the host's powers."""
+    """The entry with which the person sat down: if the host leaves, the person who sits longest is the next."""
 
     @property
     def is_free(self) -> bool:
@@ -116,7 +116,7 @@ class Table:
     rematch: str | None = None
     ended: int = 0
     last: int = 0
-    """When something happened last."""
+    """When the last entry was made."""
 
     @classmethod
     def create(cls, table_id: str, created: Created) -> "Table":
@@ -140,7 +140,7 @@ class Table:
         return chair.key != self.created.key, chair.since
 
     def opens_to(self, word: str) -> bool:
-        """Whether this code word lets somebody sit down or watch; however a keyboard puts its accents together."""
+        """Say whether this code word lets somebody sit down or watch, in whatever Unicode form it is typed."""
         if not self.settings.code:
             return True
         try:
@@ -152,15 +152,15 @@ class Table:
         return self.rules.waiting(self.game) if self.state == "running" else {}
 
     def events(self) -> list[Event]:
-        """The game's own events, which bots may know."""
+        """Return the game's events, without the table's, for bots."""
         return [event for event in self.log if type(event) not in TABLE_EVENTS]
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
-        """Change as the entry says; `step` spares working an action out twice."""
+        """Apply an entry; `step` is the result of its action, if that is known already."""
         if isinstance(entry, Acted):
             self._act(entry, step)
         else:
-            self._take_in(entry)
+            self._apply(entry)
         self.entries += 1
         self.last = entry.at
 
@@ -186,62 +186,62 @@ class Table:
         }
 
     @singledispatchmethod
-    def _take_in(self, entry: Entry) -> None:
+    def _apply(self, entry: Entry) -> None:
         raise TypeError(f"no such entry: {entry!r}")
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: Seated) -> None:
         self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, since=self.entries)
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: SeatLeft) -> None:
         self.chairs[entry.seat] = Chair()
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: BotSeated) -> None:
         self.chairs[entry.seat] = Chair(name=entry.name, level=entry.level, ready=True)
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: ReadySet) -> None:
         self.chairs[entry.seat].ready = entry.ready
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: Started) -> None:
         self.seed, self.shuffle = entry.seed, entry.shuffle
         step = self.rules.new_game(len(self.chairs), self.settings.options, self.edition, entry.seed)
         self.state = "running"
         self._move_to(step, None)
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: Spoken) -> None:
         stream = self.talk if entry.channel == "talk" else self.gallery
         stream.append(TalkLine(entry.name, entry.seat, entry.text, entry.at))
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: StandInBegan) -> None:
         self.chairs[entry.seat].stand_in = entry.cause
         self.log.append(StandInCame(entry.seat, entry.cause))
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: StandInEnded) -> None:
         self.chairs[entry.seat].stand_in = None
         self.log.append(PlayerReturned(entry.seat))
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: ClockSet) -> None:
         self.clock = entry.clock
         self.log.append(ClockChanged(entry.clock))
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: HandedOver) -> None:
         self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, ready=True, since=self.entries)
         self.log.append(SeatHandedOver(entry.seat, entry.name))
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: Rematched) -> None:
         self.rematch = entry.table
 
-    @_take_in.register
+    @_apply.register
     def _(self, entry: Abandoned) -> None:
         self.state, self.ended = "abandoned", entry.at
         self.log.append(TableAbandoned(entry.cause))
@@ -250,8 +250,8 @@ class Table:
 def state_hash(game: Any) -> bytes:
     """Hash a state, to compare it when the table is rebuilt; eight bytes are enough to notice a difference.
 
-    All of the state is hashed but the edition, which stands first in both games' states and never changes. The order
-    in which maps were filled counts too: a change of that is a new version of the rules.
+    All of the state is hashed but the edition, which is the first field in both games and never changes. The order of
+    keys in maps counts too: changing it takes a new version of the rules.
     """
     return sha256(msgspec.msgpack.encode(msgspec.structs.astuple(game)[1:])).digest()[:8]
 
@@ -261,12 +261,11 @@ class DamagedTableError(Exception):
 
     def __init__(self, table_id: str, entry: int) -> None:
         super().__init__(f"table {table_id}: entry {entry} does not lead to the state it names")
-        self.table_id = table_id
         self.entry = entry
 
 
 def is_of_these_rules(record: StoredTable) -> bool:
-    """Whether the game may be replayed: never under other rules than it was played by."""
+    """Say whether a game may be replayed: not if its first entry names another version of the rules."""
     created = record.entries[0] if record.entries else None
     return not isinstance(created, Created) or created.rules == rules_of(created.settings.game).VERSION
 
@@ -279,7 +278,7 @@ def rebuild_stored(record: StoredTable) -> Table:
 
 
 def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
-    """Carry out entries; raise `DamagedTableError` where one cannot be carried out or leads to another state."""
+    """Apply all entries; raise `DamagedTableError` where one cannot be applied or leads to another state."""
     created = entries[0]
     if not isinstance(created, Created):
         raise DamagedTableError(table_id, 0)
@@ -295,7 +294,7 @@ def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
 
 @contextmanager
 def _damaged_at(table_id: str, n: int) -> Iterator[None]:
-    """Take whatever cannot be carried out in here as a sign that this entry is damaged."""
+    """Raise errors in here as `DamagedTableError` of this entry."""
     try:
         yield
     except (Refused, LookupError, TypeError, ValueError) as error:

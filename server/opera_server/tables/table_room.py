@@ -1,6 +1,6 @@
-"""A table with people around it: one change at a time, durable before anyone hears of it.
+"""A table with the people connected to it: one change at a time, durable before anyone hears of it.
 
-`TableRoom` keeps the order of things; what may be done is decided in `seating` and `play`.
+`TableRoom` keeps the order of changes; `seating`, `playing`, `bots`, `absences` and `chat` decide what may be done.
 """
 
 import asyncio
@@ -37,11 +37,11 @@ from opera_server.worker_pool import WorkerPool
 _log = get_logger(__name__)
 
 MOST_ENTRIES = 20_000
-"""How often people may change something at one table, since all of it is kept; actions of the game come on top."""
+"""How many changes people may make at one table, since all are kept; the game's actions are always accepted."""
 
 
 class Hint(NamedTuple):
-    """A bot's proposal for a decision: being thought about, or kept in case the player asks again."""
+    """A bot's proposal for a decision, in progress or kept in case the player asks again."""
 
     decision: int
     proposal: asyncio.Task[Map | None]
@@ -55,14 +55,14 @@ class Services:
     journal: Journal
     bot_pool: WorkerPool
     hint_pool: WorkerPool
-    """Thinks about hints, so that no bot ever waits for those."""
+    """Separate workers for hints, so that no bot ever waits for them."""
     now: Callable[[], int]
     """Milliseconds since 1970."""
     bot_seconds: float
 
 
 class TableRoom(Room):
-    """A table, its members and what is going on around it."""
+    """A table, its members, and all that is in progress: a start, clocks, bots that think, hints."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class TableRoom(Room):
         """Starts the turns of bots that have to decide."""
         self.attempt: ShuffleAttempt | None = None
         self.attempts = services.now()
-        """The number of the last attempt to start: never one that clients know from before a restart."""
+        """The number of the last attempt to start; it begins with the time, so none comes again after a restart."""
         self.lock = asyncio.Lock()
         self.is_failed = False
         self.presence = Presence(self.members, self.now)
@@ -117,7 +117,7 @@ class TableRoom(Room):
         self.wake_bots()
 
     def _version(self) -> tuple[int, bool, Map | None]:
-        """Return what differs after every change: each is an entry, a fault, or a step of the attempt to start."""
+        """Return what every change alters: the number of entries, the fault, or the attempt to start."""
         return self.table.entries, self.is_failed, self.attempt.document() if self.attempt else None
 
     async def commit(self, entry: Entry, step: Step[Any] | None = None, asked: Asked | None = None) -> int:
@@ -143,7 +143,7 @@ class TableRoom(Room):
         return n
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
-        """Change the table as an entry says that is written down."""
+        """Change the table as an entry says that is in the journal."""
         self.table.absorb(entry, step)
         self.clocks.follow(self.table)
 
@@ -189,7 +189,7 @@ class TableRoom(Room):
         return private_document(self.table, seat, self.choices_of(seat))
 
     def choices_of(self, seat: Seat) -> Any:
-        """Return the rows of the seat's decision, worked out once when it opens."""
+        """Return the choices of the seat's open decision, computed once."""
         opened = self.table.opened.get(seat)
         if opened is None or self.table.state != "running":
             self._choices.pop(seat, None)
@@ -199,7 +199,7 @@ class TableRoom(Room):
         return self._choices[seat][1]
 
     def come_in(self, connection: UpdateConnection, seat: Seat | None, name: str) -> Map:
-        """Admit a connection and give it the present state; the others see who came."""
+        """Admit a connection and return the present state; the others see who came."""
         self.admit(connection, seat, name)
         if seat is not None:
             self._private_frame(seat, self.private_view(seat))
@@ -222,11 +222,11 @@ class TableRoom(Room):
         self.wake_bots()
 
     def sees_gallery(self, seat: Seat | None) -> bool:
-        """Whether the spectators' talk is shown to a seat: only after the end, to spectators (None) always."""
+        """Say whether the spectators' talk is shown: to spectators (None) always, to players only after the end."""
         return seat is None or self.table.state in ("finished", "abandoned")
 
     def is_long_gone(self, seat: Seat) -> bool:
-        """Whether the holder is away for longer than the table allows."""
+        """Say whether the holder is away for longer than the table allows."""
         return self.presence.is_gone_for(seat, 1000 * self.table.settings.absence)
 
     def seat_of(self, key: Key) -> Seat:
@@ -248,9 +248,9 @@ class TableRoom(Room):
             raise Refused("not_running")
 
     def reseat_members(self) -> None:
-        """Show members the seats they hold now, after seats changed hands; those who lost one see it no more."""
+        """Update the members' seats after seats changed hands, and ask those affected to enter again."""
         for member in self.members.values():
             seat = self.table.seat_of(member.connection.key)
             if seat != member.seat:
                 member.seat = seat
-                self.send_away(member)
+                self.ask_to_reenter(member)

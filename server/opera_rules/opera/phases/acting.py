@@ -22,7 +22,7 @@ joining = cache(Join)
 
 
 def possible_acts(game: Game, seat: Seat) -> Iterator[Hire | Close]:
-    """Yield hiring each role in every way it can be carried out, and closing."""
+    """Yield every way to hire and carry out a role, then closing."""
     level = game.players[seat].level
     return chain(
         (hiring(play) for role in game.roles if FEES[role] <= level for play in ROLE_RULES[role].plays(game, seat)),
@@ -31,7 +31,7 @@ def possible_acts(game: Game, seat: Seat) -> Iterator[Hire | Close]:
 
 
 def check_act(game: Game, seat: Seat, action: Hire | Close) -> None:
-    """Refuse a role that is taken, too dear or not carried out so; closing is always allowed."""
+    """Refuse a role that is taken, too expensive or carried out against its rules; closing is always allowed."""
     if isinstance(action, Hire):
         role = ROLE_OF[type(action.play)]
         check_role(game, seat, role)
@@ -76,7 +76,7 @@ def close(game: Game, seat: Seat, log: Log, *, automatic: bool) -> None:
 
 
 def joining_cost(game: Game, things: int) -> int:
-    """Return the levels to pay: one for each thing; with two players the first is free."""
+    """Return the levels that joining in costs: one for each thing; with two players the first is free."""
     return things - 1 if len(game.players) == 2 else things
 
 
@@ -86,14 +86,14 @@ def playing_rules(game: Game) -> ModuleType:
 
 
 def possible_answers(game: Game, seat: Seat) -> Iterator[Join | Intermezzo]:
-    """Yield joining in with the employee in play, as far as the budget pays, and not joining."""
+    """Yield every way to join in with the employee in play that the budget pays for, then the intermezzo."""
     rules = playing_rules(game)
     plays = rules.plays(game, seat, most_things(game, seat))
     return chain((joining(play) for play in plays if not rules.is_idle(play)), (INTERMEZZO,))
 
 
 def most_things(game: Game, seat: Seat) -> int:
-    """Count the things the budget pays for when joining in."""
+    """Return how many things the budget pays for when joining in."""
     level = game.players[seat].level
     return max(things for things in range(MOST_THINGS + 1) if joining_cost(game, things) <= level)
 
@@ -108,12 +108,12 @@ def check_answer(game: Game, seat: Seat, action: Join | Intermezzo) -> None:
     if rules.is_idle(action.play):
         raise Refused("nothing_done")
     rules.check(game, seat, action.play)
-    cost = cost_of_joining(game, action.play)
+    cost = cost_in_levels(game, action.play)
     if cost > game.level(seat):
         raise Refused("level_short", cost=cost, level=game.level(seat))
 
 
-def cost_of_joining(game: Game, play: Play) -> int:
+def cost_in_levels(game: Game, play: Play) -> int:
     cost: int = joining_cost(game, ROLE_RULES[ROLE_OF[type(play)]].things(play))
     return cost
 
@@ -125,7 +125,7 @@ def answer(game: Game, seat: Seat, action: Join | Intermezzo, log: Log) -> None:
         log.append(IntermezzoTaken(seat, game.playing))
         return
     before = game.level(seat)
-    pay_levels(game, seat, cost_of_joining(game, action.play))
+    pay_levels(game, seat, cost_in_levels(game, action.play))
     game.answers = {**game.answers, seat: "joined"}
     log.append(JoinedIn(seat, game.playing, before, game.level(seat)))
     playing_rules(game).carry_out(game, seat, action.play, log)
@@ -145,7 +145,7 @@ def appraise(game: Game, seat: Seat, action: Appraise, log: Log) -> None:
 
 
 def may_be_asked(game: Game, seat: Seat) -> bool:
-    """Say whether a seat is asked about the role in play; only public facts count, so being asked tells nothing."""
+    """Say whether a seat is asked about the role in play; only public facts count, so being asked reveals nothing."""
     if game.playing in EMPLOYEES:
         player = game.players[seat]
         if player.closed or player.level < joining_cost(game, 1):
@@ -183,7 +183,7 @@ def ask_holder(game: Game, log: Log) -> None:
 
 
 def initiative(game: Game) -> Seat | None:
-    """Return the seat with the initiative; None once no role is left, all have closed or the holder can pay none."""
+    """Return the seat with the initiative; None once no role is left, all have closed or the seat can pay for none."""
     holder = next((seat for seat in game.order if not game.players[seat].closed), None)
     if holder is None or not game.roles:
         return None

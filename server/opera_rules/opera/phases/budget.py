@@ -1,4 +1,4 @@
-"""The budget table: each level is a queue, and the whole is the order of play."""
+"""Bids and the budget table: each level is a queue, and all levels from the top are the order of play."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ BIDS = tuple(Bid(amount) for amount in range(TOP_LEVEL + 1))
 
 
 def move_marker(game: Game, seat: Seat, level: int) -> None:
-    """Move the marker to the new level, right of those that stand there; the others close up."""
+    """Move the marker to the new level, to the right of the markers there; the others close up."""
     game.players[seat].level = level
     others = [other for other in game.order if other != seat]
     place = sum(game.players[other].level >= level for other in others)

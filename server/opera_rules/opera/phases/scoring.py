@@ -1,4 +1,4 @@
-"""What houses bring, ducats at the income and points at a counting, and the final ranking."""
+"""What houses bring (ducats at the income, points at a counting), and the final ranking."""
 
 from functools import lru_cache
 
@@ -29,7 +29,7 @@ def pay_income(game: Game, log: Log) -> None:
 
 def count(game: Game, seat: Seat) -> Counting:
     """Return what the coming counting would bring if it were now."""
-    # The same as adding up `count_house`, which costs twice the time; previews live on this.
+    # The same as the sum of `count_house`, but twice as fast: previews call it all the time.
     great = century = empty = 0
     fame = fame_on(game.ladder)
     honoured = game.century[game.episode - 1]
@@ -44,7 +44,7 @@ def count(game: Game, seat: Seat) -> Counting:
 
 @lru_cache(maxsize=720)
 def fame_on(ladder: tuple[Composer, ...]) -> dict[Piece | None, int]:
-    """Return the fame of what stands in a great hall; a house piece and an empty hall have none."""
+    """Return the fame of each piece in a great hall; the house piece and an empty hall have none."""
     return {None: 0, "house": 0} | {composer: fame for fame, composer in enumerate(ladder, 1)}
 
 
@@ -56,7 +56,7 @@ def count_house(game: Game, house: House) -> Counting:
 
 
 def century_bonus(game: Game, piece: Piece) -> int:
-    """Return 1, 2 or 3 points in the first, second or third episode for its composer of the century."""
+    """Return the bonus for the episode's composer of the century: 1, 2 or 3 points in episode 1, 2 or 3."""
     return game.episode if piece == game.century[game.episode - 1] else 0
 
 

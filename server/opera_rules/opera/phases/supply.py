@@ -1,7 +1,7 @@
 """Drawing pieces from the supply and filling the offer.
 
-The last piece of `supply` is the one drawn next. Before a shuffle pieces stand by composer, in the order of the
-rules. The supply is shuffled again only when pieces set aside return to it.
+The last piece of `supply` is the one drawn next. Before a shuffle pieces are sorted by composer, in the order
+of the rules. The supply is shuffled again only when pieces set aside return to it.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from opera_rules.opera.state import Game, no_pieces
 
 
 class Drawing:
-    """Draw pieces for a game, one after the other, until it is put down."""
+    """Draws pieces one after the other; `put_down` stores the supply in the game again."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -32,7 +32,7 @@ class Drawing:
         return self.pile.pop() if self.pile else None
 
     def put_down(self) -> None:
-        """Give the pieces back; those set aside are shuffled into the supply."""
+        """Store the supply in the game, the pieces set aside shuffled into it."""
         if self.aside:
             self.pile = self.chance.shuffled(_listed(_counted([*self.pile, *self.aside])))
         self.game.supply = tuple(self.pile)

@@ -2,8 +2,8 @@
 
 `check_hire` refuses a role that cannot be carried out at all, `check` a play that is not allowed, `plays` yields the
 plays that are, `carry_out` does it; `box` and `prospect` fill the role's box and the row that offers to hire it. `ASKS`
-is the decision that the role asks the others for, and `may_be_asked` whom; employees also have `things` (what joining
-in is paid by) and `is_idle`.
+is the decision that the role asks the others for, and `may_be_asked` says which seats; employees also have `things`
+(how many things joining in pays for) and `is_idle`.
 """
 
 from importlib import import_module

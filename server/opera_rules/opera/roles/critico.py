@@ -1,4 +1,4 @@
-"""The Critico: moves to a city and, if you like, a composer staged there up or down the ladder."""
+"""The Critico: goes to a city and may move a composer staged there up or down the ladder."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache

@@ -29,7 +29,7 @@ def plays(game: Game, seat: Seat) -> Iterator[Esperto]:
 
 
 def appraisable(game: Game, seat: Seat, city: City) -> tuple[Composer, ...]:
-    """Return the pieces this player could score in the city; a house piece is none of them."""
+    """Return the pieces this player could score in the city; house pieces do not count."""
     house = game.players[seat].houses.get(city)
     return house.composers() if house else ()
 
@@ -40,7 +40,7 @@ def may_be_asked(game: Game, seat: Seat) -> bool:
 
 
 def worth(game: Game, pieces: tuple[Composer, ...]) -> int:
-    """Return the fame only: the century bonus does not count here."""
+    """Return the sum of fame: the century bonus does not count here."""
     return sum(game.fame(piece) for piece in pieces)
 
 
@@ -89,7 +89,7 @@ def appraise(game: Game, seat: Seat, city: City, receiver: Seat | None, log: Log
 
 
 def box(game: Game, seat: Seat, levels: Levels) -> EspertoBox:
-    """List every city with what scores there, now and then."""
+    """List every city with what scores there, and the seat's figures before and after."""
     now = standing(game, seat)
 
     def row(city: City) -> EspertoVisit:

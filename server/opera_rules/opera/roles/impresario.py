@@ -28,7 +28,7 @@ def may_be_asked(game: Game, seat: Seat) -> bool:
 
 
 def things(play: Impresario) -> int:
-    """Count what joining in is paid by: pieces; only rearranging counts as one."""
+    """Count the things that joining in pays for: the pieces; rearranging alone counts as one."""
     return max(1, len(play.buy))
 
 
@@ -87,7 +87,7 @@ def check_layout(player: Player, play: Impresario) -> None:
 
 
 def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Impresario]:
-    """Yield every purchase that can be paid, with all left as it is."""
+    """Yield every purchase that can be paid, without a layout."""
     yield purchase(())
     if most == 0:
         return
@@ -140,7 +140,7 @@ def stage(player: Player, layout: Layout) -> None:
 
 
 def random_layout(game: Game, seat: Seat, buy: tuple[Composer, ...], chance: Chance) -> Layout:
-    """Draw any legal layout: every piece in turn goes to a hall that is free for it, or to the stock."""
+    """Draw a legal layout: every piece in turn goes to a hall that is free for it, or to the stock."""
     player = game.players[seat]
     halls: dict[City, list[Piece | None]] = {city: [None] * len(house.halls) for city, house in player.houses.items()}
     for piece in chance.shuffled([*player.pieces(), *buy]):
@@ -179,7 +179,7 @@ def prospect(game: Game, seat: Seat) -> ImpresarioProspect:
 
 
 def arrange(game: Game, seat: Seat, buy: Sequence[str], goal: Goal) -> Layout:
-    """Find the best layout for the goal, as in an action, once these pieces are bought."""
+    """Find the best layout for the goal once these pieces are bought."""
     bought = tuple(composer for composer in COMPOSERS for wanted in buy if wanted == composer)
     if len(bought) != len(buy):
         raise Refused("malformed_action", field="buy")

@@ -32,7 +32,7 @@ def carry_out(game: Game, seat: Seat, play: Maestro, log: Log) -> None:
 
 
 def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
-    """List every city, with everybody's income now and then."""
+    """List every city, with everybody's income before and after."""
     now = everybodys_income(game)
 
     def row(city: City) -> MaestroVisit:

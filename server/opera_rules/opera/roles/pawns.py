@@ -40,13 +40,13 @@ def move(game: Game, seat: Seat, character: Character, city: City, log: Log) -> 
 
 
 def visits(
-    game: Game, character: Character, row_of: Callable[[City], VisitT], refused: Callable[..., VisitT]
+    game: Game, character: Character, row_of: Callable[[City], VisitT], row_type: Callable[..., VisitT]
 ) -> tuple[VisitT, ...]:
     """List every city, with the refusal where the pawn cannot go."""
     allowed = targets(game, character)
     return tuple(
         [
-            row_of(city) if city in allowed else refused(city, refusal=refusal_of(check_move, game, character, city))
+            row_of(city) if city in allowed else row_type(city, refusal=refusal_of(check_move, game, character, city))
             for city in CITIES
         ]
     )

@@ -1,6 +1,6 @@
-"""What a seat is asked, for people: the rows of its decision box, and what an action would bring.
+"""What a seat is asked: the rows of its decision box, and what an action would bring.
 
-All that is allowed comes with its figures, the rest with its refusal; nothing here depends on what others keep secret.
+What is allowed has figures, the rest its refusal; nothing here depends on what others keep secret.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ from opera_rules.opera.views.figures import figures, order_of_play, standing
 from opera_rules.refusals import Refused, refusal_of
 
 STILL_FIGURED = frozenset({"composer_twice", "ducats_short", "level_short"})
-"""Refusals of something that can be pictured all the same, so that a player sees what it would bring."""
+"""Refusals whose preview has figures all the same, so that a player sees what the action would bring."""
 
 
 def choices(game: Game, seat: Seat) -> Choices | None:
@@ -55,20 +55,20 @@ def _bid(game: Game, seat: Seat) -> BidChoices:
 
 def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
     after = pictured(game, seat, BIDS[amount])
-    behind = game.order[: game.order.index(seat)]
+    ahead = game.order[: game.order.index(seat)]
     return BidRow(
         amount=amount,
         level=(game.level(seat), after.level(seat)),
         ducats=(game.players[seat].ducats, after.players[seat].ducats),
         order=order_of_play(after),
-        passes=tuple([other for other in behind if after.order.index(other) > after.order.index(seat)]),
+        passes=tuple([other for other in ahead if after.order.index(other) > after.order.index(seat)]),
         roles=payable_roles(after.level(seat), ROLE_LIMIT[len(game.players)]),
     )
 
 
 @cache
 def payable_roles(level: int, limit: int) -> tuple[Role, ...]:
-    """Return the dearest roles, as many as one may hire, that the level pays for."""
+    """Return the most expensive roles that the level pays for together, at most `limit` of them."""
     sets = [roles for number in range(limit + 1) for roles in combinations(BY_WEIGHT, number)]
     payable = [roles for roles in sets if _fees(roles) <= level]
     return max(payable, key=lambda roles: (_fees(roles), -sets.index(roles)))
@@ -145,7 +145,7 @@ def preview(game: Game, seat: Seat, action: Action) -> Preview:
 
 
 def pictured(game: Game, seat: Seat, action: Action) -> Game:
-    """Return the table after what this seat does; for a bid, as if nobody else bid."""
+    """Return the state after an action of this seat alone; after a bid, as if nobody else bid."""
     after = game.copy()
     if isinstance(action, Bid):
         place_bid(after, seat, action.amount)

@@ -1,7 +1,7 @@
-"""What may be seen: the public document, and what each seat sees besides; what is not named here is not shown.
+"""The public and the private document: built from what may be seen, never by leaving out what may not.
 
-Documents hold the state's own tuples and maps, which are never changed in place, and parts that were worked out once
-are kept: what is the same object in two documents needs no comparing.
+Documents share the state's tuples and maps, which are never changed in place, and parts are cached: the diff need not
+compare what is the same object in two documents.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ PUBLIC = frozenset(EVENTS)
 
 
 def public(game: Game) -> PublicDocument:
-    """Return what lies on the table for all to see, with the figures that panels show."""
+    """Return what everybody sees, with the figures that panels show."""
     staged = staged_composers(game)
     return PublicDocument(
         game="opera",
@@ -100,5 +100,5 @@ def private(game: Game, seat: Seat) -> PrivateDocument:
 
 
 def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """Keep the events that a seat or a spectator may hear of."""
+    """Keep the events that a seat or a spectator may know of."""
     return tuple(event for event in events if type(event) in PUBLIC)

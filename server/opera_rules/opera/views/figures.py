@@ -1,4 +1,4 @@
-"""Figures before and after something is done, as a seat may know them."""
+"""Figures before and after an action, as a seat may know them."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     counting: int
 
     def changes_to(self, then: "Standing") -> tuple[Change, Change]:
-        """Return income and counting, now and then."""
+        """Return income and counting, before and after."""
         return (self.income, then.income), (self.counting, then.counting)
 
 
@@ -43,12 +43,12 @@ def everybodys_counting(game: Game) -> list[int]:
 
 
 def changes(now: list[int], then: list[int]) -> BySeat:
-    """Return everybody's figures, by seat."""
+    """Pair everybody's figures before and after, by seat."""
     return {str(seat): (now[seat], figure) for seat, figure in enumerate(then)}
 
 
 def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], list[int]]:
-    """Return the coming counting of these seats for any ladder: only the pieces in their great halls depend on it."""
+    """Return a function that computes these seats' counting from a ladder: only great halls depend on it."""
     fame = fame_on(game.ladder)
     parts: list[tuple[int, list[Piece | None]]] = []
     for seat in seats:
@@ -72,7 +72,7 @@ def empty_halls(game: Game, seat: Seat) -> int:
 
 
 def house_changes(before: Game, after: Game, seat: Seat) -> dict[City, HouseChange]:
-    """Return income and counting of each of the seat's houses, now and then."""
+    """Return income and counting of each of the seat's houses, before and after."""
     then, now = after.players[seat].houses, before.players[seat].houses
     incomes = income(before, seat), income(after, seat)
     return {

@@ -1,6 +1,6 @@
-"""A full state that a seat cannot tell from the real one, for players who think ahead.
+"""Make a full state that fits what one seat sees, for bots that think ahead.
 
-Whoever keeps count knows ducats and stocks from what happened in the open, so they are counted here too; only the
+Ducats and stocks follow from the public events for a player who keeps count, so they are counted here too; only the
 order of the supply and the bids still sealed are drawn at random.
 """
 
@@ -74,7 +74,7 @@ def _visible_state(public: PublicDocument) -> Game:
 
 @lru_cache(maxsize=8)
 def _edition(source: bytes) -> Edition:
-    """Read the edition once, since thinking ahead imagines many states of one game."""
+    """Read an edition; cached, because bots imagine thousands of states."""
     return read_edition(msgspec.json.decode(source))
 
 
@@ -113,7 +113,7 @@ def _fill_purses(
 
 
 def _draw_purse(game: Game, seat: Seat, stock_size: int, chance: Chance) -> None:
-    """Draw any purse and any stock of that size: without the game's beginning nothing can be counted."""
+    """Draw a purse and a stock of that size at random: without the game's beginning nothing can be counted."""
     player = game.players[seat]
     player.ducats = chance.below(STARTING_DUCATS + 1)
     owned: list[Piece] = [] if "house" in player.pieces() else ["house"]
@@ -146,16 +146,16 @@ def _bid(game: Game, seat: Seat, private: PrivateDocument, chance: Chance) -> in
 
 
 class Ledger:
-    """Keep count of what a good memory knows; useful only if `began`, from the first event on."""
+    """Everybody's ducats and pieces, counted from the events; useful only if `began`: they include the first."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.began = False
         self.ducats = Counter[Seat]()
         self.pieces: dict[Seat, Counter[Piece]] = {}
         for event in events:
-            note = NOTES.get(type(event))
-            if note:
-                note(self, event)
+            book = BOOKINGS.get(type(event))
+            if book:
+                book(self, event)
 
     def own(self, seat: Seat, piece: Piece, number: int) -> None:
         self.pieces.setdefault(seat, Counter())[piece] += number
@@ -208,7 +208,7 @@ def _granted(ledger: Ledger, event: DucatsGranted) -> None:
     ledger.ducats.update(event.seats)
 
 
-NOTES: dict[type[Event], Callable[[Ledger, Any], None]] = {
+BOOKINGS: dict[type[Event], Callable[[Ledger, Any], None]] = {
     GameStarted: _started,
     BidsRevealed: _bids,
     PieceBought: _bought,
@@ -218,4 +218,4 @@ NOTES: dict[type[Event], Callable[[Ledger, Any], None]] = {
     IncomePaid: _income,
     DucatsGranted: _granted,
 }
-"""Events that move ducats or pieces into or out of a player's hands; the others do not matter here."""
+"""How events change a player's ducats and pieces; the other events do not."""

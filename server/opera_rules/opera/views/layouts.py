@@ -39,7 +39,7 @@ class Task(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """A task without names, so that equal ones meet in the cache; everything in falling order."""
+    """A task without names, so that equal ones share a place in the cache; numbers in falling order."""
 
     doubled: int  # halls of the house in the Maestro's city, 0 without one
     halls: Sizes  # of the other houses
@@ -103,7 +103,7 @@ def best_layout(task: Task, income: int, counting: int, now: Mapping[str, Halls]
     staged = _staged(sizes, {piece: owned[piece] for piece in composers}, plan.great_halls, before)
     if not counting:
         points = {}  # any piece may stay in a great hall
-    return {city: _hung(staged[city], task.halls[city], points, before.get(city, ())) for city in task.halls}
+    return {city: _filled(staged[city], task.halls[city], points, before.get(city, ())) for city in task.halls}
 
 
 def _without_names(
@@ -136,7 +136,7 @@ def _solve(problem: _Problem) -> _Plan:
 
 
 class _Search:
-    """Search best first: always go on with the part that may become worth most, so the first whole one is a best."""
+    """Best-first search: always grow the part that may become worth most, so the first complete one is the best."""
 
     def __init__(self, problem: _Problem) -> None:
         self.problem = problem
@@ -152,7 +152,7 @@ class _Search:
         self.pushed = 0
 
     def run(self) -> _Plan:
-        """Grow the most promising part, or find its great halls if it is complete, until that was done before."""
+        """Grow the most promising part, then find its great halls; the first part with great halls is the plan."""
         for size in range(min(self.problem.doubled, self.room[1]) + 1):
             self.add((size,), size, self.worths[size] + self.problem.income * INCOME[size])
         while True:
@@ -208,9 +208,10 @@ def _room(copies: Sizes, houses: int) -> Sequence[Sequence[int]]:
 def _great_halls(supply: _Supply, at: int, bare: list[int], crowned: list[int], beat: int) -> tuple[int, Sizes]:
     """Return the most points above beat for the bare houses' great halls (or -1), and how many each composer gets.
 
-    Houses are given by the pieces they still want. Some exchanges lose nothing, since no composer to come has more
-    points: a composer goes into as many houses as there are copies, and into the larger before the smaller ones,
-    among the bare as among the crowned. So all that is to be tried is how many of these houses are bare.
+    Bare houses have no piece in the great hall yet, crowned ones do; both are given by the pieces that they still want.
+    Some exchanges lose nothing, since no composer to come has more points: a composer goes into as many houses as there
+    are copies, and into the larger before the smaller ones, among the bare as among the crowned. So all that is to be
+    tried is how many of these houses are bare.
     """
     if not bare:
         return (0, ()) if beat < 0 else (-1, ())
@@ -248,7 +249,7 @@ def _fits(wants: list[int], room: Sequence[int]) -> bool:
 
 
 def _sizes_by_city(task: Task, cities: Sequence[str], sizes: Sizes, before: Mapping[str, Halls]) -> dict[str, int]:
-    """Give each house its size, and change two houses' sizes if that is nearer to what was there before."""
+    """Give each house its size, and swap the sizes of two houses if that is nearer to what was there before."""
     halls = task.halls
     others = [city for city in cities if city != task.doubled]
     given = dict(zip(others, sizes[1:], strict=True))
@@ -269,7 +270,7 @@ def _staged(
     great_halls: Sizes,
     before: Mapping[str, Halls],
 ) -> dict[str, list[str]]:
-    """Carry out a plan, as `_great_halls` found it; of equal houses those that had the piece come first."""
+    """Assign pieces to houses as `_great_halls` planned; of equal houses those that had the piece come first."""
     staged: dict[str, list[str]] = {city: [] for city in sizes}
     planned = iter(great_halls)
     for piece, n in copies.items():
@@ -286,7 +287,7 @@ def _staged(
     return staged
 
 
-def _hung(pieces: list[str], halls: int, points: Mapping[str, int], before: Halls) -> Halls:
+def _filled(pieces: list[str], halls: int, points: Mapping[str, int], before: Halls) -> Halls:
     """Fill one house: the first piece or one just as good in the great hall, the others where they were."""
     if not before or not pieces:
         return (*pieces, *(None,) * (halls - len(pieces)))

@@ -19,7 +19,7 @@ def ask_nomination(game: Game, log: Log) -> Phase | None:
 
 
 def check_nomination(game: Game, seat: Seat, action: Nominate) -> None:
-    """Refuse anybody but another player."""
+    """Refuse to nominate oneself or a seat that does not exist."""
     if action.seat not in range(len(game.players)):
         raise Refused("no_such_seat", seat=action.seat, highest=len(game.players) - 1)
     if action.seat == seat:

@@ -1,4 +1,4 @@
-"""A turn begins: cards are dealt face up to the numbers; at its end the one left over goes."""
+"""The line-up: cards dealt face up when a turn begins; the one left over is removed at its end."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Offers: all choose in secret and at once; the reveal gives cards to the offers that win, helpers to money alone."""
+"""Offers: all are made in secret; the reveal gives cards to the offers that win, helpers to money alone."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ Winners = dict[int, Seat | None]
 
 
 class Terms(NamedTuple):
-    """What decides which offers a seat may make: the numbers, its money, and whether helpers are to be had."""
+    """What decides which offers a seat may make: the numbers, its money, and whether it can get a helper."""
 
     highest: int
     money: int
@@ -28,7 +28,7 @@ class Terms(NamedTuple):
 
 
 def ask_offers(game: Game, log: Log) -> Phase | None:
-    """Ask everybody for an offer before they are revealed."""
+    """Ask for offers until everybody has made one."""
     return "offer" if None in game.offers else None
 
 
@@ -40,7 +40,7 @@ def terms_for(game: Game, seat: Seat) -> Terms:
 
 
 def check(game: Game, seat: Seat, offer: Offer) -> None:
-    """Raise the refusal of an offer that the rules do not allow."""
+    """Refuse an offer that this seat may not make now."""
     check_terms(terms_for(game, seat), offer)
 
 
@@ -55,7 +55,7 @@ def check_terms(terms: Terms, offer: Offer) -> None:
 
 
 def check_money_alone(terms: Terms, money: int) -> None:
-    """Refuse other than one money card, turn 4, and Puccini's holder, who could get nothing for it."""
+    """Refuse money alone in turn 4, from Puccini's holder, who gets no helper, and other than one card."""
     if terms.helpers == "not_this_turn":
         raise Refused("no_helpers_this_turn")
     if terms.helpers == "not_for_puccini":
@@ -138,8 +138,8 @@ def _helper_row(seat: Seat, offer: Offer, helper: Helper | None) -> RevealedOffe
     return RevealedOffer(seat, None, offer.money, offer.bluff, helper or "no_helper", (), None)
 
 
-def _number_row(seat: Seat, offer: Offer, on_it: tuple[Seat, ...], winner: Seat | None, card: str) -> RevealedOffer:
-    rivals = tuple(other for other in on_it if other != seat)
+def _number_row(seat: Seat, offer: Offer, bidders: tuple[Seat, ...], winner: Seat | None, card: str) -> RevealedOffer:
+    rivals = tuple(other for other in bidders if other != seat)
     taken = card if winner == seat else None
     led_to = _led_to(seat, winner, rivals)
     return RevealedOffer(seat, offer.number, offer.money, offer.bluff, led_to, rivals, taken)

@@ -1,7 +1,7 @@
-"""Casting the singers in the six parts, the points of a cast as it stands, and the result at the end of the game.
+"""Cast the singers in the six parts, count the points of a cast, and find the result at the end of the game.
 
-All singers are cast, so that a constant added to what one brings changes nothing, and singers who bring the same
-everywhere are interchangeable. There are few such kinds: the best sum for a group of kinds is computed once and kept.
+All singers are cast, so a constant added to one singer's gains does not change the best casting, and singers with the
+same gains are interchangeable. There are few different gains, so the best sum of each group is cached.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from opera_rules.turandot.state import Game, Hand, Player
 Casting = tuple[Singer | None, ...]
 """The singers of the six parts, from Turandot to Pang."""
 Gains = bytes
-"""What a singer brings in each of the six parts beyond the stars, plus 1; bytes, because they remember their hash."""
+"""What a singer brings in each of the six parts beyond the stars, plus 1; as bytes, which cache their hash."""
 Places = tuple[int | None, ...]
 """For each part the singer's place in the order of taking, from 0; None if it stays empty."""
 PUCCINI_POINTS = -1
@@ -156,7 +156,7 @@ def is_wrong_sex(singer: Singer, part: Part) -> bool:
 
 @lru_cache(maxsize=512)
 def gains_of(singer: Singer, worth: int) -> Gains:
-    """Return `worth` points for the preferred part, -1 for the wrong sex."""
+    """Return a singer's gains: `worth` points in the preferred part, -1 in a part of the wrong sex."""
     return bytes(1 + worth * is_preferred(singer, part) - is_wrong_sex(singer, part) for part in PARTS)
 
 
@@ -164,8 +164,8 @@ def gains_of(singer: Singer, worth: int) -> Gains:
 def best_places(gains: tuple[Gains, ...]) -> Places:
     """Find the casting with the highest sum of gains; among equals the lexicographically smallest list of places.
 
-    An empty part counts as the place after the last: a part is given to the earliest singer with whom the rest
-    can still reach the highest sum, and stays empty only if with nobody it can.
+    An empty part counts as the place after the last: a part goes to the earliest singer with whom the highest sum
+    can still be reached, and stays empty only if there is none.
     """
     left = sorted(gains)
     uncast = list(enumerate(gains))

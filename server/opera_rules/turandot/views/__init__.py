@@ -1,5 +1,5 @@
-"""What a seat sees of a game of Turandot, is asked and may conclude; here stand no rules, only what follows from them.
+"""A game of Turandot as one seat sees it: what is shown, what is asked, what can be concluded. No rules are here.
 
-`documents` is what lies open and what one seat sees besides, `choices` its decision box and previews with their
+`documents` is what everybody sees and what only one seat sees, `choices` its decision box and previews with their
 figures, `imagine` a full state that fits all it knows.
 """

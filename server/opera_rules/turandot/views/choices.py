@@ -1,6 +1,6 @@
-"""What a seat is asked, for people: the rows of its decision box, and what an action would bring.
+"""What a seat is asked: the rows of its decision box, and what an action would bring.
 
-All that is allowed comes with its figures, the rest with its refusal; nothing here depends on what others keep secret.
+What is allowed has figures, the rest its refusal; nothing here depends on what others keep secret.
 """
 
 from collections.abc import Callable

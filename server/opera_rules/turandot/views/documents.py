@@ -1,6 +1,6 @@
 """The public and the private document: built from what may be seen, never by leaving out what may not.
 
-Parts that were worked out once are kept: what is the same object in two documents needs no comparing.
+Parts are cached: the diff need not compare what is the same object in two documents.
 """
 
 from collections.abc import Container, Iterable
@@ -137,5 +137,5 @@ def _director(director: Director, state: Whereabouts, by: Seat | Silent | None) 
 
 
 def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """Keep the events that a seat or a spectator may hear of."""
+    """Keep the events that a seat or a spectator may know of."""
     return tuple(event for event in events if type(event) in PUBLIC)

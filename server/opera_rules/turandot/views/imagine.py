@@ -1,4 +1,4 @@
-"""Imagining a full state behind what one seat sees."""
+"""Make a full state that fits what one seat sees, for bots that think ahead."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from opera_rules.turandot.state import Game, Hand, Player
 def imagine(public: PublicDocument, private: PrivateDocument | None, events: Sequence[Event], seed: bytes) -> Game:
     """Make a full state that the seat with these documents cannot tell from the real one.
 
-    The public document tells all that was ever seen, so that the events are not needed. The deck's order is
+    The public document holds all that was ever seen, so the events are not needed. The deck's order is
     drawn first, then, by seat, each offer that lies face down, among those with as many cards.
     """
     game = _seen(public, seed)
@@ -64,14 +64,14 @@ def _lineup(edition: Edition, public: PublicDocument) -> dict[int, Card]:
 
 @lru_cache(maxsize=8)
 def _edition(table: bytes) -> Edition:
-    """Return the edition behind a table of cards; kept, because bots imagine thousands of states from the same one."""
+    """Return the edition behind a table of cards; cached, because bots imagine thousands of states."""
     name, cards = msgspec.json.decode(table)
     rows = [_singer(card, *row) for card, row in cards.items()]
     return read_edition({"game": "turandot", "name": name, "singers": rows})
 
 
 def _singer(*row: Any) -> Map:
-    """Write a singer as a data file has it, which leaves out what is nothing."""
+    """Write a singer as a data file has it, which leaves out fields that are None."""
     return {key: entry for key, entry in zip(Singer.__struct_fields__, row, strict=True) if entry is not None}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from opera_games.catalog import Shown
+from opera_games.catalog import ToText
 
 WORDS: Mapping[str, str] = {"coins": "Coins"}
 DECISIONS: Mapping[str, str] = {"take": "take coins"}
@@ -12,11 +12,11 @@ UNITS: Mapping[str, tuple[str, str]] = {"coins": ("{n} coin", "{n} coins")}
 ITEMS: Mapping[str, str] = {}
 SEAT_PARAMETERS: frozenset[str] = frozenset({"seat", "winners"})
 WORD_PARAMETERS: frozenset[str] = frozenset()
-SHOWN: Mapping[str, Shown] = {}
+SHOWN: Mapping[str, ToText] = {}
 REFUSALS: Mapping[str, str] = {"not_so_many_coins": "You can take 1 to {highest} coins."}
 EVENTS: Mapping[str, str] = {
     "coins_taken": "{seat} takes {coins:coins} and leaves {left}",
     "heap_emptied": "The heap is empty: {ranking}. Most coins: {winners}",
 }
 VARIANTS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {}
-COMPOSITES: Mapping[tuple[str, str], Shown] = {}
+COMPOSITES: Mapping[tuple[str, str], ToText] = {}
