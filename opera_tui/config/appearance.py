@@ -63,17 +63,17 @@ PLAIN: Final[Mapping[str, str]] = {
 class Palette:
     """Turn roles into styles."""
 
-    def __init__(self, looks: Mapping[str, str]) -> None:
-        self._looks = looks
+    def __init__(self, styles: Mapping[str, str]) -> None:
+        self._styles = styles
         self.style = lru_cache(maxsize=256)(self._style)
 
     def _style(self, role: str) -> Style:
         """Add up the styles of roles, but no quiet one under the cursor: reversed, it would have another background."""
-        style = Style.parse(self._looks[""])
+        style = Style.parse(self._styles[""])
         words = role.split()
         for word in words:
             if word != "quiet" or "cursor" not in words:
-                style += Style.parse(self._looks[word])
+                style += Style.parse(self._styles[word])
         return style
 
 
@@ -104,7 +104,7 @@ LIGHT: Final[Mapping[str, str]] = {
     "player3": "#1d6b2c",
     "player4": "#7a2fae",
 }
-"""The same roles on paper instead of ink."""
+"""The same roles on a light background."""
 
 _NATIVE: Final = "ansi_default"
 _OWN_16: Final = {
@@ -167,7 +167,7 @@ def colour_mode(wanted: str, environ: Mapping[str, str] = os.environ) -> Mode:
 
 
 def prepare_environment(mode: Mode, environ: MutableMapping[str, str] = os.environ) -> None:
-    """Say in the environment what was chosen: Textual reads it when the application is made."""
+    """Set the variables from which Textual learns the colour mode when the application is made."""
     if mode == "none":
         environ["NO_COLOR"] = "1"
         return

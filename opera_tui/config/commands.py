@@ -170,7 +170,7 @@ def first_clash(keys: Mapping[str, str], chosen: Collection[str], needed: Iterab
     `keys` are theirs by id, `chosen` are the ids that the player has set, `needed` the keys that boxes need.
     """
     taken = dict.fromkeys((*MOVING, *needed), "")
-    # Keys of the player's own come last, so that a clash names the one that was set.
+    # Keys that the player has set come last, so that a clash names one of them.
     for command_id in sorted(keys, key=lambda command_id: command_id in chosen):
         for key in keys_of(keys[command_id]):
             if key in taken:

@@ -138,7 +138,7 @@ TEMPLATE: Final = """\
 
 
 def template() -> str:
-    """Return the file as it is made first."""
+    """Return the content of a new file."""
     return TEMPLATE + "".join(f'# "{name}" = "{key}"\n' for name, key in default_keys().items())
 
 
@@ -151,7 +151,7 @@ def save(before: Settings, after: Settings, path: Path) -> None:
     try:
         with storage_errors(path), sole_writer(path):
             content = path.read_text(encoding="utf-8") if path.exists() else template()
-            # In place of the old file; a link stays a link.
+            # Written to where a link points, so that the link stays.
             write_whole(Path(os.path.realpath(path)), edited(content, changes).encode("utf-8"))
     except StorageError as error:
         raise SettingsError("settings_unwritable", file=str(path), problem=error.parameters["problem"]) from error
@@ -169,7 +169,7 @@ def edited(content: str, changes: Mapping[str, Any]) -> str:
 
 
 def _with_default(content: str, key: str) -> str:
-    """Return the text with the line that shows the default of this setting as a comment made a setting."""
+    """Return the text with the commented default of this setting uncommented."""
     shown = re.sub(rf"^#[ \t]*(?={key}[ \t]*=)", "", content, count=1, flags=re.MULTILINE)
     try:
         is_setting = tomllib.loads(shown).keys() - tomllib.loads(content).keys() == {key}

@@ -45,7 +45,7 @@ class Table(Protocol):
         """Put a box in front of the others."""
 
     def close(self) -> None:
-        """Take the box in front away, unless it is the only one."""
+        """Close the box in front, unless it is the only one."""
 
     def refuse(self, sentence: str) -> None:
         """Say why nothing happened."""

@@ -70,9 +70,9 @@ class Face(Protocol[V]):
         """Return the prompt line while others decide: which players decide what."""
 
     def own_line(self, view: V, *, wide: bool) -> Row:
-        """Return the line that only the player's own seat sees."""
+        """Return the line that only the player sees."""
 
-    def deed(self, view: V, action: Action) -> str:
+    def action_text(self, view: V, action: Action) -> str:
         """Describe an action in few words, for a sentence."""
 
     def tip_kind(self, view: V) -> str:
@@ -83,7 +83,7 @@ class Face(Protocol[V]):
         """Make the box for the decision that is open for the player's seat."""
 
     def waiting_box(self, view: V, since: Sequence[AnyLine]) -> WaitingBox:
-        """Make the box while others decide: what you sealed, what comes next, what happened since you decided."""
+        """Make the box for waiting: what the player sealed, what comes next, what happened since the last decision."""
 
     def reveal(self, event: AnyLine, before: V, after: V) -> RevealBox | None:
         """Make the box for an event shown as a table (bids, income, counting, offers); None for other events."""
@@ -106,7 +106,7 @@ def page(title: str, *paragraphs: str) -> Page:
 
 
 class Tip(NamedTuple):
-    """Advice for a first game: a few words for next to the tabs, and a sentence or two for where there is room."""
+    """Advice for a first game: a few words beside the tabs, and a sentence or two where there is room."""
 
     few_words: str
     sentence: str

@@ -10,7 +10,7 @@ from opera_tui.look.rows import Row, Span, also, fit, row
 
 
 class Line(NamedTuple):
-    """A row that the cursor can stand on: its key, what it shows from the third cell on, and why it is refused."""
+    """A line for the cursor: its key, what it shows from the third cell on, and why it is refused."""
 
     key: str
     content: Row
@@ -62,10 +62,10 @@ class ListBox(Box):
 
     @property
     def does(self) -> str:
-        return "" if self.here.refusal else self.deed
+        return "" if self.here.refusal else self.enter_text
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         """Return what Enter does on a line that is allowed."""
         return ""
 

@@ -1,4 +1,4 @@
-"""Convert what the server sent about a table to types, once for each view that comes. Nothing else converts it.
+"""Convert what the server sends about a table to types, once for each view. Nothing else converts it.
 
 A document that does not fit its type is `Unreadable`, which the screen shows as a sentence.
 """
@@ -19,7 +19,7 @@ from opera_tui.look.glyphs import Glyphs
 
 
 def read_view(kind: type[AnyGameView], view: View, glyphs: Glyphs) -> TableView:
-    """Convert a view that came: to the game's kind of view once the game has begun."""
+    """Convert a view: to the game's own type once the game has begun."""
     types = kind.types
     own = read(view.private, types.seat) if view.private else None
     game = view.public.get("game")
@@ -70,7 +70,7 @@ def read_events(kind: type[AnyGameView], lines: Iterable[Map]) -> list[AnyLine]:
 
 
 def read_previews(kind: type[AnyGameView], answer: Map) -> list[Struct]:
-    """Convert what actions would bring."""
+    """Convert the previews of actions."""
     read_preview = kind.types.read_preview
     assert read_preview is not None
     with _unreadable():

@@ -24,17 +24,17 @@ class RevealBox(Box):
 
     @property
     def headline(self) -> TableView | None:
-        """Return the view whose round the header shows: a round's end comes in one step with the next beginning."""
+        """Return the view whose round the header shows: the end of a round and the next beginning are one change."""
         return self.before
 
     @property
     def movers(self) -> Sequence[Any]:
-        """Return the seats whose markers move, in this order."""
+        """Return what moves, in this order: seats, or composers on the ladder."""
         return ()
 
     @property
     def moved(self) -> Sequence[Any]:
-        """Return the seats whose markers have moved."""
+        """Return those of them that have moved."""
         return self.movers[: self._moved]
 
     @property
@@ -73,7 +73,7 @@ class WaitingBox(Box):
     """Show what happens while others decide; Enter and Esc do nothing."""
 
     quiet_events: tuple[type[Event], ...] = ()
-    """Events that have a box of their own, or say nothing that the panels do not show."""
+    """Events that are left out: they have a reveal box, or say nothing that the panels do not show."""
 
     def __init__(self, view: TableView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""What the screens read of a table: its documents as types, with a few words for their parts.
+"""What the screens read of a table: its documents as types, with helpers to show their parts.
 
 Each game has its own view with its own documents. They are converted once, when they come: see `reading`.
 """
@@ -36,7 +36,7 @@ AnyLine = Event | OtherEvent
 
 @dataclass(frozen=True, kw_only=True)
 class TableView:
-    """A table at one moment, as its reader may see it. Before the start there is no more of it than this."""
+    """A table at one moment, as its reader may see it. Before the start there is nothing more."""
 
     room: str
     head: TableHead
@@ -62,7 +62,7 @@ class TableView:
         return "bot" if chair.stand_in else "" if chair.present else "away"
 
     def short_absence(self, seat: Seat) -> Row:
-        """Return the same in a word beside a name."""
+        """Return the same as one word, to stand beside a name."""
         absence = self.absence(seat)
         return (Span(f" {_(ABSENCES[absence])}", "warning"),) if absence else ()
 
@@ -85,16 +85,16 @@ class TableView:
 
     @property
     def card_names(self) -> Mapping[str, str]:
-        """Return the names of cards that are people."""
+        """Return the names of cards by id, where a game's cards have names."""
         return {}
 
-    def told(self, event: AnyLine) -> str:
+    def log_text(self, event: AnyLine) -> str:
         """Return the line of the log about an event."""
         line = event.line if isinstance(event, OtherEvent) else to_builtins(event, str_keys=True)
         return log_line(self.head.game, line, self.teller())
 
     def why(self, refusal: Refusal, short: Mapping[str, str] = NO_TEMPLATES) -> str:
-        """Return the sentence of a refusal with the rule, or what `short` says for its code."""
+        """Return the sentence of a refusal, or the one that `short` has for its code."""
         return self.glyphs.say(sentence(code_of(refusal), refusal, self.teller(), short=short))
 
     def actor(self, event: AnyLine) -> Seat | None:
@@ -103,7 +103,7 @@ class TableView:
         return seat if isinstance(seat, int) and seat in self.seats else None
 
     def teller(self) -> Teller:
-        """Fill sentences with the names at this table, in the reader's language."""
+        """Return the formatter of sentences with the names at this table, in the reader's language."""
         return Teller([self.name(seat) for seat in self.seats], self.card_names, translations())
 
 
@@ -121,7 +121,7 @@ class Types(NamedTuple):
     game: Any
     own: Any
     seat: Any
-    """What a seat sees besides: `SeatDocument` with the two types of this game."""
+    """The private document of a seat: `SeatDocument` with two types of this game."""
     event: Any
     read_action: Callable[[Map], Action]
     write_action: Callable[[Any], Map] = to_map

@@ -19,7 +19,7 @@ from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
 
 class TextPage(NamedTuple):
-    """Rows, and where among them headings stand."""
+    """A text as rows, and the places of its headings among them."""
 
     title: str
     rows: tuple[Row, ...]
@@ -34,12 +34,12 @@ def page_about(topic: str) -> Page:
 
 
 def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Mapping[str, str] | None = None) -> list[Row]:
-    """Show the page of a topic."""
+    """Draw the page of a topic."""
     return _page_rows(page_about(topic), cells, glyphs, keys)
 
 
 def rules_page(game: str, cells: int, glyphs: Glyphs = UNICODE) -> TextPage:
-    """Show the whole rules of a game, its pages below each other."""
+    """Draw the whole rules of a game, its pages below each other."""
     rows: list[Row] = []
     headings = []
     for page in help_of(game).RULES:
@@ -50,20 +50,20 @@ def rules_page(game: str, cells: int, glyphs: Glyphs = UNICODE) -> TextPage:
 
 
 def page_of(game: str, topic: str, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> TextPage:
-    """Return the text about a topic, or the whole rules of a game without one."""
+    """Draw the page of a topic; without one, the whole rules of a game."""
     if topic:
         return TextPage(_(page_about(topic).title), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
     return rules_page(game, cells, glyphs)
 
 
 def tip_for(game: str, kind: str) -> Tip | None:
-    """Translate the tip for a kind of decision or a role; None if there is none."""
+    """Return the translated tip for a kind of decision or a role; None if there is none."""
     tip = help_of(game).TIPS.get(kind)
     return Tip(_(tip.few_words), _(tip.sentence)) if tip else None
 
 
 def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> list[Row]:
-    """Show the title and the paragraphs with an empty row between them; keys are named as they are set."""
+    """Draw the title and the paragraphs with an empty row between them; keys are named as they are set."""
     words = key_words() if keys is None else keys
     rows = [row(Span(line, "strong")) for line in wrapped(glyphs.say(_(page.title)), cells)]
     for paragraph in page.paragraphs:

@@ -110,7 +110,7 @@ class RulesScreen(ShellScreen[None]):
         self._look_for("")
 
     def _look_for(self, words: str) -> None:
-        """Mark these words and go to the next place where they stand."""
+        """Mark these words and go to the next place where they occur."""
         self._search.begin(words, self._page.rows, self._top)
         self._go_to_hit()
         self.refresh_bindings()

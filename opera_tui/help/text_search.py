@@ -1,4 +1,4 @@
-"""Search words in a text of rows: the places where they stand, and the one that is looked at."""
+"""Search for words in a text of rows: all places where they occur, and the one that is looked at."""
 
 import re
 from bisect import bisect_right
@@ -14,7 +14,7 @@ ELSEWHERE = "moved"
 
 
 class Mark(NamedTuple):
-    """Characters of a row."""
+    """A range of characters in a row."""
 
     row: int
     start: int
@@ -22,7 +22,7 @@ class Mark(NamedTuple):
 
 
 Hit = tuple[Mark, ...]
-"""A place where the words stand: in one row, or over the end of a row into the next."""
+"""A place where the words occur: in one row, or across the end of a row into the next."""
 
 
 class Search:
@@ -45,7 +45,7 @@ class Search:
 
     @property
     def row(self) -> int | None:
-        """Where the place that is looked at begins; None if there is none."""
+        """The row of the place that is looked at; None if there is none."""
         return self._hits[self._at][0].row if self._hits else None
 
     @property

@@ -55,7 +55,7 @@ class FindScreen(ShellScreen[None]):
         self.show_servers()
 
     def show_servers(self) -> None:
-        """Show those found now, then the known ones, then a line for any other."""
+        """List the servers on the network, then the known ones, then a line for typing an address."""
         found = self.shell.found.all()
         here = {server.address for server in found}
         known = [address.short for address in KnownServers(data_folder()).addresses()]
@@ -92,7 +92,7 @@ class FindScreen(ShellScreen[None]):
         self.query_one(Entry).ask(TYPED, _("HOST or HOST:PORT"), most=LONGEST_ADDRESS)
 
     def on_entry_given(self, message: Entry.Given) -> None:
-        """Take an address, or a whole join line as others have sent it."""
+        """Go to a typed address, or to that of a whole join line as others have sent it."""
         words = message.text.removeprefix("opera join ").split()
         if not words:
             return

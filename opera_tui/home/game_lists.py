@@ -19,7 +19,7 @@ from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
-"""How servers without an address are called where a game goes on."""
+"""Names of servers without an address, in the list of open games."""
 FINISHED_AT: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
 
 

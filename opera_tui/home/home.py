@@ -86,14 +86,14 @@ class HomeScreen(ShellScreen[None]):
 
     def _draw(self) -> None:
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
-        lines = [self._line(found.id.partition(".")[2], found) for found in commands_of("home")]
+        lines = [self._line(command.id.partition(".")[2], command) for command in commands_of("home")]
         self.query_one("#menu", Lines).set_lines([line for line in lines if is_shown.get(line.id, True)])
 
-    def _line(self, name: str, found: Command) -> Line:
-        label, detail = _(found.text), self._detail(name)
+    def _line(self, name: str, command: Command) -> Line:
+        label, detail = _(command.text), self._detail(name)
         cells = SHORT_LABEL if len(label) < SHORT_LABEL else LONG_LABEL
         shown = column(label, cells) if detail else Span(label)
-        return Line(name, row(self.looks.key_of(found.id), " ", shown, detail), _(found.tooltip))
+        return Line(name, row(self.looks.key_of(command.id), " ", shown, detail), _(command.tooltip))
 
     def _detail(self, name: str) -> str:
         if name == "continue" and self._last:
@@ -116,12 +116,12 @@ class HomeScreen(ShellScreen[None]):
         if intent is not None:
             self.shell.follow(intent)
         elif name == "settings":
-            self.app.push_screen(SettingsScreen(), self._wear)
+            self.app.push_screen(SettingsScreen(), self._rebuild)
         elif name == "others" and self._others:
             self.app.push_screen(OpenGamesScreen())
 
-    def _wear(self, has_changed: bool | None) -> None:
-        """Make the home screen again, since other colours and signs need it."""
+    def _rebuild(self, has_changed: bool | None) -> None:
+        """Replace this screen by a new one, since other colours and signs need it."""
         if has_changed:
             self.app.switch_screen(HomeScreen())
 
@@ -142,12 +142,12 @@ class HomeScreen(ShellScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let bots be chosen only on the lines of games against them."""
+        """Allow the keys for bots only on the lines of games against bots."""
         return action not in ("more_bots", "next_level") or self._here in self._wanted
 
     @property
     def _here(self) -> str:
-        """Return the line under the cursor."""
+        """Return the id of the line under the cursor."""
         line = self.query_one("#menu", Lines).line if self.query("#menu") else None
         return line.id if line else ""
 

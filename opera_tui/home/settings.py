@@ -72,12 +72,12 @@ def fields_of(settings: Settings) -> list[Field]:
 
 
 def _language(chosen: str) -> list[Field]:
-    """Return the row of languages, with the one from the file; no row if there is only English."""
-    letters = {*languages(), chosen} - {""}
-    options = [("", _("as the system")), *((language, language) for language in sorted({"en", *letters}))]
-    return [words("language", _("language"), options, chosen)] if letters else []
+    """Return the row of languages, including the one from the file; no row if there is only English."""
+    codes = {*languages(), chosen} - {""}
+    options = [("", _("as the system")), *((language, language) for language in sorted({"en", *codes}))]
+    return [words("language", _("language"), options, chosen)] if codes else []
 
 
 def _seconds(usual: tuple[float, ...], value: float) -> list[tuple[float, str]]:
-    """Return the usual values, and the one from the file."""
+    """Return the usual values and the one from the file, in rising order."""
     return [(seconds, f"{seconds:g} s") for seconds in sorted({*usual, value})]

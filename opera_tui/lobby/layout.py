@@ -17,7 +17,7 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyPlayer, LobbyTable, TableHead, TalkLine
 from opera_tui.config.appearance import Looks
 from opera_tui.games.reading import read_talk
-from opera_tui.lobby.model import DEEDS, LobbyModel, OwnTable, can_watch, ordered
+from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch, ordered
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, wrapped
@@ -29,7 +29,7 @@ from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, los
 COLUMNS: Final = (14, 11, 8, 15, 12)
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
-"""The room for one table's seats, rules and actions at 80x24."""
+"""Rows for one table's seats, rules and actions at 80x24."""
 
 
 class LobbyLayout(Vertical):
@@ -72,8 +72,8 @@ class LobbyLayout(Vertical):
         self.paint_prompt()
         self._paint_table()
         self._paint_talk()
-        deed = self._model.deed(self.chosen)
-        self.tables.enter_word = _(DEEDS[deed].word) if deed else ""
+        action = self._model.enter_action(self.chosen)
+        self.tables.enter_word = _(ENTER_ACTIONS[action].word) if action else ""
         self.screen.refresh_bindings()
 
     def _paint_header(self) -> None:
@@ -106,8 +106,8 @@ class LobbyLayout(Vertical):
             self._model.wanted = ""
 
     def _line(self, number: int, table_id: str, table: LobbyTable) -> Line:
-        deed = self._model.deed(table_id)
-        does = _(DEEDS[deed].does).format(table=plain(table.name)) if deed else ""
+        action = self._model.enter_action(table_id)
+        does = _(ENTER_ACTIONS[action].does).format(table=plain(table.name)) if action else ""
         return table_line(number, table_id, table, does, self._looks.glyphs)
 
     def _paint_table(self) -> None:
@@ -199,10 +199,10 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
         return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 12), Span(_("ready"), "quiet"))
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
     ready = Span(_("ready"), "strong") if chair.ready else Span(_("not yet"))
-    return row(sign, name, column(chair.key, 5, "quiet"), column(_who(own, seat, chair), 12), ready)
+    return row(sign, name, column(chair.key, 5, "quiet"), column(_notes(own, seat, chair), 12), ready)
 
 
-def _who(own: OwnTable, seat: int, chair: HumanSeat) -> str:
+def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
     parts = [_("you")] if seat == own.seat else []
     parts += [_("host")] if seat == own.head.host else []
     parts += [] if chair.present else [_("away")]

@@ -14,19 +14,19 @@ from opera_tui.session.session import Session
 _ORDER: Final = {"open": 0, "running": 1}
 
 
-class Deed(NamedTuple):
-    """Name what Enter does: for the border, and in one word for the footer."""
+class EnterAction(NamedTuple):
+    """What Enter does: for the border, and in one word for the footer."""
 
     does: str
     word: str
 
 
-DEEDS: Final[Mapping[str, Deed]] = {
-    "ready": Deed(N_("say ready at {table}"), N_("ready")),
-    "start": Deed(N_("start the game at {table}"), N_("start")),
-    "sit": Deed(N_("sit down at {table}"), N_("sit")),
-    "go": Deed(N_("go to {table}"), N_("go")),
-    "watch": Deed(N_("watch {table}"), N_("watch")),
+ENTER_ACTIONS: Final[Mapping[str, EnterAction]] = {
+    "ready": EnterAction(N_("say ready at {table}"), N_("ready")),
+    "start": EnterAction(N_("start the game at {table}"), N_("start")),
+    "sit": EnterAction(N_("sit down at {table}"), N_("sit")),
+    "go": EnterAction(N_("go to {table}"), N_("go")),
+    "watch": EnterAction(N_("watch {table}"), N_("watch")),
 }
 
 
@@ -91,7 +91,7 @@ class LobbyModel:
         """The id of the table that the cursor goes to as soon as it is in the list."""
         self.notice = ""
         """A sentence for the prompt line, until the next key does something."""
-        self._standing = ""
+        self._last_prompt = ""
 
     @property
     def tables(self) -> Mapping[str, LobbyTable]:
@@ -122,14 +122,14 @@ class LobbyModel:
         return ""
 
     def sit(self, room: Room) -> None:
-        """Take the table where this player sits from now on."""
+        """Set the table where this player sits from now on."""
         self.seat, self.wanted = room, room.id
-        self._standing = self._prompt_of_own()
+        self._last_prompt = self._prompt_of_own()
 
     def notice_change(self) -> None:
         """Drop the notice if something happened at the player's table: it may be wrong now."""
-        before, self._standing = self._standing, self._prompt_of_own()
-        if before != self._standing:
+        before, self._last_prompt = self._last_prompt, self._prompt_of_own()
+        if before != self._last_prompt:
             self.notice = ""
 
     def _prompt_of_own(self) -> str:
@@ -142,8 +142,8 @@ class LobbyModel:
             return self.own.prompt
         return _("Choose a table to watch.") if self.is_watching else _("Choose a table to sit down, or open one.")
 
-    def deed(self, table_id: str) -> str:
-        """Return what Enter does at a table, as a word of `DEEDS`; empty if it does nothing."""
+    def enter_action(self, table_id: str) -> str:
+        """Return what Enter does at a table, as a key of `ENTER_ACTIONS`; empty if it does nothing."""
         table = self.tables.get(table_id)
         if table is None:
             return ""
@@ -166,9 +166,9 @@ def can_watch(table: LobbyTable) -> bool:
 
 
 def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], own_key: str) -> int:
-    """Count people at tables that have not ended, without this player; tables that were entered know it sooner.
+    """Count the other people at tables that have not ended; views of entered tables are newer than the lobby's list.
 
-    At other tables this player is known by the short form of the key.
+    In that list this player is known by the short form of the key.
     """
     own = {view.room: view.head for view in entered}
     elsewhere = [table for table_id, table in tables.items() if table.state in _ORDER and table_id not in own]

@@ -164,13 +164,13 @@ class LobbyScreen(ShellScreen[None]):
             self.session.client.try_now()
             return
         table_id = message.line.id
-        deed = self._model.deed(table_id)
-        if deed == "ready":
+        action = self._model.enter_action(table_id)
+        if action == "ready":
             self.action_ready()
-        elif deed == "start":
+        elif action == "start":
             self.action_start()
-        elif deed:
-            self._with_code("sit" if deed == "sit" else "watch", table_id, self._model.tables[table_id])
+        elif action:
+            self._with_code("sit" if action == "sit" else "watch", table_id, self._model.tables[table_id])
         else:
             self.tell(_("There is nothing to do for you at this table now."))
 
@@ -184,7 +184,7 @@ class LobbyScreen(ShellScreen[None]):
         self._with_code("watch", chosen, self._model.tables[chosen])
 
     def _with_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
-        """Ask for the code word where there is one."""
+        """Sit down or watch; ask for the code word first if there is one."""
         if table.code and not self.session.has_seat_at(table_id):
             label = _("Code word for {table}").format(table=plain(table.name))
             self.query_one(Entry).ask(f"{purpose}:{table_id}", label, most=CODE_WORD.cells)
@@ -216,7 +216,7 @@ class LobbyScreen(ShellScreen[None]):
 
     @work(group="act")
     async def _do(self, request: Awaitable[Any]) -> None:
-        """Ask the server for something; the table shows what came of it."""
+        """Send a request; the table shows its effect, and a sentence a refusal."""
         names = [plain(chair.name) for chair in self._model.own.head.seats] if self._model.own else []
         self._model.notice = ""
         try:
@@ -239,7 +239,7 @@ class LobbyScreen(ShellScreen[None]):
             self._do(self.session.client.start(own.room))
 
     def action_bots(self) -> None:
-        """Ask which seats to change."""
+        """Ask what to change about the seats, and do it."""
         if self._model.own is None:
             return
         question, requests = seat_question(self._model.own, self.session)
@@ -291,28 +291,28 @@ class LobbyScreen(ShellScreen[None]):
 
 
 def seat_question(own: OwnTable, session: Session) -> tuple[QuestionScreen, dict[str, Request]]:
-    """Ask the host about the seats before the start; return also what each answer asks of the server."""
+    """Ask the host what to change about the seats; return also the request for each answer."""
     seats = sorted(range(len(own.head.seats)), key=lambda seat: KINDS.index(type(own.head.seats[seat])))
-    wishes = [wish for seat in seats for wish in _wishes(own, seat, session)]
-    answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, wishes, strict=False)]
-    requests = {letter: request for letter, (_text, request) in zip(LETTERS, wishes, strict=False)}
+    changes = [change for seat in seats for change in _seat_changes(own, seat, session)]
+    answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, changes, strict=False)]
+    requests = {letter: request for letter, (_text, request) in zip(LETTERS, changes, strict=False)}
     return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers), requests
 
 
-def _wishes(own: OwnTable, seat: int, session: Session) -> list[tuple[str, Request]]:
+def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str, Request]]:
     """Return what can be done with a seat, the strongest bots first."""
     table, chair, client = own.room, own.head.seats[seat], session.client
     place = _("seat {n}").format(n=seat + 1)
     if isinstance(chair, HumanSeat):
         text = _("{seat}: send {name} away").format(seat=place, name=plain(chair.name))
         return [] if seat == own.seat else [(text, partial(client.kick, table, seat))]
-    wishes: list[tuple[str, Request]] = []
+    changes: list[tuple[str, Request]] = []
     if isinstance(chair, BotSeat):
         text = _("{seat}: take {name} away").format(seat=place, name=plain(chair.name))
-        wishes.append((text, partial(client.set_bot, table, seat, None)))
+        changes.append((text, partial(client.set_bot, table, seat, None)))
     level_now = chair.level if isinstance(chair, BotSeat) else ""
     for level in reversed(session.levels):
         if level != level_now:
             text = _("{seat}: a bot, {level}").format(seat=place, level=plain(level))
-            wishes.append((text, partial(client.set_bot, table, seat, level)))
-    return wishes
+            changes.append((text, partial(client.set_bot, table, seat, level)))
+    return changes

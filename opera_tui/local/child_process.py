@@ -1,6 +1,6 @@
 """A server as a child process: how it is set up and started.
 
-Nothing else of the client has to be loaded for it, so that the server gets ready while the rest is.
+It needs nothing else of the client, so that the server can start while the rest is loaded.
 """
 
 import os
@@ -59,16 +59,16 @@ def replay_recipe(folder: Path, file: Path) -> Recipe:
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """A server that was started, and the line to it: what it says of itself, and the sign that its parent lives."""
+    """A server that was started, and the socket to it: there it sends its ready line, and ends once it closes."""
 
     process: "subprocess.Popen[bytes]"
-    line: socket.socket
+    connection: socket.socket
 
 
 def start(recipe: Recipe) -> ChildProcess:
-    """Start a server; an OSError says why not."""
-    line, theirs = socket.socketpair()
-    line.setblocking(False)
+    """Start a server; raises OSError."""
+    connection, theirs = socket.socketpair()
+    connection.setblocking(False)
     try:
         with theirs, _open_log(recipe) as log:
             # Without -P a file in the current folder could stand in for a module of ours.
@@ -83,13 +83,13 @@ def start(recipe: Recipe) -> ChildProcess:
                 start_new_session=True,
             )
     except BaseException:
-        line.close()
+        connection.close()
         raise
-    return ChildProcess(process, line)
+    return ChildProcess(process, connection)
 
 
 def start_early(recipe: Recipe) -> ChildProcess | None:
-    """Start a server that will be needed soon, unless there is one; what is wrong shows when it is needed."""
+    """Start a server that will be needed soon, unless one runs; an error is left to the start when it is needed."""
     try:
         return None if is_held(recipe.folder) else start(recipe)
     except OSError:
@@ -97,7 +97,7 @@ def start_early(recipe: Recipe) -> ChildProcess | None:
 
 
 def _environment(recipe: Recipe, descriptor: int) -> dict[str, str]:
-    """Return our environment without the settings of a server that the user may run besides."""
+    """Return our environment, without settings that are meant for another server of this user."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     own = {"data": str(recipe.folder), "log_file": str(recipe.log), "ready_fd": str(descriptor)}
     return kept | {f"{PREFIX}{name.upper()}": value for name, value in (own | dict(recipe.settings)).items()}

@@ -1,4 +1,4 @@
-"""Where this user's things are kept."""
+"""The folders and the log of this user's client."""
 
 import traceback
 from pathlib import Path
@@ -32,7 +32,7 @@ def shuffles_folder() -> Path:
 
 
 def client_log() -> Path:
-    """Return the file into which mistakes of the program are written."""
+    """Return the file into which unexpected errors of the client are written."""
     return data_folder() / "client.log"
 
 

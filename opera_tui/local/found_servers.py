@@ -38,7 +38,7 @@ class FoundServers:
 
     async def look(self) -> None:
         """Look until cancelled; without a network, or with one that does not allow it, nothing is found."""
-        # The library takes a moment to load, which the first picture need not wait for.
+        # The library takes a moment to load, which the first screen need not wait for.
         library = await asyncio.to_thread(import_module, "zeroconf")
         asynchronous = await asyncio.to_thread(import_module, "zeroconf.asyncio")
         try:
@@ -49,7 +49,7 @@ class FoundServers:
             _log.info("not_looking reason=%s", error)
             return
         try:
-            browser = asynchronous.AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[self._take(asynchronous)])
+            browser = asynchronous.AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[self._handle(asynchronous)])
             try:
                 await asyncio.Event().wait()
             finally:
@@ -57,10 +57,10 @@ class FoundServers:
         finally:
             await self._close(network)
 
-    def _take(self, asynchronous: Any) -> Callable[..., None]:
+    def _handle(self, asynchronous: Any) -> Callable[..., None]:
         """Return the handler that the library calls for each announcement that comes, changes or goes."""
 
-        def take(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
+        def handle(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
             if state_change.name == "Removed":
                 if self._servers.pop(name, None):
                     self._changed()
@@ -70,7 +70,7 @@ class FoundServers:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-        return take
+        return handle
 
     async def _resolve(self, zeroconf: Any, info: Any, name: str) -> None:
         with contextlib.suppress(OSError):
@@ -89,7 +89,7 @@ class FoundServers:
 
 
 def described(addresses: list[str], port: int | None, properties: dict[bytes, bytes | None]) -> FoundServer | None:
-    """Read an announcement and make its texts harmless; return None if it is none of ours."""
+    """Read an announcement and make its texts harmless; return None if it is not from one of our servers."""
     if properties.get(b"product") != b"opera" or not addresses or port is None or not 1 <= port <= LAST_PORT:
         return None
     name, key = (_text(properties.get(word)) for word in (b"name", b"key"))

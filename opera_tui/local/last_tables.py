@@ -43,7 +43,7 @@ _decoder: Final[msgspec.json.Decoder[list[LastTable]]] = msgspec.json.Decoder(li
 
 
 class LastTables:
-    """The file, the newest table first; a file that cannot be read is an empty one."""
+    """The file of last tables, the newest first; a file that cannot be read counts as empty."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or data_folder()) / FILE
@@ -67,7 +67,7 @@ class LastTables:
         await asyncio.to_thread(self._rewrite, edit)
 
     def _rewrite(self, edit: Callable[[list[LastTable]], list[LastTable]]) -> None:
-        """Rewrite the file, but raise no error for a convenience: without it only `Continue` is missing."""
+        """Rewrite the file; a failure is ignored, since only `Continue` needs it."""
         try:
             with storage_errors(self._path), sole_writer(self._path):
                 before = self.all()

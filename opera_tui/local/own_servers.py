@@ -1,7 +1,7 @@
 """Servers of this machine: found by the lock file if they run, started as child processes if they do not.
 
-A child ends when the line to it closes, also after kill -9 of the client, unless it is to stay. Of several clients
-that start one at once, the one that gets the lock wins and the others join.
+A child ends when the socket to it closes, also after kill -9 of the client, unless it was told to stay. If several
+clients start one at once, the child that gets the lock wins, and all use it.
 """
 
 import asyncio
@@ -51,17 +51,17 @@ class ServerFailed(ClientError):
 
 
 class Child:
-    """A server process that this client has started, and the line to it."""
+    """A server process that this client has started, and the socket to it."""
 
     def __init__(self, started: ChildProcess) -> None:
         self.process = started.process
-        self._line = started.line
+        self._connection = started.connection
 
     async def first_line(self) -> ReadyLine | None:
         """Read what the server says about itself; return None if it died without a word."""
         heard = b""
         while not heard.endswith(b"\n") and len(heard) <= LONGEST_LINE:
-            part = await asyncio.get_running_loop().sock_recv(self._line, LONGEST_LINE)
+            part = await asyncio.get_running_loop().sock_recv(self._connection, LONGEST_LINE)
             if not part:
                 return None
             heard += part
@@ -70,12 +70,12 @@ class Child:
     def stay(self) -> None:
         """Let the server live on without this client."""
         with contextlib.suppress(OSError):
-            self._line.send(STAY)
-        self._line.close()
+            self._connection.send(STAY)
+        self._connection.close()
 
     async def stop(self) -> None:
         """Release the server and wait until it has written everything down."""
-        self._line.close()
+        self._connection.close()
         try:
             await asyncio.to_thread(self.process.wait, STOP_SECONDS)
         except subprocess.TimeoutExpired:
@@ -94,7 +94,7 @@ class LocalServer:
         self._early: Child | None = None
 
     def adopt(self, early: ChildProcess) -> None:
-        """Take over a child that was started before there was anybody to look for it."""
+        """Take over a child that was started before this object was made."""
         self._early = Child(early)
 
     async def locate(self) -> Endpoints:
@@ -181,13 +181,13 @@ class OwnServers:
         self._folders = contextlib.ExitStack()
 
     def host(self, port: int | None = None) -> LocalServer:
-        """Return the server for others; another port counts only before it runs."""
+        """Return the server for others; a port counts only as long as this client has not started it."""
         if self._host is None or (port is not None and self._host.child is None):
             self._host = LocalServer(host_recipe(port or DEFAULT_PORT))
         return self._host
 
     def archive(self) -> LocalServer:
-        """Return the server for others where it runs, else one of its data folder that nobody else can reach."""
+        """Return the server for others if it runs, else one of its data folder that no other machine can reach."""
         return LocalServer(archive_recipe())
 
     def scratch_file(self, name: str, content: bytes) -> Path:

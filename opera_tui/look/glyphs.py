@@ -41,7 +41,7 @@ class Glyphs(NamedTuple):
         return not self.note
 
     def say(self, text: str) -> str:
-        """Return a text of the program in these characters: in ASCII without accents and typographic signs."""
+        """Return a text of the program as this set can show it: in ASCII without accents and typographic signs."""
         return plain_ascii(text) if self.is_ascii else text
 
     def change(self, before: object, after: object) -> str:

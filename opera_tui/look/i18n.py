@@ -1,4 +1,4 @@
-"""Texts in the player's language: that of the settings, else that of the system, else English.
+"""Texts in the player's language: the one in the settings, else the system's, else English.
 
 Texts of classes and constants are marked with `N_` and translated where they are shown: when they are evaluated, no
 language has been chosen yet.
@@ -65,7 +65,7 @@ def choose(catalog: NullTranslations) -> None:
 
 
 def choose_language(language: str = "") -> None:
-    """Use the catalog of a language, or of what the environment says; without one the texts stay English."""
+    """Use the catalog of a language, else of the one in the environment; without a catalog texts stay English."""
     choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
 
 
@@ -87,7 +87,7 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 
 
 def sentence_of(error: Coded, names: Sequence[str] = ()) -> str:
-    """Return the sentence of an error; for a code that is not known here, what the server said itself if it did."""
+    """Return the sentence of an error; for an unknown code, the sentence that came with it, if any."""
     return sentence_for(error.code, error.parameters, names, getattr(error, "sentence", ""))
 
 

@@ -17,7 +17,7 @@ from opera_tui.session.session import Place, Session, open_session
 
 
 class FinishedGame(NamedTuple):
-    """A game to look at, and the intent that leads to it."""
+    """A game to replay, and the intent that leads to it."""
 
     intent: LookBack | Replay
     where: Literal["solo", "host", "transcript"]
@@ -35,7 +35,7 @@ class FinishedGames(NamedTuple):
 
 
 async def finished_games(servers: OwnServers, solo: Session) -> FinishedGames:
-    """List what there is to look at."""
+    """List the games that can be replayed."""
     games = _games("solo", await solo.finished())
     is_whole = True
     try:
@@ -47,7 +47,7 @@ async def finished_games(servers: OwnServers, solo: Session) -> FinishedGames:
 
 
 async def hosted_transcript(servers: OwnServers, player: str, table: str, name: str) -> Path:
-    """Write a game of the server for others into a file that is removed with this client."""
+    """Write the transcript of a game at the server for others into a file that is removed when this client ends."""
     async with _host_for_a_moment(servers, player) as session:
         lines = await session.client.transcript(table)
     return servers.scratch_file(file_name(name, table), content_of(lines))
@@ -64,7 +64,7 @@ async def _hosted_games(servers: OwnServers, player: str) -> list[FinishedGame]:
 async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
     """Open a session at the server for others, to ask it something.
 
-    Started for this it lets nobody in, and ends at once: open games there must not go on without their players.
+    A server that is started for this lets nobody in and ends afterwards: open games must not go on without players.
     """
     server = servers.archive()
     try:

@@ -1,4 +1,4 @@
-"""What the player wants: a start of the program, or a line of the home screen."""
+"""What the player wants to do: as said on the command line, or chosen on the home screen."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -16,7 +16,7 @@ class GoHome(NamedTuple):
 
 
 class Play(NamedTuple):
-    """Play against bots: this game, or the open one if there is no wish."""
+    """Play against bots: a new game as wanted, else the one played last."""
 
     wanted: SoloGame | None = None
 

@@ -29,7 +29,7 @@ from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.solo import SoloGame, solo_table
 
 TRIES: Final = 4
-"""How often a server of this machine is looked for: it may be going down, or another client may be starting it."""
+"""How often a server of this machine is tried: it may be going down, or another client may be starting it."""
 _PAUSE: Final = 0.3
 
 
@@ -44,7 +44,7 @@ class Place:
 
 
 async def open_session(target: Target, place: Place, name: str) -> "Session":
-    """Connect; what stands against it is raised as a `ClientError` or `ProtocolError`."""
+    """Connect and return the session; raises a `ClientError` or `ProtocolError`."""
     identity = await asyncio.to_thread(load_or_create_identity, data_folder())
     tries = TRIES if isinstance(target, LocalServer) else 1
     while True:
@@ -115,7 +115,7 @@ class Session:
         return [table_id for table_id in entered if self.client.room(table_id).view.seat is not None]
 
     def waiting_at(self) -> list[str]:
-        """Return those of them where the game has not begun."""
+        """Return the tables where this player sits and the game has not begun."""
         return [table_id for table_id in self.seated_at() if _is_open(self.client.room(table_id).view)]
 
     def has_seat_at(self, table_id: str) -> bool:
@@ -123,7 +123,7 @@ class Session:
         return table_id in self._remembered or table_id in self.seated_at()
 
     async def _take_seat(self, table_id: str, code: str) -> None:
-        """Sit down under the player's name, or with a number behind it if somebody else has it."""
+        """Sit down under the player's name, or with a number after it if somebody else has it."""
         for name in (self.name, *(f"{cut(self.name, PLAYER_NAME.cells - 2)} {number}" for number in range(2, 6))):
             try:
                 await self.client.take_seat(table_id, name, code=code)
@@ -183,7 +183,7 @@ class Session:
             await self._forget(table_id)
 
     async def leave(self) -> None:
-        """Say goodbye to the server; calling it again does nothing."""
+        """Disconnect from the server; calling it again does nothing."""
         for table_id in list(self._following):
             await self._stop_following(table_id)
         await self.client.close()

@@ -20,7 +20,7 @@ class OperaApp(LowBandwidthApp):
     """Opera and Turandot in a terminal."""
 
     TITLE = "Opera"
-    # All at once: for a file that a screen brought later, Textual would parse everything again.
+    # All at once: for a file that a screen adds later, Textual would parse everything again.
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         "../styles/app.tcss",
         "../styles/home.tcss",
@@ -34,7 +34,7 @@ class OperaApp(LowBandwidthApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "ask_quit", show=False, priority=True),
         Binding("ctrl+c", "ask_quit", show=False, priority=True),
-        Binding("ctrl+l", "paint_anew", show=False, priority=True),
+        Binding("ctrl+l", "repaint_all", show=False, priority=True),
     ]
 
     def __init__(self, settings: Settings, intent: Intent, mode: Mode, *, looks_around: bool = True) -> None:
@@ -43,13 +43,13 @@ class OperaApp(LowBandwidthApp):
         self.looks = looks_of(settings, mode)
         self.shell = OperaShell(self, looks_around=looks_around)
         self.crash = ""
-        """The file with the traceback of a mistake of the program."""
+        """The file with the traceback, if the program has crashed."""
         self._intent = intent
         self._terminal_title = TerminalTitle(self)
         self.begin_with(theme_of(settings, self.mode))
-        self._wear(settings)
+        self._apply_look(settings)
 
-    def _wear(self, settings: Settings) -> None:
+    def _apply_look(self, settings: Settings) -> None:
         self.set_keymap(dict(settings.keys))
         self.set_class(settings.ascii, "-ascii")
         spell(plainly=settings.ascii)
@@ -62,7 +62,7 @@ class OperaApp(LowBandwidthApp):
         theme = theme_of(settings, self.mode)
         self.register_theme(theme)
         self.theme = theme.name
-        self._wear(settings)
+        self._apply_look(settings)
 
     async def on_mount(self) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
@@ -77,10 +77,10 @@ class OperaApp(LowBandwidthApp):
         self.shell.ask_to_quit()
 
     async def on_unmount(self) -> None:
-        """Give the terminal its title back, and stop every server that is not to stay."""
+        """Give the terminal its title back, and stop every server that ends with this client."""
         self._terminal_title.restore()
         await self.shell.close()
 
     def note_crash(self) -> None:
-        """Write the traceback of a mistake of the program into a file; its name is printed at the end."""
+        """Write the traceback of a crash into a file; its name is printed at the end."""
         self.crash = log_error()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opera_tui.shell.shell import OperaShell
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address for documentation: nothing is sent there, the system only says over which interface it would be."""
+"""An address reserved for documentation: nothing is sent there, the system only says which interface it would use."""
 
 
 class Arrival(NamedTuple):
@@ -31,13 +31,13 @@ class Arrival(NamedTuple):
     table: str = ""
     is_watching: bool = False
     is_looking_back: bool = False
-    """Whether the table's game is over and is looked at from its beginning."""
+    """Whether the table's game is over and is replayed from its beginning."""
     finished: FinishedGames | None = None
     """The list of finished games, where that was wanted."""
 
 
 async def connect(shell: "OperaShell", intent: Intent) -> Arrival:
-    """Open the session and enter the table of an intent; raise what stands against it, with nothing left open."""
+    """Open the session and enter the table of an intent; on an error nothing is left open."""
     if isinstance(intent, Continue):
         session = await _session_for(shell, intent.entry)
     elif isinstance(intent, Join):

@@ -20,7 +20,7 @@ TRUST: Final = "t"
 
 
 class QuitQuestion(QuestionScreen):
-    """Ask whether to leave the program; asked again while it stands, the program ends."""
+    """Ask whether to quit; if the player asks to quit again while this is shown, the program ends."""
 
 
 def table_question(view: View, session: Session) -> QuestionScreen | None:
@@ -51,7 +51,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
 
 
 def hosting_question(others: int, command: str) -> QuestionScreen:
-    """Ask what becomes of this user's server for others, where they sit or which was left running before."""
+    """Ask whether to stop this user's server, at which others sit or which was left running before."""
     sitting = ngettext("{n} other player sits here.", "{n} other players sit here.", others).format(n=others)
     texts = [
         sitting if others else _("Nobody else sits here."),

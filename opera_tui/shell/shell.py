@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from opera_tui.shell.app import OperaApp
 
 CONNECTING: Final = "connecting"
-"""The group of the worker that follows an intent to a server."""
+"""The name of the worker group that follows an intent to a server."""
 PLACES: Final = (HomeScreen, LobbyScreen, ReplaysScreen)
 """Screens to which leaving a table leads back."""
 
@@ -64,7 +64,7 @@ class OperaShell:
         self.found = FoundServers(self._show_found)
         """Servers on the local network."""
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
-        """Whether this player has been here before."""
+        """Whether this player has used the program before."""
         self.farewell = ""
         """What is printed in the terminal after the end."""
 
@@ -113,7 +113,7 @@ class OperaShell:
             self._app.run_worker(self._connect(intent), group=CONNECTING, exclusive=True)
 
     async def _connect(self, intent: Intent) -> None:
-        """Show what is waited for, then where the intent led; a failure is shown and changes nothing."""
+        """Show a waiting screen, then where the intent led; a failure is shown, and the player stays where it began."""
         waiting = WaitingScreen(waiting_for(intent))
         await self._app.push_screen(waiting)
         try:
@@ -181,7 +181,7 @@ class OperaShell:
         return await answered
 
     async def leave_session(self) -> None:
-        """Say goodbye to the server that this client is at."""
+        """Disconnect from the server, if there is one."""
         session, self.session = self.session, None
         if session:
             await session.leave()
@@ -196,7 +196,7 @@ class OperaShell:
         run_reporting(self._app, partial(self._play_again, session, table_id))
 
     async def _play_again(self, session: Session, table_id: str) -> None:
-        """Begin it at once without others; with others wait for it in the lobby."""
+        """Open the next game: at once against bots, else wait for the others in the lobby."""
         again = await session.play_again(table_id)
         await self._back_to(*PLACES)
         await session.leave_table(table_id)
@@ -206,18 +206,18 @@ class OperaShell:
             await self._open_lobby(session)
 
     def ask_to_leave(self, session: Session, table_id: str) -> None:
-        """Ask before a player leaves a game; spectators just questions."""
+        """Ask before a player leaves a game; let spectators leave at once."""
         is_in = session.client.is_in(table_id)
         question = questions.table_question(session.client.room(table_id).view, session) if is_in else None
 
-        def take(answer: str | None) -> None:
+        def go_on(answer: str | None) -> None:
             if answer in (questions.GO, questions.GIVE_UP):
                 run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
 
         if question is None:
-            take(questions.GO)
+            go_on(questions.GO)
         else:
-            self._app.push_screen(question, take)
+            self._app.push_screen(question, go_on)
 
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
         """Leave a table, with the seat or without; leave it also if the server refuses."""
@@ -235,7 +235,7 @@ class OperaShell:
             await self.leave_session()
 
     def ask_to_go_home(self) -> None:
-        """Leave the lobby; ask first where it is not clear what becomes of the server."""
+        """Leave the lobby; ask first if others need this user's server."""
         if self._must_ask_about_server():
             self._ask_about_server(lambda: self._back_to(HomeScreen))
         else:
@@ -249,7 +249,7 @@ class OperaShell:
             await self.servers.host().stop()
 
     def ask_to_quit(self) -> None:
-        """Ask before the program ends; asked again while the question stands, it ends."""
+        """Ask before the program ends; a second request while the question is shown ends it."""
         if isinstance(self._app.screen, questions.QuitQuestion):
             self._app.exit()
         elif self._must_ask_about_server():
@@ -263,7 +263,7 @@ class OperaShell:
         self._app.exit()
 
     def _ask_about_server(self, then: Callable[[], Awaitable[None]]) -> None:
-        """Ask what becomes of this user's server for others; unless the player stays, go on."""
+        """Ask whether to stop this user's server for others; unless the player stays, go on."""
         command = questions.stop_command(self.servers.host())
         question: QuestionScreen = questions.hosting_question(self._others(), command)
 

@@ -1,6 +1,6 @@
-"""The program `opera`: start at once if the command line is plain, else read it first.
+"""The program `opera`: start at once if the command line is empty or just `play`, else parse it first.
 
-The library that reads it, with what it needs itself, takes a third of the time to the first picture.
+Loading the parser, typer, would take a third of the time to the first screen.
 """
 
 import os
@@ -13,11 +13,10 @@ from opera_tui.session.intents import GoHome, Intent, Play
 from opera_tui.start import launch
 
 COMPLETING = "_OPERA_COMPLETE"
-"""Set by shells that ask what could be typed next."""
+"""Set by shells that ask for completions."""
 
 
 def main() -> None:
-    """Run the program."""
     intent = None if COMPLETING in os.environ else plain_intent(sys.argv[1:])
     if intent is not None:
         with ended_by_sentence("opera", translations):
@@ -28,7 +27,7 @@ def main() -> None:
 
 
 def plain_intent(arguments: Sequence[str]) -> Intent | None:
-    """Return what a start without options is for; None if there is a command line to read."""
+    """Return the intent of a command line without options; None if it has to be parsed."""
     if not arguments:
         return GoHome()
     return Play() if list(arguments) == ["play"] else None

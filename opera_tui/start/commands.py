@@ -16,7 +16,7 @@ from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
 
 KEEP_LINES = "\b\n"
-"""What keeps typer from filling the lines of a paragraph."""
+"""Keeps typer from rewrapping the lines of a paragraph."""
 EXAMPLES = KEEP_LINES + _(
     """\
 Examples:
@@ -71,7 +71,7 @@ def _games() -> list[str]:
     return list(GAMES)
 
 
-def _known(game: str | None) -> str | None:
+def _checked_game(game: str | None) -> str | None:
     if game is not None and game not in GAMES:
         raise typer.BadParameter(_("there is no such game."))
     return game
@@ -109,7 +109,7 @@ def home(
 def play(
     context: typer.Context,
     game: Annotated[
-        str | None, typer.Option(metavar=ONE_GAME, callback=_known, autocompletion=_games, help=_("Which game."))
+        str | None, typer.Option(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
     ] = None,
     players: Annotated[
         int | None,
@@ -143,12 +143,11 @@ def host(
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
-    """Open a table for others."""
     _open(context, Host(port), ascii_signs, no_mouse)
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
-    """Return the command that leads to a table of another machine, to sit down or to watch."""
+    """Make the command that goes to a table on another machine, to sit down or to watch."""
 
     def go(
         context: typer.Context,
@@ -175,7 +174,6 @@ def replay(
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
-    """Look at a transcript."""
     if not file.is_file():
         raise CommandError(_("There is no file {file}.").format(file=file))
     _open(context, Replay(file), ascii_signs, no_mouse)
@@ -185,12 +183,11 @@ def replay(
 def rules(
     context: typer.Context,
     game: Annotated[
-        str, typer.Argument(metavar=ONE_GAME, callback=_known, autocompletion=_games, help=_("Which game."))
+        str, typer.Argument(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
     ] = GAMES[0],
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
-    """Read the rules of a game."""
     _open(context, ReadRules(game), ascii_signs, no_mouse)
 
 
@@ -213,7 +210,6 @@ def show() -> None:
 def export_key(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("The file to write."))], replace: Replace = False
 ) -> None:
-    """Copy the key."""
     from opera_protocol.local.identity import export_identity, load_or_create_identity  # noqa: PLC0415
 
     export_identity(load_or_create_identity(data_folder()), file, overwrite=replace)

@@ -1,4 +1,4 @@
-"""Run the program in a terminal: check that there is one, start a server that is needed, then open the application."""
+"""Run the program in a terminal: check the terminal, start the server for a solo game early, run the application."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     """Run until the player leaves, and return the exit code."""
     check_terminal()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
-    # Loading all this takes half a second that the server need not wait for.
+    # Only now: loading all this takes half a second, in which the server can start.
     import msgspec  # noqa: PLC0415
 
     from opera_tui.config.appearance import colour_mode, prepare_environment  # noqa: PLC0415
@@ -51,7 +51,7 @@ def check_terminal() -> None:
 
 
 def _say_end(app: "OperaApp") -> int:
-    """Say in the terminal what there is to say when the screens are gone."""
+    """Print what is left to say after the screens are closed, and return the exit code."""
     if app.crash:
         sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise CommandError(sentence.format(file=app.crash))
@@ -61,6 +61,6 @@ def _say_end(app: "OperaApp") -> int:
 
 
 def _vanish(app: "OperaApp") -> None:
-    """End at once: with the terminal, what Textual would wait for is gone; servers notice that their line is closed."""
+    """Exit at once: the terminal that Textual would wait for is gone. Child servers notice that their parent ended."""
     app.shell.servers.remove_folders()
     os._exit(HANGUP)

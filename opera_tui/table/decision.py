@@ -19,7 +19,7 @@ class Requests(Protocol):
 
 
 class Decision:
-    """A stack of boxes, one for each step; while nothing is asked of the player, the box that waits.
+    """A stack of boxes, one for each step; while nothing is asked of the player, only the waiting box.
 
     It lives from the opening of the decision to its answer, also while the connection is lost.
     """
@@ -59,7 +59,7 @@ class Decision:
         self.guard()
 
     def guard(self) -> None:
-        """Ignore Enter from now on for a moment: typing ahead must not decide."""
+        """Ignore Enter for a moment from now on: typing ahead must not decide."""
         self._shown_since = self._now()
 
     @property

@@ -81,8 +81,8 @@ class GameOverScreen(InShell[str]):
     def action_export(self) -> None:
         self._export()
 
-    def action_leave_with(self, wish: str) -> None:
-        self.dismiss(wish)
+    def action_leave_with(self, result: str) -> None:
+        self.dismiss(result)
 
 
 async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
@@ -96,9 +96,9 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
 
 
 async def turn_ends(session: Session, view: AnyGameView) -> list[AnyGameView]:
-    """Return the table at the beginning of each turn but the first; nothing where the server shows no earlier moments.
+    """Return the table at the end of each turn but the last; nothing where the server shows no earlier moments.
 
-    A turn takes an action of every player and a few more, so each is looked for from there on.
+    A turn takes an action of every player and a few more, so the search for each end skips that many actions.
     """
     back = Lookback(session.client, view.room, None)
     ends: list[AnyGameView] = []

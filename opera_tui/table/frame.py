@@ -19,7 +19,7 @@ LOG = "table.log"
 
 
 def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None = None) -> Row:
-    """Draw how far the game is or was; a long refusal or proposal needs this line too, until the next key."""
+    """Draw how far the game is or was; a refusal or proposal that needs two lines begins here, until the next key."""
     view = past or model.view
     begun, _rest = _notice_lines(model, cells)
     if begun and model.state.stage is Stage.LIVE:
@@ -72,12 +72,12 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
 
 
 def _bar(model: TableModel) -> str:
-    """Return the role of the bar: bright while it is the player's turn."""
+    """Return the bar's role in the palette: bright while it is the player's turn."""
     return "your_turn" if model.is_deciding else "bar"
 
 
 def _notice_lines(model: TableModel, cells: int) -> tuple[str, str]:
-    """Return what was refused, else what was proposed, in the longest wording for which there is room."""
+    """Return the refusal, else the proposal in the longest wording that fits, in two lines."""
     room = cells - BAR_MARGIN
     wordings = [model.decision.notice] if model.decision.notice else model.hint.wordings or [""]
     return in_two_lines(next((text for text in wordings if len(wrapped(text, room)) <= 2), wordings[-1]), room)
@@ -116,7 +116,7 @@ def _clock(view: TableView, now_ms: int) -> str:
 
 
 def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) -> Row:
-    """Return the line of tabs, a span for each; `front` is the id of the panel in front, the log if it is none."""
+    """Return the line of tabs, a span for each; `front` is the id of the one in front."""
     titles = {panel.id: f"{keys.shown(panel.id)} {_(panel.tab)}" for panel in panels}
     log = _("Log")
     titles[LOG] = f"{keys.shown(LOG)} {log}" + (f" ({unread})" if unread else "")

@@ -59,7 +59,7 @@ def _clock_field(view: TableView, chosen: Mapping[str, Any]) -> Field:
 
 
 def _seat_field(view: TableView, seat: int, chosen: Mapping[str, Any]) -> Field:
-    """Return the row of an abandoned seat with those who could take it."""
+    """Return the row of another person's seat: the spectators who could take it, or why none can."""
     chair, field_id = view.head.seats[seat], str(seat)
     assert isinstance(chair, HumanSeat)
     label = f"{view.glyphs.players[seat]} {plain(chair.name)}"
@@ -74,7 +74,7 @@ def _seat_field(view: TableView, seat: int, chosen: Mapping[str, Any]) -> Field:
 
 
 def _heirs(view: TableView) -> list[Option]:
-    """Return the spectators that can be told apart, by a name that no player here has and by their key."""
+    """Return the spectators who can take a seat: with a name that no player has, and a key that no other one has."""
     taken = {"", *(chair.name for chair in view.head.seats)}
     keys = [key for _name, key in view.head.watching]
     return [
@@ -108,7 +108,7 @@ class HostLines(FormLines):
         return does(field)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """On a row that says why not, let only the cursor move."""
+        """Let only the cursor move on a row that cannot be used."""
         is_barred = isinstance(self.here, Barred) and action in ("choose", "vary", "vary_around")
         return not is_barred and super().check_action(action, parameters)
 

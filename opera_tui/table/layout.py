@@ -96,7 +96,7 @@ class TableLayout(Vertical):
 
     @property
     def help_topic(self) -> str:
-        """What explains the panel that has the arrows, or the tab in front."""
+        """The help topic of the panel that has the arrows, or of the tab in front."""
         front = self.held or self._order[0] if self.is_wide else self.front
         return next((panel.help_topic for panel in self._model.face.tabs if panel.id == front), LOG_TOPIC)
 
@@ -128,14 +128,14 @@ class TableLayout(Vertical):
         return tabs(self._model.face.tabs, self.front, self._model.playback.log.unread, self._keys)
 
     def take(self, key: str) -> bool:
-        """Take a key that is for a panel: Esc gives the arrows back to the box, others may move the log."""
+        """Handle a key that is for a panel: Esc gives the arrows back to the box, others may scroll the log."""
         if key == "escape" and self.is_wide and self.held:
             self.bring(self.held)
             return True
         return self._scroll(key)
 
     def _scroll(self, key: str) -> bool:
-        """Move the log: with any arrow while it has them, as a tab with the keys for pages."""
+        """Scroll the log: by arrows and pages while it has the arrows, as a tab only by pages."""
         arrows = ARROWS if self.is_wide and self.held == LOG else PAGES
         if key not in arrows or (self.held if self.is_wide else self.front) != LOG:
             return False

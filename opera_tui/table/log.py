@@ -46,7 +46,7 @@ class TableLog:
 
     @classmethod
     def of(cls, events: Iterable[AnyLine], view: AnyGameView) -> "TableLog":
-        """Make the log of an earlier moment, without the talk, which may know more."""
+        """Make the log of an earlier moment, without talk, which may be about what came later."""
         log = cls(type(view))
         log.events = list(events)
         log.lines = [_event_line(event, view) for event in log.events][-MOST_LINES:]
@@ -72,7 +72,7 @@ class TableLog:
         return stream.lines[known:]
 
     def last(self, height: int, cells: int, back: int = 0) -> list[Row]:
-        """Return as many of the newest rows as fit, or of those so many rows before."""
+        """Return as many rows as fit, ending `back` rows before the newest."""
         shown: list[Row] = []
         for line in reversed(self.lines):
             if len(shown) >= height + back:
@@ -89,7 +89,7 @@ class TableLog:
         return row(lead, f" {text}" if lead.text else text)
 
     def furthest(self, height: int, cells: int) -> int:
-        """Return how many rows one can go back."""
+        """Return how many rows the log can be scrolled back."""
         return max(0, sum(len(line.rows(cells - len(MARGIN))) for line in self.lines) - height)
 
 
@@ -105,8 +105,8 @@ def _heading(text: str) -> LogLine:
 
 
 def _event_line(event: AnyLine, view: TableView) -> LogLine:
-    """Make a line of the log; the player that acts stands first."""
-    text, seat = view.told(event), view.actor(event)
+    """Make a line of the log; a name at its start becomes the player's sign."""
+    text, seat = view.log_text(event), view.actor(event)
     if seat is not None and text.startswith(view.name(seat)):
         return LogLine(view.sign(seat), text.removeprefix(view.name(seat)).lstrip())
     return LogLine(Span(""), text)
@@ -115,5 +115,5 @@ def _event_line(event: AnyLine, view: TableView) -> LogLine:
 def _talk_lines(lines: Iterable[TalkLine], view: TableView) -> Iterable[LogLine]:
     left, right = view.glyphs.quotes
     for line in lines:
-        who = view.sign(line.seat) if line.seat is not None else Span(line.name or "?", "quiet")
-        yield LogLine(who, f"{left}{line.text}{right}")
+        lead = view.sign(line.seat) if line.seat is not None else Span(line.name or "?", "quiet")
+        yield LogLine(lead, f"{left}{line.text}{right}")

@@ -32,7 +32,7 @@ class Past(NamedTuple):
 
 
 class Lookback:
-    """Go back and forth in a game; at its last action it is the present again."""
+    """Go back and forth in a game; seen as a spectator, its last action is the present again."""
 
     def __init__(self, client: Client, table_id: str, seat: int | None) -> None:
         self._client = client
@@ -54,7 +54,7 @@ class Lookback:
         return Past(view, TableLog.of(await self._log_then(type(view)), view)) if view else None
 
     def describe(self, past: Past | None, *, is_open: bool) -> str:
-        """Say which moment is shown, and in a transcript by which player it is seen."""
+        """Say which moment is shown and, in a transcript, from which player's seat."""
         if past is None or self.at is None:
             return ""
         text = _("Move {at} of {last}").format(at=self.at, last=self.last)
@@ -84,7 +84,7 @@ class Lookback:
         return await self.to(present, here)
 
     async def _to_other_round(self, present: AnyGameView, by: int) -> AnyGameView | None:
-        """Go to the end of the round before, or of the next one."""
+        """Go back to the end of the round before, or on to the beginning of the next one."""
         at = present.head.actions if self.at is None else self.at
         here = present if self.at is None else (await self.to(present, at) or present)
         seen: AnyGameView | None = here

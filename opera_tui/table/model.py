@@ -58,7 +58,7 @@ class TableModel:
             self._settle()
 
     def advance(self) -> None:
-        """Show the next step of what came."""
+        """Show the next change that is waiting."""
         if self.playback.advance():
             self._settle()
 
@@ -85,7 +85,7 @@ class TableModel:
             self.playback.begin_decision(view)
 
     def take_state(self, state: State) -> None:
-        """Take the state of the connection; once it is back, ask again what was asked meanwhile."""
+        """Take the state of the connection; once it is back, ask again for what the open box needs."""
         is_back = state.stage is Stage.LIVE and self.state.stage is not Stage.LIVE
         self.state = state
         if is_back and self.is_deciding:
@@ -164,5 +164,5 @@ class TableModel:
 
     def _show(self, proposal: Proposal) -> None:
         assert self.view is not None
-        shown = wordings(proposal, partial(self.face.deed, self.view))
+        shown = wordings(proposal, partial(self.face.action_text, self.view))
         self.decision.notice, self.hint.wordings = "", [self._glyphs.say(wording) for wording in shown]

@@ -1,4 +1,4 @@
-"""Pacing: when the next step of what came is shown, a marker moves, or a reveal goes away by itself."""
+"""Pacing: when the next change is shown, the next marker moves, or a reveal goes away by itself."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 SHORTEST_PAUSE = 0.05
 """Seconds between two steps below which they are shown at once."""
 ANSWER_SECONDS = 0.1
-"""How long the player's box stays, as sent, where steps are shown at once: the bots' answer may come in one picture."""
+"""How long the box that was sent stays, where steps are shown at once: one picture can then show the bots' answer."""
 WATCHED_SECONDS = 6.0
 """How long a reveal stands for spectators."""
 
@@ -40,7 +40,7 @@ class Pacing:
         return self._screen.pace < SHORTEST_PAUSE
 
     def go_on(self) -> None:
-        """Show what came, one step after the other."""
+        """Show the changes that are waiting, one after the other."""
         if not self._is_playing_back and self._screen.model.playback.can_advance:
             self._step()
 
@@ -57,7 +57,7 @@ class Pacing:
         if self._is_playing_back and pause >= SHORTEST_PAUSE:
             screen.set_timer(pause, self._step)
         elif self._is_playing_back:
-            # A timer of Textual that has no time left never comes.
+            # A timer of Textual that has no time left never fires.
             screen.call_later(self._step)
         screen.paint()
 

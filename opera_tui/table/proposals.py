@@ -11,8 +11,8 @@ from opera_tui.games.reading import read_action
 from opera_tui.games.view import AnyGameView
 from opera_tui.look.i18n import _, ngettext
 
-Deed = Callable[[Action], str]
-"""An action in few words."""
+Describe = Callable[[Action], str]
+"""Describes an action in few words."""
 TENTHS: Final = 10
 GAINS: Final[Mapping[str, str]] = {
     "ducats": N_("ducats"),
@@ -88,24 +88,24 @@ def read_proposal(kind: type[AnyGameView], decision: int, answer: Map) -> Propos
     )
 
 
-def wordings(proposal: Proposal, deed: Deed) -> list[str]:
+def wordings(proposal: Proposal, describe: Describe) -> list[str]:
     """Return the proposal as a sentence with its reason, from the longest wording to the shortest."""
-    what = deed(proposal.action)
+    what = describe(proposal.action)
     gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
     plain = _("Virtuoso: {deed}.").format(deed=what)
     whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
-    reasons = _reasons(proposal, deed)
+    reasons = _reasons(proposal, describe)
     return [*(f"{proposed} {reason}" for proposed in (whole, plain) for reason in reasons), plain]
 
 
-def _reasons(proposal: Proposal, deed: Deed) -> list[str]:
-    """Return what it expects against the next best, which is named if there is room for it."""
+def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
+    """Return the points it expects, compared with the next best action, which the longer wordings name."""
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
     if proposal.next_action is None:
         return [_("Expects {points}.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
-    others = (_("“{deed}”").format(deed=deed(proposal.next_action)), _("the next best"))
+    others = (_("“{deed}”").format(deed=describe(proposal.next_action)), _("the next best"))
     parts = {"points": points, "more": f"{abs(difference):g}"}
     text = [reason.format(other=other, **parts) for reason in _against(difference) for other in others]
     return list(dict.fromkeys(text))

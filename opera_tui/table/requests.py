@@ -40,7 +40,7 @@ class TableRequests:
         self._screen.run_worker(self._propose(decision), group="propose", exclusive=True)
 
     def _written(self, action: Action) -> Map:
-        """The action as the map that goes over the wire."""
+        """Return the action as the map that goes over the wire."""
         written: Map = self._screen.model.face.view.types.write_action(action)
         return written
 
@@ -62,7 +62,7 @@ class TableRequests:
         read: Callable[[type[AnyGameView], Map], T],
         take: Callable[[T], None],
     ) -> None:
-        """Hand the answer to a question on; one that is refused or cannot be read is left out."""
+        """Ask and pass the answer on; one that is refused or cannot be read is dropped."""
         try:
             answer = read(self._screen.model.face.view, await request())
         except ClientError:

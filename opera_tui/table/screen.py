@@ -33,7 +33,7 @@ from opera_tui.widgets.shell_screen import InShell, TooSmall
 
 FIXED: Final = KeyMap(UNSETTABLE)
 MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
-"""What is raised where the parts of a document do not go together: each fits its type, as types alone can tell."""
+"""What is raised where parts of a document contradict each other, although each of them fits its type."""
 
 
 class TableScreen(InShell[None]):
@@ -45,7 +45,7 @@ class TableScreen(InShell[None]):
     def __init__(self, session: Session, looks: Looks, table_id: str, game: str, *, is_replay: bool = False) -> None:
         super().__init__()
         self._is_at_start = not is_replay
-        """Whether a finished game has been turned back to its beginning, if it is to be."""
+        """Whether a replay has gone to its first move; always True elsewhere."""
         self.session = session
         self.table_id = table_id
         self._game = game
@@ -56,7 +56,7 @@ class TableScreen(InShell[None]):
         self._is_over_shown = is_replay
         self._was_deciding = False
         self._is_error_logged = False
-        """Whether the log has it already: a hostile server must not fill the disk."""
+        """Whether an error is in the log already: a hostile server must not fill the disk."""
         self._past: Past | None = None
         """An earlier moment that is shown instead of the present."""
         self._lookback: Lookback | None = None
@@ -165,8 +165,8 @@ class TableScreen(InShell[None]):
         screen = await end_screen(self.session, self.model, partial(self.in_background, self._export))
         await self.app.push_screen(screen, self._go_on_with)
 
-    def _go_on_with(self, wish: str | None) -> None:
-        if wish == "again":
+    def _go_on_with(self, result: str | None) -> None:
+        if result == "again":
             self.shell.play_again(self.session, self.table_id)
 
     async def _export(self) -> None:
@@ -315,7 +315,7 @@ class TableScreen(InShell[None]):
         return layout.help_topic if self.model.view else ""
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
-        """Take a click on what Enter does as Enter."""
+        """Treat a click on what Enter does as Enter."""
         if message.panel.id == "box":
             self.press("enter")
 

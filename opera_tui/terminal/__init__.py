@@ -1,1 +1,1 @@
-"""What goes to the terminal below Textual: fewer bytes for each picture, the window's title, private names."""
+"""What lies between Textual and the terminal: fewer bytes for each picture, the window's title, private names."""

@@ -1,7 +1,7 @@
 """Compare pictures cell by cell, so that only the cells that differ are sent to the terminal.
 
-Textual sends whole regions, all of a style before every piece of text, and whatever changes its place twice. Here a
-change of look is sent with the shortest codes (SGR) that lead from one to the other.
+Textual sends whole regions, a complete style before every piece of text, and what moves twice. Here only the shortest
+codes (SGR) are sent that lead from one look to the next.
 """
 
 import re
@@ -61,9 +61,9 @@ def change(now: Look, wanted: Look) -> str:
     """Return the shortest sequence that leads from one look to another."""
     if now == wanted:
         return ""
-    anew = ["0", *sorted(wanted.attributes), *filter(None, (wanted.front, wanted.back))]
+    whole = ["0", *sorted(wanted.attributes), *filter(None, (wanted.front, wanted.back))]
     gone = now.attributes - wanted.attributes
-    ways = [anew] if any(attribute not in _OFF for attribute in gone) else [anew, _differences(now, wanted)]
+    ways = [whole] if any(attribute not in _OFF for attribute in gone) else [whole, _differences(now, wanted)]
     return f"\x1b[{min((';'.join(way) for way in ways), key=len)}m"
 
 
@@ -90,7 +90,7 @@ Cell = tuple[str, Look]
 
 
 class Piece(NamedTuple):
-    """Text of one look in one row; without text only a place of the cursor."""
+    """Text of one look in one row; without text, only a position of the cursor."""
 
     row: int
     column: int
@@ -111,7 +111,7 @@ class Picture:
         self._cursor = (0, 0)
 
     def news(self, written: str) -> str:
-        """Return what is written without what the terminal shows already; leave alone what paints nothing."""
+        """Return what is written, without cells that the terminal shows already; other output stays as it is."""
         pieces = _pieces(written)
         if pieces is None:
             if _ELSEWHERE.search(written):
@@ -126,7 +126,7 @@ class Picture:
     def _paint(self, piece: Piece, pen: "_Pen") -> None:
         cells = self._rows.setdefault(piece.row, {})
         if not _is_simple(piece.text):
-            # Where a character takes two cells or none, what stands in which cell is the terminal's own affair.
+            # Where a character takes two cells or none, only the terminal knows what is in which cell.
             self._rows[piece.row] = {}
             pen.write(piece)
             return

@@ -1,4 +1,4 @@
-"""The terminal at the other end of a thin line: send only what is needed, and show the window's title."""
+"""Send as few bytes as possible to the terminal, which may be at the end of a slow line; show the window's title."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ class LowBandwidthDriver(LinuxDriver):
 
 
 class LowBandwidthApp(HookedApp):
-    """An application that leaves out what Textual does too much."""
+    """An application that avoids needless painting and parsing by Textual."""
 
     def __init__(self, *, ansi_color: bool | None) -> None:
         super().__init__(driver_class=LowBandwidthDriver, ansi_color=ansi_color)
@@ -46,10 +46,10 @@ class LowBandwidthApp(HookedApp):
         self.refresh_colours()
 
     def screens_behind(self, screens: list[Screen[object]]) -> list[Screen[object]]:
-        """Count only screens that show through: for the others Textual would paint all again at each change."""
+        """Return screens only if they show through: Textual would repaint them all at each change."""
         return screens if self.screen.styles.background.a < 1 else []
 
-    def action_paint_anew(self) -> None:
+    def action_repaint_all(self) -> None:
         """Send the whole picture again, since something else has written to the terminal."""
         self.on_resize()
         self.screen.refresh(layout=True)

@@ -1,1 +1,1 @@
-"""Widgets and small screens that several rooms use: lists, forms, panels of rows, questions."""
+"""Widgets and small screens that several packages use: lists, forms, panels of rows, questions."""

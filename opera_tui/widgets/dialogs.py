@@ -1,4 +1,4 @@
-"""Boxes in front of another screen: a question with a few answers, a note, and what is waited for."""
+"""Boxes in front of another screen: a question with a few answers, a note, and a waiting screen."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 
 class QuestionScreen(ShellDialog[str]):
-    """Ask; the result is the letter of the answer, empty after Esc, which always changes nothing."""
+    """Ask a question; the result is the letter of the answer, empty after Esc, which always changes nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('')", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
@@ -65,7 +65,7 @@ class QuestionScreen(ShellDialog[str]):
 
 
 def note(title: str, text: str) -> QuestionScreen:
-    """Show a sentence that has to be seen."""
+    """Make a box with a sentence that the player must confirm."""
     return QuestionScreen(title, [text], [Answer("o", _("All right"), _("go on"))])
 
 

@@ -42,14 +42,14 @@ class KeyLine(RowPanel):
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
         parts: list[Span] = [Span(" ")]
-        for binding in sorted(by_action.values(), key=_from_the_end):
+        for binding in sorted(by_action.values(), key=_sort_key):
             if not self._text(binding):
                 continue
             parts += [Span(self._key(binding)), Span(f" {self._text(binding)}  ", "quiet")]
         return row(*parts)
 
     def _text(self, binding: Binding) -> str:
-        """Return what a key does; a list knows better what Enter does there, empty if nothing."""
+        """Return what a key does; the focused list may have its own word for it, empty if it does nothing there."""
         return str(getattr(self.screen.focused, f"{binding.key}_word", _(binding.description)))
 
     def _key(self, binding: Binding) -> str:
@@ -57,8 +57,8 @@ class KeyLine(RowPanel):
         return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)
 
 
-def _from_the_end(binding: Binding) -> int:
-    """Return the place of a key: the way back near the end, keys of every screen last."""
+def _sort_key(binding: Binding) -> int:
+    """Return the sort key of a binding: the way back near the end, keys of every screen last."""
     return 2 if (binding.id or "").startswith("everywhere.") else int(binding.key == "escape")
 
 

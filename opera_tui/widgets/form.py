@@ -74,7 +74,7 @@ class Typed:
     value: str
     kind: TextField
     empty: str = ""
-    """What is shown where nothing was typed; if this is empty, something has to be."""
+    """What is shown where nothing was typed; if this is empty, a text is required."""
 
     def cleaned(self, text: str) -> str:
         """Return a text as it is used; what the server would refuse is refused here with the same error."""
@@ -189,7 +189,7 @@ class FormScreen(ShellScreen[ResultT]):
     CSS_PATH = "../styles/forms.tcss"
     HEADING: ClassVar[str] = ""
     SUBMITS: ClassVar[str] = ""
-    """What Enter does but on texts."""
+    """What Enter does on every row that is not typed."""
 
     def compose(self) -> ComposeResult:
         yield FormLines(self.looks, _(self.SUBMITS), id="form")
@@ -212,7 +212,7 @@ class FormScreen(ShellScreen[ResultT]):
         raise NotImplementedError
 
     def first_fields(self) -> list[Field]:
-        """Return the rows with the values that they have at first."""
+        """Return the rows with their first values."""
         raise NotImplementedError
 
     def follow_change(self, field: Field) -> None:

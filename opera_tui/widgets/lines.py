@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 class Lines(RowPanel, can_focus=True):
-    """A list with a cursor that scrolls when it is longer than its place."""
+    """A list with a cursor, which scrolls when it has more lines than room."""
 
     DEFAULT_CSS = """
     Lines { border: round $border; height: auto; }
@@ -100,7 +100,7 @@ class Lines(RowPanel, can_focus=True):
             self.post_message(self.Chosen(self.line))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Take no keys for choosing in an empty list."""
+        """Handle no keys in an empty list."""
         return bool(self._lines) or action not in ("move", "choose")
 
     def on_mount(self) -> None:
@@ -121,7 +121,7 @@ class Lines(RowPanel, can_focus=True):
             self.action_move(place - self._cursor)
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
-        """Take a click on what Enter does as Enter."""
+        """Treat a click on what Enter does as Enter."""
         message.stop()
         self.action_choose()
 

@@ -61,7 +61,7 @@ class RowPanel(Widget):
             )
 
     def _paint(self, regions: Iterable[Region]) -> None:
-        """Paint some regions, or all if the panel is out of sight: what Textual keeps of it must not come back."""
+        """Paint some regions, or all if the panel is hidden: the lines that Textual has cached must not come back."""
         if not self.size.width:
             self.refresh()
         elif named := list(regions):
@@ -119,7 +119,7 @@ def _at(rows: Sequence[Row], line: int) -> Row:
 
 
 def _harmless(content: Row) -> Row:
-    """Remove anything that a terminal could act on, whatever the server says that players are called."""
+    """Remove anything that a terminal could act on, whatever names the server gives to players."""
     if all(span.text.isprintable() for span in content):
         return content
     return tuple(Span(plain(span.text), span.role) for span in content)

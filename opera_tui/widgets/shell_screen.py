@@ -54,7 +54,7 @@ class Application(Protocol):
 
 
 class InShell(Screen[ResultT]):
-    """A screen that reaches the application and its shell; where there is no room for it, it is one sentence."""
+    """A screen that reaches the application and its shell; in a terminal that is too small it shows one sentence."""
 
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = COLUMN_CLASSES
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = ROW_CLASSES
@@ -77,9 +77,9 @@ class InShell(Screen[ResultT]):
         """Show a sentence that goes away by itself."""
         notify(self.app, text)
 
-    def in_background(self, deed: Callable[[], Awaitable[None]]) -> None:
+    def in_background(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that takes time; what goes wrong is shown as a sentence."""
-        run_reporting(self.app, deed)
+        run_reporting(self.app, work)
 
     def action_help(self) -> None:
         self.shell.follow(ReadRules(topic=self.HELP_TOPIC))
@@ -97,12 +97,12 @@ def notify(app: App[Any], text: str) -> None:
     app.notify(plain(text), markup=False)
 
 
-def run_reporting(app: App[Any], deed: Callable[[], Awaitable[None]]) -> None:
+def run_reporting(app: App[Any], work: Callable[[], Awaitable[None]]) -> None:
     """Do something that takes time in a worker of the application; what goes wrong is shown as a sentence."""
 
     async def run() -> None:
         try:
-            await deed()
+            await work()
         except (ClientError, ProtocolError) as error:
             notify(app, sentence_of(error))
 
@@ -110,7 +110,7 @@ def run_reporting(app: App[Any], deed: Callable[[], Awaitable[None]]) -> None:
 
 
 def binding(found: Command, *, is_shown: bool = True) -> Binding:
-    """Bind a command to its key; by its id Textual knows which key the player has set."""
+    """Bind a command to its key; by its id Textual finds the key that the player has set."""
     show = found.is_in_footer and is_shown
     return Binding(found.key, found.action, found.text, show=show, tooltip=found.tooltip, id=found.id)
 
@@ -132,7 +132,7 @@ class ShellScreen(InShell[ResultT]):
     """The first part of the ids of its commands."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Neither show nor take a key whose command does not apply now."""
+        """Hide and ignore a key whose command does not apply now."""
         when = next((found.when for found in commands_of(self.PLACE) if found.action == action), "")
         return not when or bool(getattr(self, when))
 

@@ -1,4 +1,4 @@
-"""Parts of the lines above a screen: texts at both ends of a line, long sentences, and the state of the connection."""
+"""Parts of the lines at the top of a screen: texts at both ends, long sentences, the state of the connection."""
 
 from typing import Final
 

@@ -81,7 +81,7 @@ class OperaFace(Face[OperaView]):
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
-    deed = staticmethod(lines.deed)
+    action_text = staticmethod(lines.action_text)
     waiting_box = OperaWaitingBox
     reveal = staticmethod(reveal)
 

@@ -81,7 +81,7 @@ def signs(view: OperaView, seats: Iterable[int]) -> Row:
 
 
 def person(view: OperaView, seat: int, cells: int = NAME_CELLS, *, right: bool = False) -> Span:
-    """Return the player's name in a column of its own."""
+    """Return the player's name in a column."""
     shown = cut(view.name(seat), cells).replace("…", view.glyphs.cut)
     return column(shown, cells, view.own_role(seat), right=right)
 
@@ -105,7 +105,7 @@ def heading(view: OperaView, label: str = "") -> Row:
 
 
 def table_row(label: str, cells: Iterable[str], role: str = "") -> Row:
-    """Draw a row of such a table."""
+    """Draw a row of a table with a column for each player."""
     return row(column(f" {label}", LABEL, role), *(column(cell, CELL, role, right=True) for cell in cells))
 
 

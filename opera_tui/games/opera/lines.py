@@ -1,4 +1,4 @@
-"""Texts around the panels: header, players waited for, what the reader's screen hides; an action in few words."""
+"""Texts around the panels: header, players who decide, what the reader's screen hides; and an action in few words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -128,7 +128,7 @@ def _parts(player: PublicPlayer) -> str:
     return text.format(great=counting.great, century=counting.century, empty=counting.empty)
 
 
-def deed(view: OperaView, action: Action) -> str:
+def action_text(view: OperaView, action: Action) -> str:
     """Return a text such as `Maestro to Wien` or `bid 5`."""
     match action:
         case Bid(amount):
@@ -139,9 +139,9 @@ def deed(view: OperaView, action: Action) -> str:
             return _("score there") if accept else _("keep your pieces")
         case Hire(play):
             role = ROLE_OF[type(play)]
-            what = ROLE_FACES[role].told(view, play)
+            what = ROLE_FACES[role].describe(view, play)
             text = _("{role} {where}") if role in CHARACTERS else _("{role}, {what}")
             return text.format(role=name(view, role), what=what, where=what)
         case Join(play):
-            return ROLE_FACES[ROLE_OF[type(play)]].told(view, play)
+            return ROLE_FACES[ROLE_OF[type(play)]].describe(view, play)
     return _("intermezzo")

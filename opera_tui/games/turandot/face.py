@@ -76,12 +76,12 @@ class TurandotFace(Face[TurandotView]):
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
-    deed = staticmethod(lines.deed)
+    action_text = staticmethod(lines.action_text)
     waiting_box = TurandotWaitingBox
     reveal = staticmethod(reveal)
 
     def first_tab(self, view: TurandotView) -> str:
-        """Choose the directors between two line-ups: the game is about them then."""
+        """Bring the directors to the front while one of them is dismissed."""
         return DIRECTORS.id if is_about_directors(view) else super().first_tab(view)
 
     def decision_box(self, view: TurandotView) -> Box:

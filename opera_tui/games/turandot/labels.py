@@ -21,7 +21,7 @@ Hand = Seat | Silent
 """A player's seat, or the silent hand."""
 AnyHand = PublicPlayer | PublicHand
 LETTERS: Final = 4
-"""Of a category, where the whole word has no room."""
+"""How many letters of a category are shown where the whole word has no room."""
 EFFECT_CELLS: Final = 16
 
 EFFECTS: Final[Mapping[Effect, str]] = {
@@ -66,7 +66,7 @@ def sign(view: TurandotView, seat: Hand) -> Span:
 
 
 def hands(view: TurandotView) -> dict[Hand, AnyHand]:
-    """Return what all players have and, between two players, the silent hand."""
+    """Return the hands of all players and, with two players, the silent hand."""
     found: dict[Hand, AnyHand] = dict(enumerate(view.game.players))
     return found if view.game.silent is None else {**found, SILENT: view.game.silent}
 
@@ -102,7 +102,7 @@ def singer(view: TurandotView, card: str) -> SingerRow:
 
 
 def director(view: TurandotView, card: str) -> DirectorCard | None:
-    """Return the director of this name; None if it is a singer's."""
+    """Return the director of this name; None if there is none."""
     return next((found for name, found in view.game.directors.items() if name == card), None)
 
 
@@ -150,8 +150,8 @@ def _short_effects(view: TurandotView, card: str, letters: int | None) -> list[s
 
 def long_effect(view: TurandotView, card: str) -> str:
     """Return the same in full: `each dark singer +1, each comic singer -1`."""
-    told = [f"{_what(view, what)} {signed(points)}" for what, points in _effects(view, card).items()]
-    return ", ".join(told) or _("brings nothing and costs nothing")
+    parts = [f"{_what(view, what)} {signed(points)}" for what, points in _effects(view, card).items()]
+    return ", ".join(parts) or _("brings nothing and costs nothing")
 
 
 def _what(view: TurandotView, what: Effect) -> str:
@@ -183,5 +183,5 @@ def cards_words(number: int) -> str:
 
 
 def why_no_helper(view: TurandotView, refusal: Refusal) -> str:
-    """Say why money alone is not allowed; without money no offer was made to refuse."""
+    """Say why money alone is not allowed; the usual sentence about too little money is about an offer that was made."""
     return _("you have no money card") if code_of(refusal) == "not_enough_money" else view.why(refusal)

@@ -1,4 +1,4 @@
-"""Texts around the panels: header, players waited for, the reader's hand; and an action in few words."""
+"""Texts around the panels: header, players who decide, the reader's hand; and an action in few words."""
 
 from opera_games.api import Action
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
@@ -27,9 +27,9 @@ def own_line(view: TurandotView, *, wide: bool) -> Row:
         return EMPTY
     hand, player = view.own.hand, view.my_player
     dot = f" {view.glyphs.dot} "
-    told = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
+    numbers = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
     parts = [
-        f" {told}",
+        f" {numbers}",
         _("money {n}").format(n=hand.money),
         _("bluff"),
         _("scenery {n}").format(n=player.scenery),
@@ -75,15 +75,15 @@ def result_line(view: TurandotView) -> Row:
     return row(*signs, _("win together with {points}, equal in stars too").format(points=points))
 
 
-def deed(view: TurandotView, action: Action) -> str:
+def action_text(view: TurandotView, action: Action) -> str:
     """Return a text such as `offer 4 with 2 money` or `dismiss gothic`."""
     match action:
         case Offer():
             return _("offer {offer}").format(offer=offer_words(action))
         case Assign(cards):
             given = _("{number} to {player}")
-            told = [given.format(number=number, player=view.glyphs.players[seat]) for seat, number in cards.items()]
-            return _("hand out {cards}").format(cards=", ".join(told))
+            texts = [given.format(number=number, player=view.glyphs.players[seat]) for seat, number in cards.items()]
+            return _("hand out {cards}").format(cards=", ".join(texts))
         case Nominate(seat):
             return _("name {player}").format(player=view.who(seat))
     assert isinstance(action, Dismiss)

@@ -108,7 +108,7 @@ class Client(Calls):
         return await self._rooms.enter(table, code, name)
 
     async def watch(self, table: str, *, code: str = "", name: str = "") -> Room:
-        """Do the same as `enter`: a client with a seat there is a player, every other one watches."""
+        """Do the same as `enter`: a client without a seat at the table is a spectator."""
         return await self.enter(table, code=code, name=name)
 
     async def enter_lobby(self) -> Room:
@@ -268,7 +268,7 @@ class Client(Calls):
         self._rooms.publish_state(self.state)
 
     def _settle_first(self, error: Exception | None) -> bool:
-        """End the wait for the first connection; True if this was its outcome and a failure."""
+        """Settle the wait for the first connection; True if it has failed just now."""
         if self._first.done():
             return False
         if error is None:

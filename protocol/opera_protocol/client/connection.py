@@ -1,7 +1,7 @@
 """Open both sockets to a server, read from them, and notice the one moment at which the connection is lost.
 
-A connection that is lost is thrown away whole; ZeroMQ's own reconnecting is put off for ever, because the server
-would take the new connection for another one and the ticket is spent.
+A lost connection is thrown away whole. ZeroMQ never gets to reconnect by itself: the server would not recognise the
+new connection, and the ticket is used up.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class Connection:
         self.ended: asyncio.Future[ConnectionLost] = asyncio.get_running_loop().create_future()
         self._requests = _dealer(context, endpoints, identity)
         self._updates = _dealer(context, endpoints, identity)
-        # Heartbeats of our own go over the update connection alone.
+        # Our own heartbeats go over the update connection only; ZeroMQ's watch this one.
         self._requests.heartbeat_ivl = int(500 * patience.transport)
         self._requests.heartbeat_timeout = int(1000 * patience.transport)
         self._monitors = (Monitor(self._requests), Monitor(self._updates))
@@ -98,7 +98,7 @@ class Connection:
         self.spawn(self._read(self._updates, self._read_message))
 
     async def _watch(self, monitor: "Monitor") -> None:
-        """Lose a broken connection after reading the server's last message, which may say why the server goes."""
+        """Give up a broken connection after a moment: the server's last message, still to be read, may say why."""
         code = await monitor.loss()
         await asyncio.sleep(_LAST_MESSAGE_SECONDS)
         self.lose(code)
@@ -155,7 +155,7 @@ class Connection:
         self._heartbeat = Heartbeat(attached.beat, lambda: self._send_message(beat), lambda: self.lose("silent"))
         self.spawn(self._heartbeat.run())
 
-    async def _read(self, socket: zmq.asyncio.Socket, understand: Callable[[list[bytes]], None]) -> None:
+    async def _read(self, socket: zmq.asyncio.Socket, handle: Callable[[list[bytes]], None]) -> None:
         """Read until the connection is lost, and let other tasks run in between."""
         while not self.ended.done():
             for _ in range(_READ_AT_ONCE):
@@ -166,7 +166,7 @@ class Connection:
                     self.lose("flood")
                     return
                 try:
-                    understand(frames)
+                    handle(frames)
                 except Malformed as error:
                     self.lose("malformed", reason=error.reason)
                     return
@@ -218,7 +218,7 @@ class Monitor:
 
     def __init__(self, socket: zmq.asyncio.Socket) -> None:
         self._socket = socket
-        # The usual name is that of a file descriptor, which a socket still closing may share with a new one.
+        # The default name has the file descriptor in it, which a new socket may share with one that is still closing.
         self._events = socket.get_monitor_socket(sum(LOSSES), f"inproc://monitor.{secrets.token_hex(8)}")
 
     async def loss(self) -> str:
@@ -235,11 +235,11 @@ class Monitor:
 class Heartbeat:
     """Send heartbeats on the update connection, and notice when the server has sent nothing for two beats."""
 
-    def __init__(self, milliseconds: int, beat: Callable[[], None], fall_silent: Callable[[], None]) -> None:
-        # The server chooses, within reason: no beat at all and a million a second are both refused.
+    def __init__(self, milliseconds: int, beat: Callable[[], None], on_silence: Callable[[], None]) -> None:
+        # The server chooses the interval, within limits: a hostile one may name none at all or a microsecond.
         self._interval = min(max(milliseconds / 1000, _SHORTEST_BEAT), _LONGEST_BEAT)
         self._beat = beat
-        self._fall_silent = fall_silent
+        self._on_silence = on_silence
         self._heard_at = time.monotonic()
 
     def hear(self) -> None:
@@ -257,7 +257,7 @@ class Heartbeat:
                 # We were asleep ourselves (a stopped process, a busy loop): what came meanwhile is still unread.
                 self.hear()
             elif now - self._heard_at > _SILENT_BEATS * self._interval:
-                self._fall_silent()
+                self._on_silence()
                 return
 
 
@@ -267,7 +267,7 @@ def read_private(frame: bytes) -> PrivateUpdate:
 
 
 def _dealer(context: zmq.asyncio.Context, endpoints: Endpoints, identity: Identity) -> zmq.asyncio.Socket:
-    """Make a socket that speaks CURVE with this server only, without a routing id of its own."""
+    """Make a socket that speaks CURVE with this server only, without choosing a routing id."""
     socket = context.socket(zmq.DEALER)
     socket.linger = 0
     socket.curve_publickey = key_to_text(identity.public_key).encode("ascii")

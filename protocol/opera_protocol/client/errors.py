@@ -8,7 +8,7 @@ from opera_games.errors import Coded
 
 
 class ClientError(Coded):
-    """One thing that went wrong."""
+    """Base class of the client's errors."""
 
 
 class RefusedByServer(ClientError):
@@ -20,7 +20,7 @@ class ConnectionLost(ClientError):
 
 
 class NoAnswer(ClientError):
-    """The caller's patience ended before the answer came; the request may still be carried out."""
+    """The answer did not come in the time that the caller allowed; the request may still be carried out."""
 
     def __init__(self) -> None:
         super().__init__("no_answer")
@@ -34,7 +34,7 @@ class ClientClosed(ClientError):
 
 
 class TooManyWaiting(ClientError):
-    """So many requests wait for an answer that another one would help nobody."""
+    """Too many requests are waiting for an answer already."""
 
     def __init__(self, most: int) -> None:
         super().__init__("too_many_waiting", most=most)

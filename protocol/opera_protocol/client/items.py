@@ -1,4 +1,4 @@
-"""Define what readers of a client and its rooms get: states of the connection, views, lines. All are immutable."""
+"""The items that readers of a client and its rooms get: connection states, views, lines. All are immutable."""
 
 import time
 from collections.abc import Mapping
@@ -117,7 +117,7 @@ class Changed:
     talk: Lines = NO_LINES
     gallery: Lines = NO_LINES
     is_entry: bool = False
-    """Whether it comes from a snapshot: the lines may begin later than the last ones ended."""
+    """Whether it comes from a snapshot: lines before these may be missing."""
     size: int = 0
     """The bytes it came in."""
 
@@ -154,7 +154,7 @@ def fold(items: list[RoomItem]) -> list[RoomItem]:
 
 
 def _folded(changes: list[Changed]) -> Changed:
-    """Make one change to the last view with the lines of all, unless these are too many bytes to keep."""
+    """Merge changes into one: the last view with the lines of all, or only its own if all are too large to keep."""
     last = changes[-1]
     size = sum(change.size for change in changes)
     is_entry = any(change.is_entry for change in changes)
@@ -188,7 +188,7 @@ def lines_from(lines: Lines, number: int) -> Lines:
 
 
 def last_lines(lines: Lines, most: int = MOST_LINES) -> Lines:
-    """Keep at most so many lines, the last ones."""
+    """Keep the last lines, at most so many."""
     return lines_from(lines, end_of(lines) - most)
 
 

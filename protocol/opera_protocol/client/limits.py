@@ -10,9 +10,9 @@ MOST_REQUESTS: Final = 48
 """Requests that may wait for an answer at the same time; a server remembers the answers to more than these."""
 MOST_WAITING_UPDATES: Final = 500
 MOST_WAITING_BYTES: Final = 8 * 1024 * 1024
-"""Updates and bytes kept for one room before its snapshot comes, or for one reader who does not read."""
+"""Updates and bytes kept for one room before its snapshot comes, or for a reader that does not read."""
 MOST_BYTES_SINCE_SNAPSHOT: Final = 64 * 1024 * 1024
-"""Bytes of updates after which a room is entered again: a document that fits no frame any more shows itself then."""
+"""Bytes of updates after which a room is entered again: a document that has outgrown a frame is noticed then."""
 MOST_RESYNCS: Final = 5
 """How often in `Patience.steady` seconds rooms may be entered again before the connection counts as lost."""
 MOST_LINES: Final = 200
@@ -27,7 +27,7 @@ _chance: Final = secrets.SystemRandom()
 
 @dataclass(frozen=True)
 class Patience:
-    """Say how many seconds the client waits for what; tests use shorter times."""
+    """How many seconds the client waits for each thing; tests use shorter times."""
 
     answer: float = 10.0
     """Before an answer that the connection cannot begin without counts as missing."""

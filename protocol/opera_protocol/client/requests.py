@@ -44,7 +44,7 @@ class _Pending:
     frame: bytes
     answer: asyncio.Future[Free]
     is_lasting: bool
-    """Whether it outlives the connection; what names an attachment means nothing on the next one."""
+    """Whether it outlives the connection; a request that names an attachment means nothing on the next one."""
 
 
 class PendingRequests:
@@ -157,14 +157,14 @@ def _discard(answer: asyncio.Future[Free]) -> None:
 
 
 def _checked_frame(request: Request) -> bytes:
-    """Encode a request and decode it as the server will, so that a wrong value fails here and by its own name."""
+    """Encode a request and decode it as the server will, so that a wrong value fails here, not there."""
     frame = encode(request)
     decode(frame, type(request))
     return frame
 
 
 class Calls(ABC):
-    """Offer one method for each request a player can make, but for those that a connection makes by itself.
+    """Offer one method for each request of a player, except those that a connection makes by itself.
 
     Every call lasts until the server has answered, over as many connections as that takes. What the server refuses is
     a `RefusedByServer` with its code.

@@ -1,4 +1,4 @@
-"""Enter rooms and stay in step with them: joining, reconnecting and a gap all go through `enter`."""
+"""Enter rooms and stay in step with them: entering, reconnecting and filling a gap all request `Enter`."""
 
 import asyncio
 import time
@@ -156,7 +156,7 @@ class Rooms:
         return room
 
     async def exit(self, room_id: str) -> None:
-        """Leave a room; a lost connection leaves it, too."""
+        """Leave a room; without a connection there is nothing to ask of the server."""
         room = self._rooms.pop(room_id, None)
         if room is None:
             return
@@ -232,7 +232,7 @@ class Rooms:
         room.refuse(error)
 
     def _enter_again(self, room: Room) -> None:
-        """Ask for a snapshot because something is missing, unless that has helped too little."""
+        """Ask for a snapshot because something is missing, unless that happens too often."""
         if self._connection is not None and self._may_resync(self._connection, room):
             self._resync(room)
 

@@ -115,7 +115,7 @@ class Shuffles:
 
     async def _run(self, room_id: str, step: Commit | Reveal | None, seen: Seen | None) -> None:
         if seen is not None:
-            # Before the bytes are shown: a client that loses power after that can still prove what was seen.
+            # Before the contribution is revealed: a client that loses power after that can still prove what was seen.
             await self._keep(room_id, seen)
         if step is not None:
             try:
@@ -143,7 +143,7 @@ class TableShuffle:
 
     def __init__(self, seen: Seen | None = None) -> None:
         self.seen = seen
-        """What was public before the bytes were; None before that, and if nothing could be seen."""
+        """The commitment and hashes that were public before any contribution; None as long as they were not seen."""
         self._attempt: int | None = None
         self._contribution = b""
         self._commitment = ""
@@ -177,7 +177,7 @@ class TableShuffle:
         return Commit(id=new_id(), table=table_id, attempt=attempt.attempt, digest=digest_of(self._contribution))
 
     def _reveal(self, table_id: str, attempt: Attempt, seat: int | None) -> Reveal | None:
-        """Remember all hashes now that they are public, and show this client's bytes.
+        """Remember all hashes now that they are public, and reveal this client's contribution.
 
         A commitment first seen now proves nothing: the server may know all bytes already. So the commitment of the
         stage before counts, and a server that shows another one now is found out at the end.
@@ -232,7 +232,7 @@ class SeenFiles:
             write_whole(path, write_seen(seen))
 
     def _has_more(self, table: str, seen: Seen) -> bool:
-        """Say whether another client of this seat, which gave the bytes, has written already."""
+        """Say whether the file has more already, from another client of this seat: the one that contributed."""
         kept = self.read(table)
         return kept is not None and seen.seat is None and kept.commitment == seen.commitment
 

@@ -1,7 +1,7 @@
 """Keep what this client knows of a room: a snapshot, then updates that must follow each other without a gap.
 
 Updates come over one connection and snapshots over the other, so an update may be older than a snapshot that came
-before it, or newer than one that is still on its way. Revisions and line numbers tell.
+before it, or newer than one that is still on its way. Revisions and line numbers tell which.
 """
 
 import contextlib
@@ -71,27 +71,28 @@ class RoomStore:
         self.is_in_step = False
         self._waiting: list[ReceivedUpdate] = []
         self._waiting_bytes = 0
-        self._is_overrun = False
+        self._has_missed = False
+        """Whether an update was lost while waiting: the next snapshot may then be too old."""
         self._bytes = 0
 
     def wait_for_snapshot(self) -> None:
         """Hold updates back until the next snapshot."""
         self.is_in_step = False
-        self._waiting, self._waiting_bytes, self._is_overrun = [], 0, False
+        self._waiting, self._waiting_bytes, self._has_missed = [], 0, False
 
     def miss(self) -> None:
-        """Note that an update could not be read: only a snapshot made after it will do."""
+        """Note that an update was lost or could not be read: only a snapshot made after it will do."""
         if self.is_in_step:
             self.wait_for_snapshot()
         else:
-            self._is_overrun = True
+            self._has_missed = True
 
     def enter(self, snapshot: Snapshot) -> list[Changed]:
         """Start from a snapshot and apply the updates held back; `is_in_step` says whether all of them fitted."""
         changes = [self._replace(snapshot)]
-        waiting, is_overrun = self._waiting, self._is_overrun
+        waiting, has_missed = self._waiting, self._has_missed
         self.wait_for_snapshot()
-        self.is_in_step = not is_overrun
+        self.is_in_step = not has_missed
         for received in waiting:
             if not self.is_in_step:
                 break
@@ -107,7 +108,7 @@ class RoomStore:
         self._waiting.append(received)
         self._waiting_bytes += received.size
         if len(self._waiting) > MOST_WAITING_UPDATES or self._waiting_bytes > MOST_WAITING_BYTES:
-            self._waiting, self._waiting_bytes, self._is_overrun = [], 0, True
+            self._waiting, self._waiting_bytes, self._has_missed = [], 0, True
         return None
 
     def everything(self) -> Changed | None:
@@ -169,13 +170,13 @@ class RoomStore:
 
 
 def _resumed(known: Lines | None, now: Lines | None) -> tuple[Lines | None, Lines]:
-    """Continue a stream with the end that a snapshot shows; return it and the lines that were not known."""
+    """Continue a stream with the last lines in a snapshot; return the stream and the lines that are new."""
     if now is None:
         return None, NO_LINES
     if known is None:
         return last_lines(now), now
     fresh = lines_from(now, end_of(known))
-    # A stream that became shorter comes from a server that has lost its end: the server is right.
+    # The server may have lost the end of the stream, which is then shorter than before: the server is right.
     can_join = follows(known, now) and end_of(now) >= end_of(known)
     return last_lines(joined(known, now) if can_join else now), fresh
 

@@ -38,7 +38,7 @@ class Endpoints:
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """Ask a person whether to trust a server that was never met before, or that has another key than before."""
+    """The question to a person whether to trust a server that is new, or that has another key than before."""
 
     address: str
     name: str
@@ -97,9 +97,9 @@ class ServerAt:
             await self._recognise(greeting)
             self._trusted = greeting.key
         elif greeting.key != self._trusted:
-            raise self._changed(self._trusted, greeting.key)
-        reached = await _reached(host, greeting.requests, self._within)
-        return Endpoints(reached, greeting.requests, greeting.updates, greeting.key)
+            raise self._key_changed(self._trusted, greeting.key)
+        reachable = await _reachable_address(host, greeting.requests, self._within)
+        return Endpoints(reachable, greeting.requests, greeting.updates, greeting.key)
 
     async def _recognise(self, greeting: Greeting) -> None:
         offered = fingerprint(greeting.key)
@@ -122,7 +122,7 @@ class ServerAt:
         if self._decide is None or not await self._decide(question):
             raise ServerNotTrusted(question)
 
-    def _changed(self, known: bytes, offered: bytes) -> ServerKeyError:
+    def _key_changed(self, known: bytes, offered: bytes) -> ServerKeyError:
         return ServerKeyError(
             "server_key_changed",
             address=str(self.address),
@@ -131,7 +131,7 @@ class ServerAt:
         )
 
 
-async def _reached(host: str, port: int, within: float) -> str:
+async def _reachable_address(host: str, port: int, within: float) -> str:
     """Return the numeric address at which a port answers.
 
     A name may stand for addresses of both families; ZeroMQ would try only the first.

@@ -27,7 +27,6 @@ class Address:
 
     @property
     def greeting_port(self) -> int:
-        """The port of the greeting."""
         return self.port + 2
 
     @property

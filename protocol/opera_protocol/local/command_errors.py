@@ -9,7 +9,7 @@ from opera_games.errors import Coded
 from opera_protocol.texts.i18n import ENGLISH, Translations
 
 DOES_NOT_HOLD: Final = 1
-"""What was to be checked was read, and is wrong."""
+"""What was to be checked could be read, and is wrong."""
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 

@@ -30,7 +30,7 @@ def is_held(folder: Path) -> bool:
 
 
 def _is_free(descriptor: int) -> bool:
-    """Say whether no server holds the lock; servers try again for a moment, so that a look never keeps one out."""
+    """Say whether no server holds the lock; servers retry for a moment, so this brief lock keeps none of them out."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Write and read the ready line, with which a server describes itself to programs of its own machine.
+"""Write and read the ready line, with which a server describes itself to programs on the same machine.
 
 The line is JSON; `state` says which of its three forms it has. It also stands in the lock file: the process that holds
 the lock is the server of that data folder.
@@ -46,12 +46,12 @@ _decoder: Final[msgspec.json.Decoder[ReadyLine]] = msgspec.json.Decoder(ReadyLin
 
 
 def write_ready(line: ReadyLine) -> bytes:
-    """Encode a line with its line break."""
+    """Encode a ready line, with its line break."""
     return _encoder.encode(line) + b"\n"
 
 
 def read_ready(line: bytes) -> ReadyLine | None:
-    """Decode a line; None if it is incomplete or no ready line."""
+    """Decode a ready line; None if it is incomplete or no ready line."""
     if not line.endswith(b"\n") or len(line) > LONGEST_LINE:
         return None
     try:
@@ -61,6 +61,6 @@ def read_ready(line: bytes) -> ReadyLine | None:
 
 
 def holder(folder: Path) -> ReadyLine | None:
-    """Return the line of the server that holds a data folder now; None if none does, whatever the file says."""
+    """Return the ready line of the server that holds a data folder; None if none does, whatever the file says."""
     line = held_content(folder, LONGEST_LINE)
     return None if line is None else read_ready(line) or Starting(pid=0)

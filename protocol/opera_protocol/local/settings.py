@@ -1,4 +1,4 @@
-"""Read settings from a TOML file, from variables and from flags, and say what is wrong with one, and where.
+"""Read settings from a TOML file, environment variables and flags; an error says which is wrong, and where.
 
 Settings are the fields of a msgspec struct, whose types say what is expected; a field that is a struct itself is a
 section of the file. A text that goes to other people has `Meta(extra={"text": TextField(...)})`.
@@ -33,15 +33,15 @@ class SettingsError(ProtocolError):
 
 
 class Given(NamedTuple):
-    """A value as it was given."""
+    """A value as it was given, before it is checked."""
 
     value: Any
     source: str
     """The file, the variable or the flag: the place to look at."""
     is_text: bool = False
-    """Whether everything is text there, numbers too."""
+    """Whether that place has only text, so that numbers come as text, too."""
     folder: Path | None = None
-    """Where relative files are meant from."""
+    """The folder that relative paths start from."""
 
     @property
     def shown(self) -> str:
@@ -49,7 +49,7 @@ class Given(NamedTuple):
 
 
 def read_settings(kind: type[S], *sources: Mapping[str, Given]) -> S:
-    """Return the settings of these sources, of which later ones weigh more; what nobody gives has its default."""
+    """Return the settings of these sources: later ones override earlier ones, and what none gives has its default."""
     types = option_types(kind)
     given = {name: setting for source in sources for name, setting in source.items()}
     return _struct(kind, {name: _value(types[name], name, setting) for name, setting in given.items()})
@@ -67,7 +67,7 @@ def option_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def from_file(path: Path, kind: type[msgspec.Struct], *, is_optional: bool = False) -> dict[str, Given]:
-    """Return the settings of a TOML file; relative files in it are meant from its folder."""
+    """Return the settings of a TOML file; relative paths in it start from its folder."""
     names = option_types(kind)
     given = {}
     for name, value in _flat(_entries(path, is_optional), kind, str(path)):
@@ -79,7 +79,7 @@ def from_file(path: Path, kind: type[msgspec.Struct], *, is_optional: bool = Fal
 
 
 def from_environment(environment: Mapping[str, str], names: Collection[str], prefix: str) -> dict[str, Given]:
-    """Return the settings of variables like `OPERA_LIMITS_TABLES`; others of that prefix may be for other programs."""
+    """Return the settings in variables like `OPERA_LIMITS_TABLES`; others of that prefix may be for other programs."""
     variables = {_variable(name, prefix): name for name in names}
     return {
         variables[variable]: Given(value, variable, is_text=True)
@@ -89,7 +89,7 @@ def from_environment(environment: Mapping[str, str], names: Collection[str], pre
 
 
 def from_flags(flags: Mapping[str, object], spelt: Mapping[str, str]) -> dict[str, Given]:
-    """Return the settings of the command line, where None is a flag that was not given; some are spelt otherwise."""
+    """Return the settings on the command line; None is a flag that was not given, `spelt` has the irregular names."""
     return {
         name: Given(value, spelt.get(name, f"--{name.replace('_', '-')}"))
         for name, value in flags.items()
@@ -98,7 +98,7 @@ def from_flags(flags: Mapping[str, object], spelt: Mapping[str, str]) -> dict[st
 
 
 def misspelt_variables(environment: Mapping[str, str], names: Collection[str], prefix: str) -> dict[str, str]:
-    """Return variables that mean nothing but look like one of ours, with that one: worth a warning, no more."""
+    """Map unknown variables that resemble one of ours to that one: worth a warning, no more."""
     variables = [_variable(name, prefix) for name in names]
     strangers = [name for name in environment if name.startswith(prefix) and name not in variables]
     close = {name: nearest(name, variables, 0.85) for name in strangers}
@@ -106,7 +106,7 @@ def misspelt_variables(environment: Mapping[str, str], names: Collection[str], p
 
 
 def nearest(word: str, words: Collection[str], at_least: float = 0.0) -> str:
-    """Return the word that was most likely meant, if one is so much like it."""
+    """Return the most similar word; empty if none is at least so similar, from 0 to 1."""
     import difflib  # noqa: PLC0415 - needed only when something is wrong
 
     found = difflib.get_close_matches(word, list(words), n=1, cutoff=at_least)
@@ -126,7 +126,7 @@ def _entries(path: Path, is_optional: bool) -> dict[str, Any]:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))  # noqa: TRY301 - said as what the system says
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))  # noqa: TRY301 - handled like an error of the system
         return tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         if is_optional and isinstance(error, FileNotFoundError):
@@ -160,7 +160,7 @@ def _struct(kind: type[S], values: Mapping[str, Any]) -> S:
 
 
 def _value(wanted: Any, name: str, given: Given) -> Any:
-    """Return the value in its type; an error says what is expected there."""
+    """Convert a value to its type; an error says what is expected."""
     if get_origin(wanted) in (Union, UnionType):
         wanted = next(member for member in get_args(wanted) if member is not NoneType)
     kind = inspect.type_info(wanted)
@@ -182,7 +182,7 @@ def _value(wanted: Any, name: str, given: Given) -> Any:
 
 
 def _prepared(kind: inspect.Type, given: Given) -> Any:
-    """Return a value as msgspec takes it: words of switches, lists in variables, numbers that are words."""
+    """Prepare a value for msgspec: words for switches, lists in variables, and numbers where words are expected."""
     value = given.value
     if isinstance(kind, inspect.BoolType) and given.is_text:
         return _SWITCHES.get(value.lower())
@@ -201,7 +201,7 @@ def _file(value: object, folder: Path | None) -> Path:
 
 
 def _clean(text: str, field: Any, name: str, given: Given) -> str:
-    """Return a text that goes to strangers, by the rules for text from people."""
+    """Check a text that goes to other people by the rules for such text."""
     try:
         return clean(text, field)
     except TextError as error:
@@ -216,7 +216,7 @@ def _clean(text: str, field: Any, name: str, given: Given) -> str:
 
 
 def _wrong(kind: inspect.Type, words: list[str], name: str, given: Given) -> SettingsError:
-    """Return the error that says what a setting of this kind, or one of these words, must be."""
+    """Return the error that says what is expected: a value of this kind, or one of these words."""
     source, found = given.source, given.shown
     if isinstance(kind, inspect.IntType):
         low, high = kind.ge or 0, kind.le or 0

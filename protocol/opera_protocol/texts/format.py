@@ -46,7 +46,7 @@ ITEMS: Final = OfAllGames[str, str](
 
 
 class Teller(Formatter):
-    """Show what happens at one table: in the reader's language, with the names of its players and of its edition."""
+    """Fill templates for one table: in the reader's language, with the names of its players and of its edition."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Teller(Formatter):
     ) -> None:
         self.names = names
         self.edition_names = edition_names or {}
-        """What the edition names by an id, such as singers."""
+        """Names in the edition by id, such as those of singers."""
         self.translations = translations
 
     def tell(self, template: str, parameters: Mapping[str, Any]) -> str:
@@ -82,7 +82,7 @@ class Teller(Formatter):
         return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(word)
 
     def named(self, thing: str) -> str:
-        """Show what the edition names by this id; else the word."""
+        """Show what the edition calls this id; else the word itself."""
         return plain(self.edition_names[thing]) if thing in self.edition_names else self.word(thing)
 
     def player(self, seat: int) -> str:
@@ -111,7 +111,7 @@ def plain(text: str) -> str:
 
 
 def _is_listed(table: str, parameter: str) -> bool:
-    """Tell whether a game lists this parameter among its seats or words."""
+    """Say whether a game lists this parameter among its seats or words."""
     return any(parameter in getattr(texts_of(game), table) for game in GAMES)
 
 
@@ -125,4 +125,4 @@ def _clock(teller: Teller, clock: Mapping[str, Any]) -> str:
 
 
 SHOWN: Final = OfAllGames[str, Callable[[Teller, Any], str]]("SHOWN", {"ranking": _ranking, "clock": _clock})
-"""Parameters that are shown in a way of their own, by their names."""
+"""Parameters that need a function to show them, by their names."""

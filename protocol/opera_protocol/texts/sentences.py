@@ -1,7 +1,7 @@
 """Templates of all sentences about games, connections and servers by code or event, and the one way to fill them.
 
 Placeholders are the parameters of the error or event; `format` shows them in players' words. The templates are the
-register of all codes: a test holds every error that is raised anywhere against them.
+registry of all codes: a test compares every error that is raised anywhere with them.
 """
 
 from collections.abc import Mapping
@@ -241,10 +241,10 @@ UNFIT: Final = (LookupError, ValueError, TypeError, AttributeError)
 
 
 def sentence_of(error: Coded, teller: Teller | None = None) -> str:
-    """Return what an error says, and after it what the refusal says that caused a refusal."""
-    told = sentence(error.code, error.parameters, teller)
+    """Return the sentence of an error, and after it that of its cause if it is an error of the same type."""
+    text = sentence(error.code, error.parameters, teller)
     cause = error.__cause__
-    return f"{told} {sentence_of(cause, teller)}" if isinstance(cause, type(error)) else told
+    return f"{text} {sentence_of(cause, teller)}" if isinstance(cause, type(error)) else text
 
 
 def sentence(
@@ -255,7 +255,7 @@ def sentence(
     short: Mapping[str, str] = NO_TEMPLATES,
     otherwise: str = "",
 ) -> str:
-    """Return what an error says: what is wrong, and what would be right; shortly if there is a short template.
+    """Return the sentence of an error, what is wrong and what would be right; a template in `short` comes first.
 
     A newer server may have codes and parameters that this program does not know: such an error says `otherwise`.
     """

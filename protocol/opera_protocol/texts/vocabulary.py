@@ -1,4 +1,4 @@
-"""How words are shown: those of every game, and those of tables and connections."""
+"""Display names of words: those of the games, and those of tables and connections."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Generic, TypeVar

@@ -1,6 +1,6 @@
 """Answers to requests as types. `protocol/README.md` describes every field where it describes the request.
 
-What is of the game in them, actions and documents, is converted with the types of `opera_games`.
+Their parts that belong to a game, actions and documents, are converted with the types of `opera_games`.
 """
 
 from typing import Any

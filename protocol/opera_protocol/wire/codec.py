@@ -63,7 +63,7 @@ def encode(value: object) -> bytes:
 def _walk_through(frame: bytes) -> None:
     """Refuse a frame that is not exactly one complete value, without building anything.
 
-    Unpacking allocates what arrays declare: 3 kB of nested headers cost 20 ms before their end is missed.
+    Unpacking allocates what arrays declare: 3 kB of nested headers cost 20 ms before the missing end is noticed.
     """
     unpacker = msgpack.Unpacker(max_buffer_size=max(len(frame), 1))
     unpacker.feed(frame)
@@ -80,7 +80,7 @@ def _walk_through(frame: bytes) -> None:
 
 
 def _unpack(frame: bytes) -> object:
-    """Build the value of a complete frame, whose items therefore all stand in it."""
+    """Build the value of a complete frame; since all items are in it, nothing in it is longer than the frame."""
     size = len(frame)
     try:
         return msgpack.unpackb(
@@ -145,7 +145,7 @@ def _chosen(value: object, kinds: dict[str, type[Message]]) -> type[Message]:
 
 
 def offence(value: object, scalars: frozenset[type]) -> Literal["too_deep", "forbidden_type"] | None:
-    """Find what is wrong with a value that may hold lists, maps with text keys, and these scalar types."""
+    """Find what is wrong with a value in which only lists, maps with text keys and these scalars are allowed."""
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH + 1):
         deeper: list[Any] = []

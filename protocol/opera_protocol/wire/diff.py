@@ -112,17 +112,17 @@ def _struct_change(old: msgspec.Struct, new: msgspec.Struct) -> Any:
 @cache
 def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
     """List a struct type's fields, each with the value that makes it absent on the wire."""
-    may_be_absent = dict(_form(kind)[1])
+    may_be_absent = dict(_wire_form(kind)[1])
     return tuple((name, may_be_absent.get(name, _ABSENT)) for name in kind.__struct_fields__)
 
 
 def _plain(value: Any) -> Any:
-    """Turn a struct into the map or list that it becomes on the wire, not what is in it; leave others as they are."""
+    """Turn a struct into the map or list that it becomes on the wire, but not its values; return others as they are."""
     if not isinstance(value, msgspec.Struct):
         return value
     if value.__struct_config__.array_like:
         return msgspec.structs.astuple(value)
-    tag, may_be_absent = _form(type(value))
+    tag, may_be_absent = _wire_form(type(value))
     fields = msgspec.structs.asdict(value)
     for name, default in may_be_absent:
         if fields[name] is default:
@@ -131,8 +131,8 @@ def _plain(value: Any) -> Any:
 
 
 @cache
-def _form(kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
-    """Tell a struct type's tag, and the fields that are absent when they have their default."""
+def _wire_form(kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+    """Return a struct type's tag, and the fields that are left out when they have their default."""
     config = kind.__struct_config__
     tag = {} if config.tag_field is None else {config.tag_field: config.tag}
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
@@ -141,7 +141,7 @@ def _form(kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[tuple[str, 
 
 
 def _whole(new: Any) -> Any:
-    """Describe this value as the replacement of any other."""
+    """Write the change that replaces any value by this one."""
     if type(new) in _SCALARS:
         return new
     if type(new) is dict or type(new) in _LISTS:
@@ -213,7 +213,7 @@ def _aligned_edits(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     head = _common_length(before, after)
     tail = _common_length(before[head:][::-1], after[head:][::-1])
     edits: list[Any] = []
-    for old_from, old_to, new_from, new_to in _unlike(
+    for old_from, old_to, new_from, new_to in _differing_ranges(
         before[head : len(before) - tail], after[head : len(after) - tail]
     ):
         edits += _replacement(
@@ -232,7 +232,7 @@ def _common_length(first: list[bytes], second: list[bytes]) -> int:
     return length
 
 
-def _unlike(before: list[bytes], after: list[bytes]) -> Iterator[tuple[int, int, int, int]]:
+def _differing_ranges(before: list[bytes], after: list[bytes]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the ranges (from, to) of both lists between the items they have in common."""
     if len(before) * len(after) > _MOST_COMPARISONS or set(before).isdisjoint(after):
         yield 0, len(before), 0, len(after)
@@ -272,7 +272,7 @@ def _patched(old: Any, change: Any) -> Any:
     if not change:
         raise PatchError("bad_removal")
     if len(change) == 1:
-        return _document(change[0])
+        return _checked(change[0])
     return _patched_list(old, change)
 
 
@@ -315,10 +315,10 @@ def _splice(items: list[Any], position: int, removed: Any, inserted: Any) -> Non
         raise PatchError("bad_edit")
     if position + removed > len(items):
         raise PatchError("no_such_item")
-    items[position : position + removed] = _document(inserted)
+    items[position : position + removed] = _checked(inserted)
 
 
-def _document(value: Any) -> Any:
+def _checked(value: Any) -> Any:
     wrong = offence(value, _SCALARS)
     if wrong:
         raise PatchError(wrong)

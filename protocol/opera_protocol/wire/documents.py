@@ -1,4 +1,4 @@
-"""The documents of rooms as types: a table's head, what a seat sees besides, the lobby, and lines of talk.
+"""The documents of rooms as types: of a table, of a seat, of the lobby, and lines of talk.
 
 `protocol/README.md` describes every field; its section about the lobby and tables has these names. The documents of a
 game are types of `opera_games`, so the structs around them are generic.
@@ -31,14 +31,14 @@ class HumanSeat(Struct, frozen=True, tag_field="kind", tag="human"):
 
 
 class BotSeat(Struct, frozen=True, tag_field="kind", tag="bot"):
-    """A seat of a bot."""
+    """A seat that a bot plays."""
 
     name: str
     level: str
 
 
 class FreeSeat(Struct, frozen=True, tag_field="kind", tag="free"):
-    """A seat of nobody."""
+    """A seat that nobody has taken."""
 
     name: ClassVar[str] = ""
 

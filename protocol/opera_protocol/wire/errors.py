@@ -1,7 +1,7 @@
 """Errors on the wire and around keys: stable codes with parameters, never sentences.
 
-The templates in `opera_protocol.texts` are the register of all codes and their parameters; a test holds every error
-that is raised anywhere against them.
+The templates in `opera_protocol.texts` are the registry of all codes and their parameters; a test compares
+every error that is raised anywhere with them.
 """
 
 from typing import ClassVar
@@ -10,7 +10,7 @@ from opera_games.errors import Coded
 
 
 class ProtocolError(Coded):
-    """One thing that went wrong."""
+    """Base class of the errors below."""
 
 
 class _ReasonedError(ProtocolError):
@@ -30,7 +30,7 @@ class Malformed(_ReasonedError):
 
 
 class PatchError(_ReasonedError):
-    """A diff that is none, or that does not fit the document it was applied to."""
+    """A diff that is malformed, or does not fit the document it was applied to."""
 
     CODE = "bad_patch"
 
@@ -48,8 +48,8 @@ class StorageError(ProtocolError):
 
 
 class ServerKeyError(ProtocolError):
-    """Another key stands in the store of known servers: `server_key_changed`."""
+    """The server had another key before: `server_key_changed`."""
 
 
 class GreetingError(ProtocolError):
-    """No greeting of a server we can talk to; the code says why."""
+    """No greeting came, or one from a server that we cannot talk to; the code says why."""

@@ -36,7 +36,7 @@ Count = Annotated[int, Meta(ge=1, le=MOST_HISTORY)]
 # Not tuple[Natural, Natural]: in a union with a bounded text msgspec 0.22 then crashes when garbage is collected.
 Weights = Annotated[tuple[Natural, ...], Meta(min_length=2, max_length=2)]
 Free = dict[str, Any]
-"""A map whose content the rules read."""
+"""A map whose content is not described here."""
 
 
 class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -305,7 +305,7 @@ class Beat(Message, frozen=True, kw_only=True, tag="beat"):
 
 
 class Detach(Message, frozen=True, kw_only=True, tag="detach"):
-    """Say that this client goes, so that it is absent at once."""
+    """Say goodbye, so that this client counts as absent at once."""
 
     attachment: Token
 

@@ -44,7 +44,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """The code of its sentence in `texts.VERDICTS`."""
+        """The code of its sentence in `texts.sentences.VERDICTS`."""
         if self.kind == "proved":
             return "proved" if self.is_witnessed else "consistent"
         return self.reason

@@ -77,7 +77,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         for other in others or [first]:
             gains = {"ducats": -12, "level": -2, "income": 11}
             proposal = Proposal(1, read_action(other), 1124, read_action(first), 1097, gains)
-            words = wordings(proposal, partial(FACE.deed, view))
+            words = wordings(proposal, partial(FACE.action_text, view))
             assert any("112 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
             assert len(wrapped(words[-1], 52)) <= 2
             assert "(ducats -12, budget -2, income +11). Expects 112 points, 2.7 more than “" in words[0]
@@ -98,5 +98,5 @@ def test_the_reason_compares_with_the_next_best(points: int, next_points: int, r
     """More, as much, or less where it is wanted for what it keeps from the others."""
     bids = [Bid(amount) for amount in (5, 3)]
     view = view_of(next(played_well(2, 0)).game, 0)
-    words = wordings(Proposal(1, bids[0], points, bids[1], next_points, {}), partial(FACE.deed, view))
+    words = wordings(Proposal(1, bids[0], points, bids[1], next_points, {}), partial(FACE.action_text, view))
     assert words[0] == f"Virtuoso: bid 5. {reason}"

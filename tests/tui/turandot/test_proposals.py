@@ -45,8 +45,8 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
             break
         offers = turandot.offers(moment.game, moment.seat)
         one, other = (offers.sample(chance) for _draw in range(2))
-        deed = partial(FACE.deed, view_of(moment.game, moment.seat))
-        words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), deed)
+        describe = partial(FACE.action_text, view_of(moment.game, moment.seat))
+        words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), describe)
         assert any("18 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
         assert len(wrapped(words[-1], 52)) <= 2
         assert words[0].startswith("Virtuoso: ")
@@ -55,5 +55,5 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
 
 def test_handing_out_says_who_gets_what() -> None:
     moment = next(moments(3, 5))
-    deed = FACE.deed(view_of(moment.game, moment.seat), Assign({0: 4, 2: 1}))
-    assert deed == "hand out 4 to ◆B, 1 to ●Y"
+    text = FACE.action_text(view_of(moment.game, moment.seat), Assign({0: 4, 2: 1}))
+    assert text == "hand out 4 to ◆B, 1 to ●Y"

@@ -78,7 +78,7 @@ class ActBox(OperaListBox):
         return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         dots = self.glyphs.say("…")
         if self._role:
             return name(self.view, self._role) + dots
@@ -91,7 +91,7 @@ class ActBox(OperaListBox):
         return [Open(CloseBox(self.view, payable))] if payable else [Send(CLOSE)]
 
     def prepare(self, action: Action) -> Box:
-        """Move the cursor to the role, and prepare its step as it should be sent once opened."""
+        """Move the cursor to the role, and prepare its step, which is sent after it was opened."""
         roles = [offered.role for offered in self._choices.rows]
         if not isinstance(action, Hire):
             self.cursor = len(roles)

@@ -296,13 +296,13 @@ def _helps(could: ArchitettoProspect) -> bool:
     return could.parts > 0
 
 
-def _told(view: OperaView, play: actions.Architetto) -> str:
+def _describe(view: OperaView, play: actions.Architetto) -> str:
     parts = [part.partition(".") for part in play.build]
-    told = [
+    texts = [
         _(SHORT_PARTS[wing]).format(city="" if place and parts[place - 1][0] == city else name(view, city)).strip()
         for place, (city, _dot, wing) in enumerate(parts)
     ]
-    return _("build {parts}").format(parts=", ".join(told)) if told else _("build nothing")
+    return _("build {parts}").format(parts=", ".join(texts)) if texts else _("build nothing")
 
 
-ROLE = RoleFace(ArchitettoBox, _outlook, _helps, _told)
+ROLE = RoleFace(ArchitettoBox, _outlook, _helps, _describe)

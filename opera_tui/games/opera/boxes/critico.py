@@ -8,7 +8,7 @@ from opera_games.opera import actions
 from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
 from opera_games.opera.words import City, Composer
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
-from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, play_of, rise, visit_told
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, describe_visit, play_of, rise
 from opera_tui.games.opera.labels import code, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
@@ -108,7 +108,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return text.format(arrows=self.glyphs.left_right)
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         city, budget = name(self.view, self.city), self.budget_change()
         if self.composer is None:
             return _("{city}, nobody moves, budget {budget}").format(city=city, budget=budget)
@@ -192,12 +192,12 @@ def steps_text(steps: int) -> str:
     return (_("up {steps}") if steps > 0 else _("down {steps}")).format(steps=abs(steps))
 
 
-def _told(view: OperaView, play: actions.Critico) -> str:
-    where = visit_told(view, play)
+def _describe(view: OperaView, play: actions.Critico) -> str:
+    where = describe_visit(view, play)
     if not play.composer:
         return where
     text = _("{where}, {composer} {steps:+d}")
     return text.format(where=where, composer=name(view, play.composer), steps=play.steps)
 
 
-ROLE = RoleFace(CriticoBox, _outlook, _helps, _told)
+ROLE = RoleFace(CriticoBox, _outlook, _helps, _describe)

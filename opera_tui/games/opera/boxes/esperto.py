@@ -1,4 +1,4 @@
-"""The Esperto: own pieces in one city score, the best is given away; and the others' answer to him."""
+"""The Esperto: a player's pieces in one city score, the best is given away; and the others' answer to him."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -12,7 +12,7 @@ from opera_games.opera.words import Composer
 from opera_tui.games.box import Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, visit_told
+from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, describe_visit
 from opera_tui.games.opera.labels import code, fame, filled, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
@@ -77,7 +77,7 @@ class EspertoBox(VisitBox[EspertoVisit]):
         return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit.receiver)), f" {after}")]
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         text = _("{city}: {points:+d}, budget {budget}")
         return text.format(city=name(self.view, self.city), points=self.visit.points or 0, budget=self.budget_change())
 
@@ -140,7 +140,7 @@ class AppraiseBox(OperaListBox):
         return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         if self.cursor:
             return _("keep your pieces")
         text = _("score {points:+d}, discard {piece}")
@@ -170,4 +170,4 @@ def _helps(could: EspertoProspect) -> bool:
     return could.gives is not None
 
 
-ROLE = RoleFace(EspertoBox, _outlook, _helps, visit_told)
+ROLE = RoleFace(EspertoBox, _outlook, _helps, describe_visit)

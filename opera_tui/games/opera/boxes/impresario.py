@@ -1,4 +1,4 @@
-"""The Impresario: buy up to two pieces and place all own ones freely."""
+"""The Impresario: buy up to two pieces, and place all of the player's pieces freely."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -27,8 +27,8 @@ from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, 
 from opera_tui.games.opera.boxes.layout_rows import (
     Place,
     Scene,
+    action_text,
     costs,
-    deed_of,
     draw,
     first_in_stock,
     offer_text,
@@ -45,7 +45,7 @@ from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 UNPAID: Final = frozenset({"ducats_short", "level_short"})
-"""Purchases for which nothing can be arranged."""
+"""Refusals of purchases for which nothing can be arranged."""
 GOALS: Final = ("income", "counting")
 """What `a` arranges for, one after the other; then all is as before."""
 ARRANGED: Final = (
@@ -103,7 +103,7 @@ class ArrangeBox(OperaBox):
     def does(self) -> str:
         if self._objection:
             return ""
-        return deed_of(self._scene) if self._is_reviewing else _("review") + self.glyphs.say("…")
+        return action_text(self._scene) if self._is_reviewing else _("review") + self.glyphs.say("…")
 
     @property
     def note(self) -> str:
@@ -318,7 +318,7 @@ def _is_sold(offered: OfferedPiece) -> bool:
 
 
 class JoinImpresarioBox(RoleBox):
-    """Ask whether to join in: arranging is a step of its own, so it is asked first."""
+    """Ask whether to join in, before arranging, which is a separate step."""
 
     title = Text(N_("Impresario: join in?"))
 
@@ -357,7 +357,7 @@ class JoinImpresarioBox(RoleBox):
         ]
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         return _("take an intermezzo") if self.cursor else _("arrange") + self.glyphs.say("…")
 
     def prepare(self, action: Action) -> Box:
@@ -383,11 +383,11 @@ def _helps(could: ImpresarioProspect) -> bool:
     return could.buy > 0 or rise(could.income) > 0
 
 
-def _told(view: OperaView, play: Impresario) -> str:
+def _describe(view: OperaView, play: Impresario) -> str:
     pieces = codes(view.glyphs, play.buy)
     parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
     parts += [_("arrange")] if play.layout is not None else []
     return ", ".join(parts) or _("leave all as it is")
 
 
-ROLE = RoleFace(ArrangeBox, _outlook, _helps, _told, JoinImpresarioBox)
+ROLE = RoleFace(ArrangeBox, _outlook, _helps, _describe, JoinImpresarioBox)

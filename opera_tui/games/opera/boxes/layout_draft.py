@@ -1,4 +1,4 @@
-"""What the Impresario prepares: purchases and a layout of all own houses; nothing of it is known to the server yet."""
+"""What the Impresario prepares: purchases and a layout of all the player's houses, before anything is sent."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ OFFER: Final = "offer"
 STOCK: Final = "stock"
 Where = Literal["offer", "stock"] | City
 Halls = Mapping[City, Sequence[Piece | None]]
-"""For every own house what stands in its halls."""
+"""What stands in the halls of each of the player's houses."""
 
 
 class Slot(NamedTuple):
@@ -29,7 +29,7 @@ class Slot(NamedTuple):
 
 
 class Arrangement:
-    """Pieces in halls and stock, and those bought; starts as things are."""
+    """Pieces in halls and stock, and those bought; it starts from how they are now."""
 
     def __init__(self, houses: Halls, stock: Sequence[Piece]) -> None:
         self.houses_before: dict[City, tuple[Piece | None, ...]] = {
@@ -130,7 +130,7 @@ class Arrangement:
         return None
 
     def take(self, layout: Halls) -> None:
-        """Stage exactly this; the rest is in the stock."""
+        """Stage exactly this; all other pieces go to the stock."""
         pieces = [*self.stock, *(piece for halls in self.houses.values() for piece in halls if piece)]
         staged = Counter(piece for halls in layout.values() for piece in halls if piece)
         self.stock = []

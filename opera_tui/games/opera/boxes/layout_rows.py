@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Hold all that the drawing depends on."""
+    """All that the drawing depends on."""
 
     view: OperaView
     play: RolePlay
@@ -54,7 +54,7 @@ class Scene(NamedTuple):
 
     @property
     def level(self) -> Change:
-        """Return the budget level now and then."""
+        """Return the budget level before and after."""
         now = self.view.my_player.level
         if not self.arrangement.is_changed and not self.play.is_hired:
             return now, now
@@ -243,7 +243,7 @@ def _four_figures(scene: Scene, then: int) -> tuple[str, str, str, str]:
 
 
 def costs(scene: Scene) -> tuple[str, str]:
-    """Return what buying costs besides the price: in few words for beside the purchases, and as a sentence."""
+    """Return what buying costs besides the price: in few words, and as a sentence."""
     play = scene.play
     if play.is_hired:
         return _("up to 2"), _("The fee covers two pieces and any arrangement.")
@@ -255,7 +255,7 @@ def costs(scene: Scene) -> tuple[str, str]:
     return shortly, _("One piece, or only arranging, costs {cost}; a second piece one more.").format(cost=cost)
 
 
-def deed_of(scene: Scene) -> str:
+def action_text(scene: Scene) -> str:
     """Describe what would be sent, for the lower border."""
     bought = scene.arrangement.buy
     parts = [_("buy {pieces}").format(pieces=_both(scene, bought))] if bought else []
@@ -264,7 +264,7 @@ def deed_of(scene: Scene) -> str:
 
 
 def review(scene: Scene) -> str:
-    """Describe everything in one line."""
+    """Describe in one line what would be sent, for the review."""
     bought, halls = scene.arrangement.buy, scene.arrangement.changed_halls
     prices = _prices(scene)
     price = sum(prices[composer] for composer in bought)

@@ -5,7 +5,7 @@ from typing import Any
 from opera_games.opera import actions
 from opera_games.opera.choices import MaestroProspect, MaestroVisit
 from opera_tui.games.box import Text
-from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, rise, visit_told
+from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, describe_visit, rise
 from opera_tui.games.opera.labels import name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
@@ -35,7 +35,7 @@ class MaestroBox(VisitBox[MaestroVisit]):
         return [row(Span(f" {text}", "quiet"))]
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         text = _("send him to {city}, budget {budget}")
         return text.format(city=name(self.view, self.city), budget=self.budget_change())
 
@@ -51,4 +51,4 @@ def _helps(could: MaestroProspect) -> bool:
     return rise(could.income) > 0
 
 
-ROLE = RoleFace(MaestroBox, _outlook, _helps, visit_told)
+ROLE = RoleFace(MaestroBox, _outlook, _helps, describe_visit)

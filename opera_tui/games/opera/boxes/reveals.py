@@ -29,7 +29,7 @@ class OperaReveal(RevealBox):
     before: OperaView
 
     def with_players(self, key: str, numbers: Mapping[Seat, int], **other: Any) -> OperaView:
-        """Return the table with other numbers of some players."""
+        """Return the view with other numbers for some players."""
         players = [
             structs.replace(player, **({key: numbers[seat]} if seat in numbers else {}))
             for seat, player in enumerate(self.view.game.players)
@@ -37,7 +37,7 @@ class OperaReveal(RevealBox):
         return self.with_game(players=tuple(players), **other)
 
     def with_game(self, **parts: Any) -> OperaView:
-        """Return the table with other parts of the game's public document."""
+        """Return the view with parts of the game's public document replaced."""
         return replace(self.view, game=structs.replace(self.view.game, **parts))
 
     def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:

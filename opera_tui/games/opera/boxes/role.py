@@ -1,4 +1,4 @@
-"""What the boxes of all roles have in common, those of characters with a pawn, and the record of a role."""
+"""What the boxes of all roles have in common, the box of roles with a pawn, and the record of a role."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ class RolePlay:
     """A role's part of the choices: its box, and whether it is hired or joined in with."""
 
     box: Any
-    """In the type of the role: each role's step knows its own."""
+    """Of the role's own type, which its step knows."""
     is_hired: bool
     best: Prospect | None = None
-    """What the row that offers the role named as its best."""
+    """The best that the role could bring, as the row that offers it says."""
 
     @property
     def role(self) -> Role:
@@ -54,7 +54,7 @@ class RolePlay:
 
 
 def play_of(action: Action, kind: type[AnyPlay]) -> AnyPlay:
-    """Return how an action carries a role out, which must be of this kind."""
+    """Return how an action carries out a role; it must be of this kind."""
     assert isinstance(action, Hire | Join)
     assert isinstance(action.play, kind)
     return action.play
@@ -143,7 +143,7 @@ class VisitBox(RoleBox, Generic[AnyVisit]):
 
 
 class RoleFace(NamedTuple):
-    """Hold what the client shows of a role."""
+    """What the client shows of a role."""
 
     box: Callable[[OperaView, RolePlay], Box]
     """Its step for a player who hires it."""
@@ -151,8 +151,8 @@ class RoleFace(NamedTuple):
     """What it could bring at best, in half a row."""
     helps: Callable[[Any], bool]
     """Whether it would bring its hirer anything."""
-    told: Callable[[OperaView, Any], str]
-    """How it is carried out, in few words."""
+    describe: Callable[[OperaView, Any], str]
+    """Describes how it is carried out, in few words."""
     joining: Callable[[OperaView, RolePlay], Box] | None = None
     """Its step for a player who joins in, if that is another one."""
 
@@ -161,6 +161,6 @@ def rise(figure: Change) -> int:
     return figure[1] - figure[0]
 
 
-def visit_told(view: OperaView, play: Maestro | Critico | Esperto) -> str:
+def describe_visit(view: OperaView, play: Maestro | Critico | Esperto) -> str:
     """Return a text such as `to Wien`."""
     return _("to {city}").format(city=name(view, play.city))

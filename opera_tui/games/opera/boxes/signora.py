@@ -95,7 +95,7 @@ class SignoraBox(RoleBox):
         return _("{arrows} from  space ducats/points").format(arrows=self.glyphs.left_right)
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         sale = self._sale
         if sale is None:
             return _("take an intermezzo")
@@ -151,7 +151,7 @@ def _helps(could: SignoraProspect) -> bool:
     return True
 
 
-def _told(view: OperaView, play: actions.Signora) -> str:
+def _describe(view: OperaView, play: actions.Signora) -> str:
     piece = name(view, play.piece)
     if play.source != "stock":
         piece = _("{piece} in {city}").format(piece=piece, city=name(view, play.source))
@@ -159,4 +159,4 @@ def _told(view: OperaView, play: actions.Signora) -> str:
     return text.format(piece=piece)
 
 
-ROLE = RoleFace(SignoraBox, _outlook, _helps, _told)
+ROLE = RoleFace(SignoraBox, _outlook, _helps, _describe)

@@ -50,15 +50,15 @@ class OperaWaitingBox(WaitingBox):
     def moves(self, most: int) -> list[Row]:
         rows: list[Row] = []
         for event in self.since:
-            told = self.glyphs.say(self.view.told(event))
-            first, *rest = wrapped(told, CELLS - 6)
-            rows += [self._signed(event, first), *(row(f"      {line}") for line in rest)]
+            text = self.glyphs.say(self.view.log_text(event))
+            first, *rest = wrapped(text, CELLS - 6)
+            rows += [self._with_sign(event, first), *(row(f"      {line}") for line in rest)]
         return rows[-most:]
 
-    def _signed(self, event: AnyLine, told: str) -> Row:
-        """Put the player who did it first, with the player's sign."""
+    def _with_sign(self, event: AnyLine, text: str) -> Row:
+        """Put the sign of the player who did it in front."""
         seat = self.view.actor(event)
-        return row(f"  {told}") if seat is None else row("  ", self.view.sign(seat), f" {told}")
+        return row(f"  {text}") if seat is None else row("  ", self.view.sign(seat), f" {text}")
 
     def _what_comes(self) -> Row:
         game, player = self.view.game, self.view.my_player

@@ -1,4 +1,4 @@
-"""A page for each phase and thing of Opera, and advice for a first game: none that the board contradicts."""
+"""A page for each phase and thing of Opera, and advice for a first game, which must never contradict the board."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -91,7 +91,7 @@ def _ranking(view: OperaView) -> list[Row]:
 
 
 def _parts(view: OperaView, final: Mapping[Seat, int], log: Sequence[AnyLine]) -> list[Row]:
-    """Draw where the points came from; what the log does not tell stands in a row of its own."""
+    """Draw where the points came from; what happened before the log begins has a separate row."""
     sums: dict[tuple[int, str], int] = defaultdict(int)
     for event in log:
         for gain in gains(event):

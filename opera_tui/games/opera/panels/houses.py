@@ -65,7 +65,7 @@ def _copies_left(view: OperaView, city: City) -> str:
 
 
 def opening(view: OperaView, city: City) -> str:
-    """When a closed city opens."""
+    """Return when a closed city opens."""
     episode = view.game.edition["cities"][city]["episode"]
     return shortly(view, refusal_of("city_closed", city=city, round=view.game.countings[episode - 2]))
 

@@ -31,7 +31,7 @@ Given = list[int | None]
 
 
 class AssignBox(ListBox):
-    """List the cards left; left and right choose the receiver, who swaps a card given before."""
+    """List the cards left; left and right choose the receiver, who swaps if there was a card before."""
 
     view: TurandotView
 
@@ -46,7 +46,7 @@ class AssignBox(ListBox):
         self.seats = view.choices.seats
         self.given: Given = [None] * len(self.cards)
         self._as_found = list(self.given)
-        """As it was when the cursor came to this row: passing by a player changes nothing for the other rows."""
+        """`given` when the cursor came to this row: trying one player after another changes no other row for good."""
 
     @property
     def missing(self) -> list[int]:
@@ -63,8 +63,8 @@ class AssignBox(ListBox):
         if self.missing:
             return ""
         given = [(seat, card.number) for seat, card in zip(self.given, self.cards, strict=True) if seat is not None]
-        told = ", ".join(f"{number} {self.glyphs.players[seat]}" for seat, number in given)
-        return _("hand out {cards}").format(cards=told)
+        cards = ", ".join(f"{number} {self.glyphs.players[seat]}" for seat, number in given)
+        return _("hand out {cards}").format(cards=cards)
 
     @property
     def note(self) -> str:
@@ -170,8 +170,8 @@ class AssignBox(ListBox):
             return row(Span(_("silent hand {change}").format(change=change(self.view, card.silent)), "quiet"))
         if is_director(self.view, card.card):
             return row(column("", 10), Span(effect(self.view, card.card), "quiet"))
-        told = "" if self.missing else _("leaves the game")
-        return row(column(told, 23, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+        text = "" if self.missing else _("leaves the game")
+        return row(column(text, 23, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
 
     def below(self) -> list[Row]:
         """Draw what the card under the cursor would bring to each player who may get it."""

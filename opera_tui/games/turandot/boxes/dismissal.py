@@ -41,7 +41,7 @@ class NominateBox(ListBox):
         return self.choices[self.cursor].seat
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         return _("name {player}").format(player=self.view.who(self._seat))
 
     def why_shortly(self, refusal: Refusal) -> str:
@@ -84,8 +84,8 @@ class NominateBox(ListBox):
 
     def below(self) -> list[Row]:
         left = sum(found.state == "left" for found in self.view.game.directors.values())
-        told = _("Whoever you name removes one of the {n} directors left, in the open.").format(n=left)
-        return [*[EMPTY] * (6 - len(self.choices)), row(" ", Span(told, "quiet"))]
+        text = _("Whoever you name removes one of the {n} directors left, in the open.").format(n=left)
+        return [*[EMPTY] * (6 - len(self.choices)), row(" ", Span(text, "quiet"))]
 
 
 class DismissBox(ListBox):
@@ -112,7 +112,7 @@ class DismissBox(ListBox):
         return f"turandot.{self._director}"
 
     @property
-    def deed(self) -> str:
+    def enter_text(self) -> str:
         return _("dismiss the director {director}").format(director=word(self.glyphs, self._director))
 
     def why_shortly(self, refusal: Refusal) -> str:
@@ -152,7 +152,7 @@ class DismissBox(ListBox):
         return [row(head, head), *lines, EMPTY, *self.below()]
 
     def lines(self) -> Sequence[Line]:
-        """List one director in each: `4 traditional  +1   0  -1`."""
+        """Return a line for each director: `4 traditional  +1   0  -1`."""
         return [self._line(place, choice) for place, choice in enumerate(self.choices)]
 
     def _line(self, place: int, choice: DirectorRow) -> Line:
@@ -179,7 +179,7 @@ class DismissBox(ListBox):
 
     def below(self) -> list[Row]:
         director = self._director
-        told = _("{director}: {effect}").format(
+        text = _("{director}: {effect}").format(
             director=word(self.glyphs, director), effect=long_effect(self.view, director)
         )
-        return [row(" ", Span(told, "quiet"))]
+        return [row(" ", Span(text, "quiet"))]

@@ -240,8 +240,8 @@ class OfferBox(Box):
     def _no_helper(self) -> Row:
         if not self._closed:
             return EMPTY
-        told = _("none: {why}").format(why=why_no_helper(self.view, self._closed))
-        return row(" ", Span(f"{self.glyphs.none} {told}", "quiet"))
+        text = _("none: {why}").format(why=why_no_helper(self.view, self._closed))
+        return row(" ", Span(f"{self.glyphs.none} {text}", "quiet"))
 
 
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
@@ -263,8 +263,8 @@ def _face_down(offer: Offer) -> Row:
     parts = [_("number")] if offer.number is not None else []
     parts += [_("{n} money").format(n=offer.money)] if offer.money else []
     parts += [_("bluff")] if offer.bluff else []
-    told = _(": {parts}. The others see only how many.").format(parts=", ".join(parts))
-    return row(" ", _("face down "), Span(cards_words(cards_down(offer)), "strong"), Span(told, "quiet"))
+    text = _(": {parts}. The others see only how many.").format(parts=", ".join(parts))
+    return row(" ", _("face down "), Span(cards_words(cards_down(offer)), "strong"), Span(text, "quiet"))
 
 
 def _for_all(view: TurandotView, card: NumberRow) -> Row:
@@ -283,13 +283,13 @@ def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
     money = offer.money
     label = _("alone on {number}, or most money") if money else _("alone on {number}")
     name = column(card_name(view, card.card), NAME_CELLS).text.rstrip()
-    told = row(
+    gain = row(
         Span(name, "strong"),
         _(": cast "),
         Span(view.glyphs.change(*card.cast), "strong"),
         _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
     )
-    return _labelled(label.format(number=offer.number), told)
+    return _labelled(label.format(number=offer.number), gain)
 
 
 def _helped(view: TurandotView, brings: AloneRow) -> Row:
@@ -298,8 +298,8 @@ def _helped(view: TurandotView, brings: AloneRow) -> Row:
     scenery, cast, money = (
         view.glyphs.change(*figure) if figure else "" for figure in (brings.scenery, brings.cast, brings.money)
     )
-    told = _("scenery {scenery}, cast {cast}, money {money}").format(scenery=scenery, cast=cast, money=money)
-    return _labelled(helpers, row(Span(told, "strong")))
+    text = _("scenery {scenery}, cast {cast}, money {money}").format(scenery=scenery, cast=cast, money=money)
+    return _labelled(helpers, row(Span(text, "strong")))
 
 
 def _otherwise(view: TurandotView, choices: OfferChoices, offer: Offer) -> Row:

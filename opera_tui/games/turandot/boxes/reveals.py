@@ -80,9 +80,9 @@ class OffersBox(TurandotReveal):
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
         if led_to == "tied" and any(other.money > offer.money for other in rivals):
             return fit(row(_("outbid")), 18)
-        told = words.get(led_to) or word(self.glyphs, led_to)
+        text = words.get(led_to) or word(self.glyphs, led_to)
         signs = [row(" ", self.view.sign(other.seat)) for other in rivals if self._is_named(offer, other)]
-        return fit(row(told, *signs), 18)
+        return fit(row(text, *signs), 18)
 
     def _is_named(self, offer: RevealedOffer, rival: RevealedOffer) -> bool:
         """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""
@@ -98,7 +98,7 @@ class OffersBox(TurandotReveal):
         return _("money back") if offer.money else self.glyphs.none
 
     def _cast_of(self, offer: RevealedOffer) -> Span:
-        """Draw the cast; only a gain has changed it, since players without one still get a card."""
+        """Draw the cast: before and after if the offer brought something; else the change comes with a card later."""
         if offer.card or offer.led_to in self.view.game.helpers:
             return self.cast(offer.seat)
         return Span(str(_cast(self.before, offer.seat)), "quiet")
@@ -164,7 +164,7 @@ class CountingBox(TurandotReveal):
 
 
 def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:
-    """Make the box for an event that is worth a stop."""
+    """Make the box for an event that has one: offers, cards that the reader is given, the end."""
     match event:
         case OffersRevealed():
             return OffersBox(before, after, event)

@@ -36,8 +36,8 @@ class TurandotWaitingBox(WaitingBox):
         return [*rows, row(" ", Span(self._next(), "quiet"))]
 
     def _sealed(self, offer: MadeOffer) -> str:
-        told = _("Your offer stands: {offer}, {cards} face down.")
-        return told.format(offer=offer_words(offer), cards=cards_words(cards_down(offer)))
+        text = _("Your offer stands: {offer}, {cards} face down.")
+        return text.format(offer=offer_words(offer), cards=cards_words(cards_down(offer)))
 
     def _next(self) -> str:
         """Return what comes next for the reader's seat."""
@@ -63,8 +63,8 @@ class TurandotWaitingBox(WaitingBox):
         """Draw the newest events that fit, each in all rows it needs."""
         shown: list[Row] = []
         for event in reversed(self.since):
-            told = wrapped(self.glyphs.say(self.view.told(event)), CELLS - 4)
-            if len(told) + len(shown) > most:
+            lines = wrapped(self.glyphs.say(self.view.log_text(event)), CELLS - 4)
+            if len(lines) + len(shown) > most:
                 break
-            shown = [row(" ", told[0]), *(row("   ", line) for line in told[1:]), *shown]
+            shown = [row(" ", lines[0]), *(row("   ", line) for line in lines[1:]), *shown]
         return shown

@@ -12,7 +12,7 @@ from opera_tui.look.rows import EMPTY, Row, Span, column, row, width
 
 
 class Measure(NamedTuple):
-    """Hold the widths of things: in the panel of 118 cells, and in the tab of 80."""
+    """The widths of columns, in the panel of 118 cells or in the tab of 80."""
 
     margin: int
     name: int

@@ -43,11 +43,11 @@ def final_rows(view: TurandotView, turns: Sequence[TurandotView] = ()) -> list[R
 
 def _by_turn(view: TurandotView, turns: Sequence[TurandotView]) -> list[Row]:
     """Return what the best casts were worth after each turn; the last turn is the end."""
-    standings = {
+    points = {
         turn: {seat: moment.game.players[seat].points.total for seat in view.seats}
         for turn, moment in enumerate((*turns, view), start=1)
     }
-    return plotted(view, _("turn"), standings)
+    return plotted(view, _("turn"), points)
 
 
 def _tie(end: Ending) -> list[Row]:
@@ -77,8 +77,8 @@ def _head(view: TurandotView) -> Row:
 
 def _place(view: TurandotView, seat: int) -> int:
     """Return the place; players equal in points and stars share it."""
-    standings = [(player.points.total, player.points.stars) for player in view.game.players]
-    return 1 + sum(other > standings[seat] for other in standings)
+    results = [(player.points.total, player.points.stars) for player in view.game.players]
+    return 1 + sum(other > results[seat] for other in results)
 
 
 def _ranked(view: TurandotView, seat: Hand) -> Row:

@@ -39,7 +39,7 @@ class TakeBox(ListBox):
     title = "Take coins"
     question = "How many coins do you take?"
     help_topic = "coins.heap"
-    deed = "take them"
+    enter_text = "take them"
 
     def lines(self) -> Sequence[Line]:
         highest = self.view.choices.highest if self.view.choices else 0
@@ -86,7 +86,7 @@ class CoinsFace(Face[CoinsView]):
     def own_line(self, view: CoinsView, *, wide: bool) -> Row:
         return ()
 
-    def deed(self, view: CoinsView, action: Action) -> str:
+    def action_text(self, view: CoinsView, action: Action) -> str:
         return "take coins"
 
     def decision_box(self, view: CoinsView) -> Box:
