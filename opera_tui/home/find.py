@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from opera_protocol.local.address import parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.errors import AddressError, ProtocolError
+from opera_protocol.wire.errors import AddressError, ProtocolError, StorageError
 from opera_protocol.wire.keys import fingerprint
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer
@@ -107,7 +107,10 @@ class FindScreen(ShellScreen[None]):
     def action_forget(self) -> None:
         line = self.query_one("#servers", Lines).line
         if line is not None:
-            KnownServers(data_folder()).forget(parse_address(line.id))
+            try:
+                KnownServers(data_folder()).forget(parse_address(line.id))
+            except StorageError as error:
+                self.tell(sentence_of(error))
             self.show_servers()
 
     def _go(self, address: str, fingerprint_given: str | None = None) -> None:

@@ -160,7 +160,8 @@ class OperaShell:
     async def _stop_waiting(self, waiting: WaitingScreen) -> None:
         """Return to where the intent came from."""
         with self._app.batch_update():
-            if self._app.screen is waiting:
+            # A question may have come in front meanwhile; what it asked about is over.
+            while waiting in self._app.screen_stack:
                 await self._app.pop_screen()
             if len(self._app.screen_stack) == 1:
                 await self.open_home()

@@ -48,7 +48,7 @@ class Lookback:
     async def go(self, move: str, present: AnyGameView) -> Past | None:
         """Go to another moment, by the key that leads there, and return it; None for the present.
 
-        Digits show the same moment as a seat saw it, 0 as everybody did.
+        Digits show the same moment as a seat saw it, 0 as everybody did; those of no seat change nothing.
         """
         view = await self._moved(move, present)
         return Past(view, TableLog.of(await self._log_then(type(view)), view)) if view else None
@@ -80,7 +80,8 @@ class Lookback:
         if move == "follow":
             self.at = None
             return None
-        self.seat = int(move) - 1 if move != "0" else None
+        if int(move) <= len(present.seats):
+            self.seat = int(move) - 1 if move != "0" else None
         return await self.to(present, here)
 
     async def _to_other_round(self, present: AnyGameView, by: int) -> AnyGameView | None:

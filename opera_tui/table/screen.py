@@ -10,7 +10,7 @@ from textual.actions import parse
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from opera_protocol.client import Changed, ClientError, Expelled, RefusedByServer, Stage, StateChanged
+from opera_protocol.client import Changed, ClientError, Expelled, Stage, StateChanged
 from opera_tui.config.appearance import Looks
 from opera_tui.config.commands import UNSETTABLE, Command, KeyMap, table_commands
 from opera_tui.games import face_of
@@ -350,8 +350,8 @@ class TableScreen(InShell[None]):
     async def _say(self, text: str) -> None:
         try:
             await self.session.client.say(self.table_id, text)
-        except RefusedByServer as refused:
-            self.model.decision.notice = sentence_of(refused)
+        except ClientError as error:
+            self.model.decision.notice = sentence_of(error)
             self.paint()
 
 

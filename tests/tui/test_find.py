@@ -1,7 +1,10 @@
 """Finding servers: first visits, changed keys, typed addresses, and announcements that nobody should believe."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer, described
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intents import Join
+from opera_tui.widgets.dialogs import WaitingScreen
 
 
 @pytest.fixture(autouse=True)
@@ -118,6 +122,38 @@ async def test_a_table_can_be_named_and_one_that_is_not_there_is_told(tmp_path: 
         app = opera(Join(address, key, "Fenice"))
         async with app.run_test(size=SMALL) as pilot:
             await until_shown(pilot, "There is no such table")
+
+
+async def test_a_full_disk_is_told_when_a_server_is_to_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    KnownServers(data_folder()).replace(Address("127.0.0.1", 1607), new_identity().public_key)
+
+    def is_full(*_arguments: object) -> None:
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+    app = opera(Join())
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until_shown(pilot, "forget")
+        monkeypatch.setattr("opera_protocol.local.known_servers.write_whole", is_full)
+        await pilot.press("d")
+        await until(pilot, lambda: [note for note in app._notifications if "ENOSPC" in note.message])
+        await until_shown(pilot, "127.0.0.1")
+
+
+async def test_a_question_does_not_keep_the_wait_for_a_server_that_has_gone(tmp_path: Path) -> None:
+    """It asked whether to quit while waiting; the server hung up meanwhile."""
+    lines: list[asyncio.StreamWriter] = []
+    async with await asyncio.start_server(lambda _reader, writer: lines.append(writer), "127.0.0.1", 0) as silent:
+        port = silent.sockets[0].getsockname()[1]
+        app = opera(Join(f"127.0.0.1:{port - 2}"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, WaitingScreen) and lines)
+            await pilot.press("ctrl+q")
+            await until_shown(pilot, "Quit Opera?")
+            for line in lines:
+                line.close()
+            await until_shown(pilot, "That did not work")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_found_servers_are_listed_as_plain_text(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from opera_games.opera.documents import PrivateDocument
 from opera_protocol.client import ConnectionLost, Endpoints, Stage, State
+from opera_protocol.client.limits import MOST_REQUESTS
 from opera_tui.games.opera.boxes.act import ActBox
 from opera_tui.games.opera.boxes.bid import BidBox
 from opera_tui.games.opera.boxes.impresario import ArrangeBox
@@ -170,3 +171,20 @@ def test_a_server_that_was_stopped_is_no_failure() -> None:
     told = lost_line(State(Stage.LOST, "disconnected", has_said_goodbye=True, next_try=time.monotonic() + 10))
     assert told == "The server has stopped; games are kept. Next try in 10 s; Enter tries now"
     assert len(told) < 80
+
+
+async def test_talk_that_nobody_answers_ends_in_a_sentence() -> None:
+    """A server that hangs keeps every line waiting; there is an end to that, but not to the program."""
+    app = an_app("opera", 2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_table(app, pilot)
+        child = app.shell.servers.solo.child
+        assert child is not None
+        process = child.process
+        process.send_signal(signal.SIGSTOP)
+        try:
+            for _ in range(MOST_REQUESTS + 1):
+                await pilot.press("t", "h", "enter")
+            await until_shown(pilot, "wait for an answer already")
+        finally:
+            process.send_signal(signal.SIGCONT)

@@ -63,6 +63,19 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
 
+async def test_a_digit_of_no_seat_changes_nothing(tmp_path: Path) -> None:
+    """Neither one that no table has nor one that only larger tables have, and the arrows go on working."""
+    invoke(*SERIES, tmp_path / "games")
+    app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Move 0 of")
+        await pilot.press("2")
+        await until_shown(pilot, "seen by random 2")
+        await pilot.press("5", "7", "right")
+        await until_shown(pilot, "Move 1 of")
+        await until_shown(pilot, "seen by random 2")
+
+
 async def play_a_game(server: LocalServer, name: str) -> None:
     """A whole game of Ada's against a bot at a server of this machine."""
     session = await open_session(server, Place("solo"), "Ada")
