@@ -27,7 +27,7 @@ async def test_entering_gives_the_documents_and_the_last_lines() -> None:
         assert (room.log.start, len(room.log.lines)) == (10, 50)
         assert (await first(room.items(), Changed)).is_entry
         assert [(request.code, request.name) for request in server.of_kind(Enter)] == [("figaro", "Anna")]
-        assert client.room("T1") is room is await client.watch("T1")
+        assert client.room("T1") is room is await client.enter("T1")
 
 
 async def test_updates_arrive_whole_and_in_order() -> None:

@@ -300,8 +300,8 @@ async def test_an_abandoned_seat_is_handed_on_and_plays_to_the_end(here: Inside)
     host, gone = game.clients
     heir, nameless = await here.client(), await here.client()
     heir_print = fingerprint(heir.identity.public_key)
-    room = await heir.watch(game.table, name="Ugo")
-    await nameless.watch(game.table)
+    room = await heir.enter(game.table, name="Ugo")
+    await nameless.enter(game.table)
     assert await refusal(host.hand_over(game.table, 1, heir_print)) == ("holder_present", {"name": "Peter"})
     await gone.leave(game.table)
     assert (await refusal(host.hand_over(game.table, 1, heir_print)))[0] == "holder_present"

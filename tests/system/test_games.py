@@ -75,7 +75,7 @@ async def watch_from_the_middle(guest: Client, player: Client, table: str) -> Fo
     await player.room(table).until(
         lambda view: view.public["table"]["actions"] >= 10 or view.public["table"]["state"] in OVER
     )
-    follower = Follower(guest, await guest.watch(table, name="Guest"))
+    follower = Follower(guest, await guest.enter(table, name="Guest"))
     await follower.follow(lambda view: view.public["table"]["state"] in OVER)
     return follower
 
@@ -224,7 +224,7 @@ async def test_a_finished_game_can_be_looked_at_after_a_restart(tmp_path: Path) 
         assert room.view.public["game"] == before.public["game"]
         assert room.view.private == before.private
         assert room.log.lines[-1] == log.lines[-1]
-        assert (await guest.watch(table)).view.public["game"] == before.public["game"]
+        assert (await guest.enter(table)).view.public["game"] == before.public["game"]
         assert (await player.history(table, "log", 5, 5)).start == 0
         assert "table" in await player.rematch(table, "Kate")
         await player.exit(table)

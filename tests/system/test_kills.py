@@ -64,7 +64,7 @@ async def play_through_kills(folder: Path, settings: TableSettings, people: int,
             table = await start_table(clients, settings)
             seed = seed_of(chance.random())
             players = [Player(client, table, seed) for client in clients]
-            watcher = Follower(guest, await guest.watch(table))
+            watcher = Follower(guest, await guest.enter(table))
             async with asyncio.TaskGroup() as group:
                 for player in players:
                     group.create_task(player.play())

@@ -289,7 +289,7 @@ async def test_a_running_game_waits_for_its_players_for_as_long_as_is_set(tmp_pa
         clients = [await here.client() for _ in range(2)]
         guest = await here.client()
         table = await start_table(clients, a_table(seats=2, seed=b"s" * 32))
-        await guest.watch(table)
+        await guest.enter(table)
         time.pass_by(3 * DAY)
         await here.server.tidy()
         assert here.room(table).table.state == "running"
@@ -325,7 +325,7 @@ async def test_players_hear_the_gallery_only_after_the_end(here: Inside) -> None
     clients = [await here.client() for _ in range(2)]
     guest, other = await here.client(), await here.client()
     table = await start_table(clients, a_table(seats=2, seed=b"s" * 32))
-    watching = [await client.watch(table, name=name) for client, name in ((guest, "Gina"), (other, "Olga"))]
+    watching = [await client.enter(table, name=name) for client, name in ((guest, "Gina"), (other, "Olga"))]
     await clients[0].say(table, "Good luck!")
     await guest.say(table, "She has the tenor.")
     await clients[1].say(table, "And you.")
@@ -358,7 +358,7 @@ async def test_long_streams_come_in_parts(here: Inside) -> None:
     table = (await host.create(SETTINGS, "Kate"))["table"]
     for number in range(120):
         await host.say(table, str(number))
-    room = await guest.watch(table)
+    room = await guest.enter(table)
     assert [line["text"] for line in room.talk.lines] == [str(number) for number in range(70, 120)]
     older = await guest.history(table, "talk", 70, 50)
     assert (older.start, older.lines[0]["text"], len(older.lines)) == (20, "20", 50)
@@ -370,7 +370,7 @@ async def test_a_spectator_is_known_by_name_and_key(here: Inside) -> None:
     host, guest = await here.client(), await here.client()
     table = (await host.create(SETTINGS, "Kate"))["table"]
     room = await host.enter(table)
-    await guest.watch(table, name="Gina")
+    await guest.enter(table, name="Gina")
     shown = [["Gina", short_fingerprint(guest.identity.public_key)]]
     await room.until(lambda view: view.public["table"]["watching"] == shown)
     await guest.exit(table)

@@ -130,7 +130,7 @@ async def test_whatever_was_done_at_tables_is_answered_again_after_a_kill(tmp_pa
         await evening.ask(guest, Return, table=table)
         await evening.ask(host, SetClock, table=table, seconds=60)
         await evening.ask(guest, Leave, table=table)
-        await heir.watch(table, name="Mark")
+        await heir.enter(table, name="Mark")
         whom = fingerprint(heir.identity.public_key)
         await evening.ask(host, HandOver, table=table, seat=1, fingerprint=whom)
         await evening.ask_all_after_a_kill()
@@ -155,7 +155,7 @@ async def test_a_start_is_answered_again_to_everybody_who_took_part_in_it(tmp_pa
         for person in people:
             await evening.ask(person, Ready, table=table, ready=True)
         await people[0].start(table)
-        room = await watcher.watch(table)
+        room = await watcher.enter(table)
         view = await room.until(lambda view: view.public["table"]["start"])
         attempt = view.public["table"]["start"]["attempt"]
         secrets = [bytes([number]) * 32 for number in range(2)]

@@ -41,7 +41,7 @@ async def test_a_served_game_is_listed_and_seen_by_anybody_from_any_seat(
         client = await here.client()
         [row] = (await client.finished())["tables"]
         assert (row["outcome"] is None) == is_closed
-        room = await client.watch(row["id"])
+        room = await client.enter(row["id"])
         assert room.view.public["table"]["state"] == state
         actions = room.view.public["table"]["actions"]
         assert (actions > 0) == plays

@@ -58,7 +58,7 @@ async def test_a_shared_shuffle_is_proved_to_everyone_who_took_part(tmp_path: Pa
             other = verify(tmp_path, lines, client.shuffle_file(tables[1]))
             assert other.exit_code != 0
             assert "committed to another secret" in other.output
-        await guest.watch(tables[0])
+        await guest.enter(tables[0])
         verdict = guest.room(tables[0]).verdict
         assert verdict is not None
         assert (verdict.kind, verdict.is_witnessed) == ("proved", False)
@@ -203,7 +203,7 @@ async def test_a_start_that_a_restart_broke_off_accuses_nobody(tmp_path: Path) -
         host, player, guest = clients
         try:
             table = await open_table([host, player], a_table())
-            await guest.watch(table, name="Gina")
+            await guest.enter(table, name="Gina")
             await player.exit(table)
             await host.start(table)
             first = await guest.room(table).until(lambda view: _hashes(view.public) == {"0"})

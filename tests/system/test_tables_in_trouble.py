@@ -35,7 +35,7 @@ async def test_who_cannot_keep_up_comes_in_anew_and_delays_nobody(
         clients = [await here.client() for _ in range(2)]
         slow = await here.client()
         table = await start_table(clients, a_table())
-        follower = Follower(slow, await slow.watch(table))
+        follower = Follower(slow, await slow.enter(table))
         send = here.server.connections._router.send
         [full] = [at.peer for at in here.server.connections if at.key == slow.identity.public_key]
         with monkeypatch.context() as patch:
@@ -120,7 +120,7 @@ async def test_a_stopped_table_goes_on_by_itself_when_the_disk_does(tmp_path: Pa
         with no_writing(here):
             assert (await refusal(clients[0].act(table, view.private["decision"], action)))[0] == "disk_failed"
             guest = await here.client()
-            await (await guest.watch(table)).until(lambda view: view.public["table"]["fault"] == "disk_failed")
+            await (await guest.enter(table)).until(lambda view: view.public["table"]["fault"] == "disk_failed")
         for client in (*clients, guest):
             await client.room(table).until(lambda view: view.public["table"]["fault"] is None)
         await play_all([Player(client, table, SEED) for client in clients])

@@ -41,7 +41,7 @@ class Evening(NamedTuple):
     async def watch(self, name: str) -> tuple[Client, Room]:
         """Somebody comes to watch."""
         client = await connect(await self.server.locate(), new_identity())
-        return client, await client.watch(self.table_id, name=name)
+        return client, await client.enter(self.table_id, name=name)
 
     async def open_box(self) -> None:
         await self.pilot.press("w")

@@ -107,10 +107,6 @@ class Client(Calls):
         """Enter a table's room, as its player or as a spectator of this name."""
         return await self._rooms.enter(table, code, name)
 
-    async def watch(self, table: str, *, code: str = "", name: str = "") -> Room:
-        """Do the same as `enter`: a client without a seat at the table is a spectator."""
-        return await self.enter(table, code=code, name=name)
-
     async def enter_lobby(self) -> Room:
         return await self.enter(LOBBY)
 
