@@ -42,18 +42,8 @@ def shown(figures: Iterable[Figure]) -> Iterator[Figure]:
 
 
 def as_json(figures: Iterable[Figure]) -> str:
-    return json.dumps(
-        {
-            figure.name: {
-                "value": figure.value,
-                "unit": figure.unit,
-                "baseline": figure.baseline,
-                "ratio": figure.ratio,
-            }
-            for figure in figures
-        },
-        indent=1,
-    )
+    """All figures in their order; as in the table, an indented name belongs to the figure above it and may repeat."""
+    return json.dumps([figure._asdict() for figure in figures], indent=1)
 
 
 if __name__ == "__main__":
