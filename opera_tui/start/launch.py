@@ -1,8 +1,10 @@
 """Run the program in a terminal: check the terminal, start the server for a solo game early, run the application."""
 
 import os
+import select
 import signal
 import sys
+import threading
 from typing import TYPE_CHECKING, Final
 
 from opera_protocol.local.command_errors import CommandError
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 DUMB: Final = ("", "dumb", "unknown")
 HANGUP: Final = 128 + signal.SIGHUP
+STDIN: Final = 0
 
 
 def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int:
@@ -37,6 +40,7 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     if early:
         app.shell.servers.solo.adopt(early)
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
+    threading.Thread(target=_watch_terminal, daemon=True).start()
     app.run(mouse=mouse and settings.mouse)
     return _say_end(app)
 
@@ -58,6 +62,18 @@ def _say_end(app: "OperaApp") -> int:
     if app.shell.farewell:
         print(app.shell.farewell)
     return app.return_code or 0
+
+
+def _watch_terminal() -> None:
+    """Signal the hangup to this process when its terminal is gone.
+
+    The system signals only the leader of the session. If that is make or a script that keeps it to itself, Textual
+    would read from the lost terminal for ever.
+    """
+    hangup = select.poll()
+    hangup.register(STDIN, 0)
+    if any(event & select.POLLHUP for _descriptor, event in hangup.poll()):
+        os.kill(os.getpid(), signal.SIGHUP)
 
 
 def _vanish(app: "OperaApp") -> None:

@@ -1,6 +1,7 @@
 """The real program: it ends in every way with the terminal as it was and no server left."""
 
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from support.tui.shell_app import running, wait_until_gone
 from support.tui.shell_program import Program
 
 LEAVE_SCREEN = b"\x1b[?1049l"
+DEAF_LEADER = ("sh", "-c", 'trap : HUP; "$@"; exit', "sh")
 
 
 def solo(folder: Path) -> int:
@@ -15,8 +17,8 @@ def solo(folder: Path) -> int:
     return running(folder / "data" / "opera" / "solo").pid
 
 
-def playing(folder: Path) -> Program:
-    program = Program("play", folder=folder)
+def playing(folder: Path, leader: Sequence[str] = ()) -> Program:
+    program = Program("play", folder=folder, leader=leader)
     program.wait_for("round 1 of 9")
     return program
 
@@ -31,6 +33,15 @@ def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
 
 def test_a_closed_window_ends_the_client_and_its_server(tmp_path: Path) -> None:
     with playing(tmp_path) as program:
+        server = solo(tmp_path)
+        program.hang_up()
+        program.process.wait(20)
+        wait_until_gone(server)
+
+
+def test_a_closed_window_ends_the_client_also_where_no_signal_comes(tmp_path: Path) -> None:
+    """The system signals only the leader of the session; under `make play` that is make, which keeps it to itself."""
+    with playing(tmp_path, DEAF_LEADER) as program:
         server = solo(tmp_path)
         program.hang_up()
         program.process.wait(20)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -20,7 +20,13 @@ LIMIT = 30.0
 class Program:
     """`opera` in a terminal of its own; what it writes is collected."""
 
-    def __init__(self, *arguments: str, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        folder: Path,
+        environment: Mapping[str, str] | None = None,
+        leader: Sequence[str] = (),
+    ) -> None:
         self.master, self.terminal = pty.openpty()
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.terminal)
@@ -28,7 +34,7 @@ class Program:
         """What was written since the last text that was waited for."""
         self.everything = b""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "opera_tui.start.cli", *arguments],
+            [*leader, sys.executable, "-m", "opera_tui.start.cli", *arguments],
             stdin=self.terminal,
             stdout=self.terminal,
             stderr=self.terminal,
