@@ -1,6 +1,6 @@
 """What both games build on: seats, plain maps, and the base classes of actions and events."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -19,6 +19,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """What happened; its name is under `event`."""
+
+    uncovers: ClassVar[bool] = False
+    """Whether it shows what was hidden or left to chance: an action that led to it cannot be taken back."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ A game is a package of the same name in `opera_games`, `opera_rules`, `opera_bot
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 GAMES: Final = ["opera", "turandot"]
@@ -45,6 +46,8 @@ class About(NamedTuple):
     """How far a game is, as a template with `{n}` and `{all}`."""
     named_progress: str
     """The same after the table's `{name}`."""
+    sealed: str = ""
+    """The field of the private document that holds what the seat has chosen and nobody may see before the reveal."""
     options: tuple[Option, ...] = ()
     home_key: str = ""
     """The key on the home screen that plays it; the first game is played by `Play now`."""
@@ -89,6 +92,8 @@ class Texts(Protocol):
     """Formatters of parameters that are no plain words, by the parameter's name."""
     REFUSALS: Mapping[str, str]
     """Why something is not allowed, by the refusal's code."""
+    HINTS: Mapping[str, str]
+    """What speaks for an action that a bot proposes, by the reason's code; they stand one after the other."""
     EVENTS: Mapping[str, str]
     """Log lines by event; after a colon, another wording for the same event."""
     VARIANTS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]
@@ -100,6 +105,11 @@ class Texts(Protocol):
 def about(game: str) -> About:
     """Return the facts about a game of `GAMES`."""
     return cast("About", import_module(f"opera_games.{game}").ABOUT)
+
+
+def edition_text(game: str) -> str:
+    """Return the data file of the edition that comes with the program, comments included."""
+    return files(f"opera_games.{game}").joinpath("edition.toml").read_text("utf-8")
 
 
 @cache

@@ -13,7 +13,20 @@ from opera_games.catalog import GAMES
 from opera_rules.chance import Chance
 from opera_rules.refusals import Refused
 
-__all__ = ["Action", "AnyRules", "Event", "Log", "Map", "Offers", "Rules", "Seat", "Step", "rules_of", "to_map"]
+__all__ = [
+    "Action",
+    "AnyRules",
+    "Event",
+    "Log",
+    "Map",
+    "NewGame",
+    "Offers",
+    "Rules",
+    "Seat",
+    "Step",
+    "rules_of",
+    "to_map",
+]
 
 Log = list[Event]
 """The events so far, while an action is carried out."""
@@ -29,6 +42,10 @@ class Step(NamedTuple, Generic[GameT]):
 
     game: GameT
     events: tuple[Event, ...]
+
+
+NewGame = Callable[[int, Mapping[str, Any], EditionT, bytes], Step[GameT]]
+"""Sets up a game for so many players, with options, an edition and a seed."""
 
 
 class Offers(Protocol[ActionT_co]):
@@ -47,6 +64,10 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
 
     NAME: str
     VERSION: int
+    EARLIER: Mapping[int, NewGame[EditionT, GameT]]
+    """How a game began under earlier versions, by version, where actions lead to the same as today.
+
+    This is for writing down again what was played, not for playing on."""
     SEATS: range
 
     read_public: Callable[[object], Any]
@@ -79,6 +100,13 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         ...
 
     def apply(self, game: GameT, seat: Seat, action: ActionT) -> Step[GameT]: ...
+
+    def unfold(self, game: GameT, seat: Seat, action: ActionT) -> list[Step[GameT]]:
+        """Do the same as `apply`, one thing after the other: what was done, the reveal, the income, a counting, ...
+
+        Each state on the way comes with the events that led to it. Nobody is asked anything before the last one.
+        """
+        ...
 
     def preview(self, game: GameT, seat: Seat, action: ActionT) -> Any:
         """Return what the action would bring as far as this seat may know, with the refusal if there is one."""

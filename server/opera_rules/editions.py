@@ -1,16 +1,15 @@
 """Read the editions of games: find the data file, and refuse what is wrong in it, naming the key.
 
-No other module of the rules touches a disk.
+No other module of the rules touches a disk. The built-in files are in `opera_games`, for the client reads them too.
 """
 
 import tomllib
 from collections.abc import Container, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from opera_games.catalog import GAMES
+from opera_games.catalog import GAMES, edition_text
 from opera_rules.api import Map, rules_of
 from opera_rules.refusals import Refused
 
@@ -29,13 +28,7 @@ class NamedEdition(NamedTuple):
 @cache
 def built_in(game: str) -> Any:
     """Read the edition that comes with the program."""
-    return rules_of(game).read_edition(tomllib.loads(built_in_text(game)))
-
-
-def built_in_text(game: str) -> str:
-    """Return the built-in data file as it is, comments included."""
-    rules_of(game)
-    return files(f"opera_rules.{game}").joinpath("edition.toml").read_text("utf-8")
+    return rules_of(game).read_edition(tomllib.loads(edition_text(game)))
 
 
 def load(path: Path) -> NamedEdition:

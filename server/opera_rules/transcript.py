@@ -16,24 +16,66 @@ from opera_rules.api import Action, AnyRules, Event, Map, Seat, Step, rules_of, 
 from opera_rules.editions import built_in, edition_from, is_built_in
 from opera_rules.refusals import Refused
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)
+"""The formats that can be read: in format 1 nothing was ever taken back."""
 LONGEST_LINE = 1_000_000
 """Bytes; the first line can hold a whole edition."""
 LARGEST = 32_000_000
 """Bytes of a whole transcript; long games have less than one million."""
 LONGEST_NAME = 40
 LONGEST_KEY = 20
+LONGEST_ID = 16
 SEED = re.compile(r"[0-9a-f]{64}")
 
 
-class Recorder:
-    """Makes a game's lines: one for its beginning, one for every action, one for its end."""
+class Origin(msgspec.Struct, frozen=True):
+    """The table whose first actions a game has repeated, and the one whose start made the shuffle."""
 
-    def __init__(self, rules: AnyRules, names: Sequence[str], options: Mapping[str, Any], edition: Any) -> None:
+    table: str
+    actions: int
+    dealt_at: str
+
+
+class Amends(NamedTuple):
+    """What was not played straight on: how many actions were taken back, and where the game goes on from."""
+
+    taken_back: int = 0
+    origin: Origin | None = None
+
+    def fields(self) -> Map:
+        """Return the fields of the last line; nothing is said where nothing happened."""
+        taken_back = {"taken_back": self.taken_back} if self.taken_back else {}
+        return {**taken_back, **({"from": to_map(self.origin)} if self.origin else {})}
+
+
+STRAIGHT_ON = Amends()
+
+
+class Recorder:
+    """Makes a game's lines: one for its beginning, one for every action, one for its end.
+
+    `version` is that of the rules, where it is not this program's: a game of earlier rules is written as it was then.
+    """
+
+    def __init__(
+        self,
+        rules: AnyRules,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+        edition: Any,
+        written: int = FORMAT,
+        amends: Amends = STRAIGHT_ON,
+        version: int | None = None,
+    ) -> None:
         self.rules = rules
+        self.format = written
+        self.version = rules.VERSION if version is None else version
+        self.amends = amends
         self.names = names
         self.options = options
-        self.edition = edition
+        self.data_file: Map | None = None if is_built_in(rules.NAME, edition) else edition.source
+        """The edition, where it is not the built-in one."""
         self.actions = 0
 
     def start(self, step: Step[Any]) -> bytes:
@@ -41,13 +83,13 @@ class Recorder:
         line = {
             "type": "start",
             "game": self.rules.NAME,
-            "format": FORMAT,
-            "rules": self.rules.VERSION,
+            "format": self.format,
+            "rules": self.version,
             "options": self.rules.read_options(self.options),
             "players": list(self.names),
         }
-        if not is_built_in(self.rules.NAME, self.edition):
-            line["edition"] = self.edition.source
+        if self.data_file is not None:
+            line["edition"] = self.data_file
         return _encoded({**line, "state": self.rules.write_state(step.game)})
 
     def action(self, seat: Seat, action: Action, step: Step[Any]) -> bytes:
@@ -66,11 +108,11 @@ class Recorder:
 
     def end(self, game: Any, shuffle: Map) -> bytes:
         """Write the line of a game that is over; `shuffle` holds the seed and how it came about."""
-        return _encoded({"type": "end", **(self.rules.outcome(game) or {}), "shuffle": shuffle})
+        return _encoded({"type": "end", **(self.rules.outcome(game) or {}), **self.amends.fields(), "shuffle": shuffle})
 
     def abandoned(self, shuffle: Map) -> bytes:
         """Write the line of a game that nobody will finish."""
-        return _encoded({"type": "end", "abandoned": True, "shuffle": shuffle})
+        return _encoded({"type": "end", "abandoned": True, **self.amends.fields(), "shuffle": shuffle})
 
 
 class Moment(NamedTuple):
@@ -90,6 +132,7 @@ class Summary(NamedTuple):
     names: tuple[str, ...]
     outcome: Map | None
     actions: int
+    amends: Amends = STRAIGHT_ON
 
 
 class Transcript(NamedTuple):
@@ -104,6 +147,8 @@ class Transcript(NamedTuple):
     lines: tuple[bytes, ...]
     end: int
     """The index of the end line."""
+    format: int = FORMAT
+    amends: Amends = STRAIGHT_ON
 
     @property
     def actions(self) -> int:
@@ -111,7 +156,7 @@ class Transcript(NamedTuple):
 
     def moments(self) -> Iterator[Moment]:
         """Replay the game from its seed and compare each state with its line, at the end also the outcome."""
-        recorder = Recorder(self.rules, self.names, self.options, self.edition)
+        recorder = Recorder(self.rules, self.names, self.options, self.edition, self.format, self.amends)
         step = self._begin()
         _compare(self.lines[0], recorder.start(step), 1, given="options")
         yield Moment(1, None, None, *step)
@@ -169,7 +214,11 @@ def read(lines: Iterable[bytes | str]) -> Transcript:
     rules = _rules(start)
     names, options, edition = _names(start), _options(rules, start), _edition(rules, start)
     end, last = _end(kept)
-    return Transcript(rules, names, options, edition, last.get("abandoned") is True, _shuffle(last, end), kept, end)
+    shuffle, written = _shuffle(last, end), _version(start, "format")
+    amends = _amends(last, end) if written >= FORMAT else STRAIGHT_ON
+    return Transcript(
+        rules, names, options, edition, last.get("abandoned") is True, shuffle, kept, end, written, amends
+    )
 
 
 def replay(lines: Iterable[bytes | str]) -> Summary:
@@ -178,7 +227,8 @@ def replay(lines: Iterable[bytes | str]) -> Summary:
     game = None
     for moment in transcript.moments():
         game = moment.game
-    return Summary(transcript.rules.NAME, transcript.names, transcript.rules.outcome(game), transcript.actions)
+    outcome = transcript.rules.outcome(game)
+    return Summary(transcript.rules.NAME, transcript.names, outcome, transcript.actions, transcript.amends)
 
 
 def _limited(lines: Iterable[bytes | str]) -> tuple[bytes, ...]:
@@ -202,7 +252,7 @@ def _rules(start: Map) -> AnyRules:
     if start.get("type") != "start":
         raise Refused("transcript_no_start")
     written = _version(start, "format")
-    if written != FORMAT:
+    if written not in FORMATS:
         raise Refused("transcript_other_format", format=written, expected=FORMAT)
     game = start.get("game")
     if game not in GAMES:
@@ -285,6 +335,25 @@ def _shuffle(last: Map, end: int) -> Map:
     if not isinstance(seed, str) or not SEED.fullmatch(seed):
         raise Refused("transcript_bad_field", line=end + 1, field="shuffle.seed")
     return shuffle
+
+
+def _amends(last: Map, end: int) -> Amends:
+    """Read what was taken back and where the game goes on from: ids are shown, so they must be plain."""
+    taken_back, origin = last.get("taken_back", 0), None
+    if type(taken_back) is not int or taken_back < 0:
+        raise Refused("transcript_bad_field", line=end + 1, field="taken_back")
+    if "from" in last:
+        try:
+            origin = msgspec.convert(last["from"], Origin)
+        except msgspec.ValidationError:
+            raise Refused("transcript_bad_field", line=end + 1, field="from") from None
+        if not all(_is_id(name) for name in (origin.table, origin.dealt_at)) or origin.actions not in range(end):
+            raise Refused("transcript_bad_field", line=end + 1, field="from")
+    return Amends(taken_back, origin)
+
+
+def _is_id(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_ID and name.isascii() and name.isalnum()
 
 
 def _compare(line: bytes, expected: bytes, number: int, given: str | None = None) -> None:

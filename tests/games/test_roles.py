@@ -38,7 +38,7 @@ PLACES: Mapping[str, Mapping[str, Table]] = {
         "Role": lambda: words.ROLES,
         "Employee or Character": lambda: (*words.EMPLOYEES, *words.CHARACTERS),
         "FEES": lambda: words.FEES,
-        "BY_WEIGHT": lambda: words.BY_WEIGHT,
+        "WORTH": lambda: words.WORTH,
     },
     "protocol/opera_games/opera/actions.py": {"AnyPlay": lambda: tags(actions.AnyPlay)},
     "protocol/opera_games/opera/choices.py": {

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from opera_rules.editions import built_in, built_in_text, edition_from, is_built_in, load
+from opera_games.catalog import edition_text
+from opera_rules.editions import built_in, edition_from, is_built_in, load
 from opera_rules.opera.edition import Edition
 from opera_rules.opera.setup import new_game
 from opera_rules.refusals import Refused
@@ -17,7 +18,7 @@ Source = dict[str, Any]
 TABLE = {
     "venezia": (1, 1, {"main": (1, [2, 3, 4]), "wing_a": (1, [1, 2, 3]), "wing_b": (1, [1, 2, 3])}),
     "wien": (1, 2, {"main": (2, [1, 2, 3]), "wing_a": (1, [1, 2, 2]), "wing_b": (1, [1, 2, 2])}),
-    "berlin": (1, 1, {"main": (1, [1, 2, 3]), "wing_a": (1, [1, 2, 2]), "wing_b": (1, [1, 2, 2])}),
+    "berlin": (1, 2, {"main": (1, [1, 2, 3]), "wing_a": (1, [1, 2, 2]), "wing_b": (1, [1, 2, 2])}),
     "london": (2, 1, {"main": (2, [1, 2, 2]), "wing_a": (2, [1, 2, 2])}),
     "paris": (2, 2, {"main": (2, [1, 2, 3]), "wing_a": (2, [1, 2, 2]), "wing_b": (1, [1, 2, 2])}),
     "milano": (3, 2, {"main": (3, [1, 2, 2]), "wing_a": (3, [1, 1, 1])}),
@@ -31,7 +32,7 @@ def opera() -> Edition:
 
 
 def source() -> Source:
-    return deepcopy(tomllib.loads(built_in_text("opera")))
+    return deepcopy(tomllib.loads(edition_text("opera")))
 
 
 def refusal(content: Source) -> dict[str, Any]:
@@ -90,11 +91,11 @@ def test_outside_venezia_there_are_fewer_houses_than_players() -> None:
 def test_a_file_with_the_same_content_is_the_built_in_one(tmp_path: Path) -> None:
     """Comments do not count, names do."""
     path = tmp_path / "mine.toml"
-    path.write_text("# my box\n" + built_in_text("opera"), "utf-8")
+    path.write_text("# my box\n" + edition_text("opera"), "utf-8")
     game, edition = load(path)
     assert (game, edition) == ("opera", built_in("opera"))
     assert is_built_in("opera", edition)
-    path.write_text(built_in_text("opera").replace('"built-in"', '"my box"'), "utf-8")
+    path.write_text(edition_text("opera").replace('"built-in"', '"my box"'), "utf-8")
     assert not is_built_in("opera", load(path).edition)
 
 
@@ -137,9 +138,19 @@ WRONG: list[tuple[Change, str, str]] = [
     (at("author", "me"), "edition_unknown_key", "author"),
     (at("cities.wien.opera", 1), "edition_unknown_key", "cities.wien.opera"),
     (
-        at("cities.wien.parts.wing_c", {"halls": 1, "copies": [1, 1, 1]}),
+        at("cities.wien.parts.wing_d", {"halls": 1, "copies": [1, 1, 1]}),
         "edition_unknown_key",
-        "cities.wien.parts.wing_c",
+        "cities.wien.parts.wing_d",
+    ),
+    (
+        at("cities.wien.parts.wing_c", {"halls": 3, "copies": [1, 1, 1]}),
+        "edition_too_many_halls",
+        "cities.wien.parts",
+    ),
+    (
+        at("cities.wien.parts.wing_c", {"halls": 1, "copies": [2, 2, 2]}),
+        "edition_wing_without_main",
+        "cities.wien.parts.wing_c.copies",
     ),
     (at("cities.wien.parts.main.colour", 1), "edition_unknown_key", "cities.wien.parts.main.colour"),
     (without("game"), "edition_missing", "game"),

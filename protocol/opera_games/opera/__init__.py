@@ -10,6 +10,7 @@ ABOUT = About(
     progress_fields=("round", "rounds"),
     progress=N_("round {n} of {all}"),
     named_progress=N_("{name}, round {n} of {all}"),
+    sealed="bid",
     options=(
         Option("rounds", N_("length"), ((9, N_("9 rounds")), (7, N_("7 rounds")))),
         Option(

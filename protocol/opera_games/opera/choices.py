@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
-from opera_games.opera.words import City, Composer, Part, Piece, Role, Source
+from opera_games.opera.words import FEES, City, Composer, Part, Piece, Role, Source
 
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
@@ -16,8 +16,17 @@ Levels = tuple[int | None, ...]
 """Budget levels after doing 0, 1 or 2 things; None where that is impossible."""
 
 
+def rise(figure: Change) -> int:
+    """Return by how much a figure grows."""
+    return figure[1] - figure[0]
+
+
 class BidRow(Shown, frozen=True):
-    """What a bid would bring: level and ducats, the order of play, the seats it passes, and roles that it pays for."""
+    """What a bid would bring: level and ducats, the order of play, the seats it passes, and roles that it pays for.
+
+    `roles` are those that would help the seat as the game stands, with the ducats that are left, as many as the level
+    pays for together.
+    """
 
     amount: int
     level: Change
@@ -25,6 +34,10 @@ class BidRow(Shown, frozen=True):
     order: tuple[tuple[Seat, int], ...]
     passes: tuple[Seat, ...]
     roles: tuple[Role, ...]
+    instead: tuple[Role, ...]
+    """Other roles that would help, each of which the level pays for instead."""
+    spare: tuple[Role, ...]
+    """Maestro and Critico, where the level pays for them besides although they would not help now."""
 
 
 class ImpresarioProspect(Shown, frozen=True):
@@ -34,6 +47,10 @@ class ImpresarioProspect(Shown, frozen=True):
     empty_halls: int
     income: Change
 
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether its hirer gets anything; more income is of use only while a round follows."""
+        return self.buy > 0 or (rise(self.income) > 0 and not is_last_round)
+
 
 class ArchitettoProspect(Shown, frozen=True):
     """How many parts could be built, and the most points for them."""
@@ -41,14 +58,22 @@ class ArchitettoProspect(Shown, frozen=True):
     parts: int
     points: int
 
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether its hirer gets anything."""
+        return self.parts > 0
+
 
 class SignoraProspect(Shown, frozen=True):
-    """The most famous piece that can be sold."""
+    """The sale that costs least: the most famous piece in the stock, or a piece in a hall that is missed least."""
 
     piece: Composer
     source: Source
     ducats: int
     points: int
+
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether its hirer gets anything: there is always a sale where she can be hired."""
+        return True
 
 
 class MaestroProspect(Shown, frozen=True):
@@ -56,6 +81,10 @@ class MaestroProspect(Shown, frozen=True):
 
     city: City
     income: Change
+
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether it brings at least what its fee cost; income is of use only while a round follows."""
+        return rise(self.income) >= FEES["maestro"] and not is_last_round
 
 
 class CriticoProspect(Shown, frozen=True):
@@ -66,6 +95,10 @@ class CriticoProspect(Shown, frozen=True):
     steps: int
     counting: Change
 
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether its hirer gets anything."""
+        return self.composer is not None and rise(self.counting) > 0
+
 
 class EspertoProspect(Shown, frozen=True):
     """The city where the seat's pieces score most, and the seat that gets the best of them."""
@@ -74,6 +107,10 @@ class EspertoProspect(Shown, frozen=True):
     points: int
     gives: Composer | None
     receiver: Seat | None
+
+    def helps(self, *, is_last_round: bool) -> bool:
+        """Say whether it brings more than its fee cost; the best piece goes away, too."""
+        return self.points > FEES["esperto"]
 
 
 Prospect = (

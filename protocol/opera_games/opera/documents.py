@@ -41,7 +41,7 @@ class EditionFile(TypedDict):
 
 
 class House(Shown, frozen=True, cache_hash=True):
-    """An opera house: its parts in the order main, wing a, wing b, and a piece or None for each hall."""
+    """An opera house: its parts in the order main, wing a, wing b, wing c, and a piece or None for each hall."""
 
     parts: tuple[Part, ...]
     halls: tuple[Piece | None, ...]

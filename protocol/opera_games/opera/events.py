@@ -1,6 +1,6 @@
 """What happens in a game of Opera. Every event is public: what is secret never becomes one."""
 
-from typing import get_args
+from typing import ClassVar, get_args
 
 from opera_games.api import Event, Seat
 from opera_games.opera.actions import Layout
@@ -10,6 +10,7 @@ from opera_games.opera.words import Character, City, Composer, Part, Role, Sourc
 class GameStarted(Event, frozen=True, tag="started"):
     """The order of play at the beginning; the later seats got 1, 2 and 3 ducats more."""
 
+    uncovers: ClassVar[bool] = True
     order: tuple[Seat, ...]
 
 
@@ -26,6 +27,7 @@ class BidMade(Event, frozen=True, tag="bid"):
 class BidsRevealed(Event, frozen=True, tag="bids"):
     """All bids, and the order of play and the levels that they lead to."""
 
+    uncovers: ClassVar[bool] = True
     bids: dict[Seat, int]
     order: tuple[Seat, ...]
     levels: dict[Seat, int]
@@ -147,6 +149,7 @@ class ComposersRose(Event, frozen=True, tag="rose"):
 class OfferFilled(Event, frozen=True, tag="offer"):
     """The new offer; `surplus` are the pieces set aside, `reshuffled` whether the discard pile was used."""
 
+    uncovers: ClassVar[bool] = True
     pieces: dict[Composer, int]
     surplus: dict[Composer, int]
     reshuffled: bool
@@ -187,6 +190,7 @@ class CitiesOpened(Event, frozen=True, tag="opened"):
 class GameEnded(Event, frozen=True, tag="ended"):
     """The ranking: pairs of seat and points, the best first."""
 
+    uncovers: ClassVar[bool] = True
     ranking: tuple[tuple[Seat, int], ...]
 
 

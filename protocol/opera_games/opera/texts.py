@@ -33,6 +33,7 @@ PARTS_OF_A_HOUSE: Final[Mapping[str, str]] = {
     "main": N_("{city} main part"),
     "wing_a": N_("{city} wing a"),
     "wing_b": N_("{city} wing b"),
+    "wing_c": N_("{city} wing c"),
 }
 
 DECISIONS: Final[Mapping[str, str]] = {
@@ -56,6 +57,8 @@ UNITS: Final[Mapping[str, tuple[str, str]]] = {
     "levels": NN_("{n} level", "{n} levels"),
     "halls": NN_("{n} hall", "{n} halls"),
     "things": NN_("{n} thing", "{n} things"),
+    "empty_halls": NN_("{n} empty hall", "{n} empty halls"),
+    "pieces": NN_("{n} piece", "{n} pieces"),
 }
 
 ITEMS: Final[Mapping[str, str]] = {
@@ -68,7 +71,7 @@ ITEMS: Final[Mapping[str, str]] = {
 
 SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "order", "receiver"})
 WORD_PARAMETERS: Final = frozenset(
-    {"cities", "city", "composer", "piece", "pieces", "role", "rose", "source", "staged"}
+    {"cities", "city", "composer", "piece", "pieces", "role", "roles", "rose", "source", "staged"}
 )
 
 REFUSALS: Final[Mapping[str, str]] = {
@@ -107,6 +110,33 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_staged_there": N_("Nobody stages {composer} in {city}; the Critico moves only composers staged in his city."),
     "beyond_ladder": N_("{composer} has fame {fame}; the move would lead beyond the ladder, which has levels 1 to 6."),
     "bad_goal": N_("Houses are arranged for income, for the counting, or for a mix of both."),
+}
+
+HINTS: Final[Mapping[str, str]] = {
+    "bid_pays_for": N_("level {level} pays for {roles}"),
+    "keeps_ducats": N_("keeps {ducats:ducats} to spend"),
+    "keeps_level": N_("keeps level {level} for the next round"),
+    "keeps_piece": N_("keeps {piece} in the hall"),
+    "costs_piece": N_("costs {piece}"),
+    "points_at_once": N_("{points:points} at once"),
+    "ducats_at_once": N_("{ducats:ducats} at once"),
+    "raises_income": N_("{ducats:ducats} more income"),
+    "raises_counting": N_("{points:points} more in the counting after round {round}"),
+    "fills_halls": N_("fills {halls:empty_halls}"),
+    "before_others": N_("the {role} comes once a round, and {seats} could pay"),
+    "last_offered": N_("takes the last {composer} of the offer"),
+    "honours_century": N_("{composer}, composer of the century, in a great hall counts {points} more"),
+    "maestro_doubles": N_("the Maestro doubles what {city} brings more ({ducats:ducats})"),
+    "maestro_stands_there": N_("the Maestro doubles the income in {city}"),
+    "maestro_brings": N_("{ducats:ducats} more from {city}, for the others {most} at most"),
+    "last_copy": N_("builds {part} before the last copy goes: {seats} could take it"),
+    "halls_for_stock": N_("makes room for {halls:pieces} of your stock"),
+    "last_place": N_("takes the last place in the Palazzo"),
+    "highest_price": N_("{piece} is on top of the fame ladder"),
+    "sells_from_stock": N_("{piece} comes from your stock: no hall gets empty"),
+    "costs_rival": N_("costs {seat} {points:points} in the counting"),
+    "others_score": N_("{seat} could score {points} there, too"),
+    "nobody_else_scores": N_("nobody else scores in {city}"),
 }
 
 EVENTS: Final[Mapping[str, str]] = {

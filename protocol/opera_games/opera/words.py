@@ -14,7 +14,8 @@ Answer = Literal["joined", "intermezzo", "appraised", "declined"]
 """What a seat did with a role that another one hired."""
 Reward = Literal["ducats", "points"]
 Source = Literal["stock", "venezia", "wien", "berlin", "london", "paris", "milano"]
-Wing = Literal["main", "wing_a", "wing_b"]
+Wing = Literal["main", "wing_a", "wing_b", "wing_c"]
+"""The parts that a house can have; the built-in edition has no `wing_c`."""
 Part = str
 """A building part, written in full: `paris.wing_a`."""
 
@@ -34,8 +35,15 @@ FEES: dict[Role, int] = {
     "critico": 3,
     "esperto": 4,
 }
-BY_WEIGHT: tuple[Role, ...] = ("esperto", "impresario", "critico", "maestro", "architetto", "signora")
-"""Which roles a bid is shown to pay for first, where several sets cost the same."""
+WORTH: dict[Role, int] = {
+    "impresario": 5,
+    "architetto": 4,
+    "signora": 2,
+    "maestro": 3,
+    "critico": 2,
+    "esperto": 5,
+}
+"""How much a role that helps counts when a bid is shown to pay for some of them."""
 
 SEATS = range(2, 5)
 PIECES_PER_COMPOSER = 14

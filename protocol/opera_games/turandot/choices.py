@@ -18,7 +18,7 @@ class NumberRow(Shown, frozen=True):
 
 
 class AloneRow(Shown, frozen=True):
-    """Money alone: what a helper brings, and the helpers there are."""
+    """Money alone: what a helper brings, and the helpers there are; none in turn 4 and for Puccini's holder."""
 
     cast: Change | None = None
     scenery: Change | None = None
@@ -144,7 +144,8 @@ class OfferPreview(Preview, frozen=True):
     """How many cards lie face down, and what follows if the offer wins or does not."""
 
     down: int
-    won: IfWon
+    won: IfWon | None
+    """None for money alone that brings no helper."""
     otherwise: OfferBack
 
 

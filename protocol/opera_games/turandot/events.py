@@ -1,6 +1,6 @@
 """What happens in a game of Turandot. Every event is public: what is secret never becomes one."""
 
-from typing import get_args
+from typing import ClassVar, get_args
 
 import msgspec
 
@@ -19,12 +19,14 @@ class TurnStarted(Event, frozen=True, tag="turn"):
 class LineupDealt(Event, frozen=True, tag="lineup"):
     """The cards to be had this turn, by number."""
 
+    uncovers: ClassVar[bool] = True
     cards: dict[int, Card]
 
 
 class DirectorsLeft(Event, frozen=True, tag="directors_left"):
     """The directors who were not dealt in turn 4 are out of the game."""
 
+    uncovers: ClassVar[bool] = True
     directors: tuple[Director, ...]
 
 
@@ -48,6 +50,7 @@ class RevealedOffer(msgspec.Struct, frozen=True):
 
 
 class OffersRevealed(Event, frozen=True, tag="offers_revealed"):
+    uncovers: ClassVar[bool] = True
     offers: tuple[RevealedOffer, ...]
 
 
@@ -127,6 +130,7 @@ class FinalHand(msgspec.Struct, frozen=True):
 class GameEnded(Event, frozen=True, tag="game_ended"):
     """The result; `winners` is empty if the silent hand beats both players."""
 
+    uncovers: ClassVar[bool] = True
     ranking: tuple[tuple[Seat, int], ...]
     winners: tuple[Seat, ...]
     hands: tuple[FinalHand, ...]

@@ -38,7 +38,7 @@ WORDS: Final[Mapping[str, str]] = {
     "most": N_("most money"),
     "tied": N_("tied"),
     "beaten": N_("beaten"),
-    "no_helper": N_("no helper left"),
+    "no_helper": N_("no helper"),
 }
 
 DECISIONS: Final[Mapping[str, str]] = {
@@ -77,15 +77,28 @@ WORD_PARAMETERS: Final = frozenset({"director", "directors", "helper", "led_to",
 REFUSALS: Final[Mapping[str, str]] = {
     "number_not_in_lineup": N_("There is no card {number} in the line-up; offer 1 to {highest}."),
     "not_enough_money": N_("You offered {money:money} and have {hand} in hand."),
-    "no_helpers_this_turn": N_("No helpers in the directors' turn: offer a number."),
-    "no_helper_for_puccini": N_("Whoever holds Puccini gets no helper: offer a number."),
-    "helper_costs_one_money": N_("A helper costs exactly one money card, not {money}."),
+    "helper_costs_one_money": N_("Money alone is exactly one money card, not {money}."),
     "assign_wrong_seats": N_("Exactly these players get a card now: {seats}."),
     "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
     "card_given_twice": N_("Card {number} can be given to one player only."),
     "nominate_self": N_("Name another player; you cannot name yourself."),
     "no_such_seat": N_("There is no {seat} at this table; choose another one."),
     "director_not_left": N_("The director {director} is not in the game any more; left are {left}."),
+}
+
+HINTS: Final[Mapping[str, str]] = {
+    "brings_most": N_("{card} brings your cast {points:signed}, the next best {next:signed}"),
+    "wanted_by_nobody": N_("{card} is nobody else's best card"),
+    "sings_preferred": N_("{card} sings {part}, the preferred part"),
+    "wanted_too": N_("{card} is the best card for {seats}, too"),
+    "helper_brings": N_("a helper makes it scenery card number {scenery}, a point at the end"),
+    "money_comes_back": N_("the money comes back, and you get one of the cards left"),
+    "best_is_contested": N_("others want the best card for you ({points:signed})"),
+    "keeps_best": N_("the best card for you, {card} ({points:signed}), stays with you"),
+    "gives_least": N_("{seat} gets what helps least, {card}"),
+    "least_use": N_("{seat} has least use for the director {director}"),
+    "helps_other_more": N_("the director {director} would bring {seat} more than you"),
+    "least_for_you": N_("the director {director} brings you least"),
 }
 
 EVENTS: Final[Mapping[str, str]] = {

@@ -17,7 +17,8 @@ Director = Literal[
     "plain",
 ]
 Helper = Literal["costumier", "carpenter"]
-Phase = Literal["offer", "assign", "nominate", "dismiss", "done"]
+Phase = Literal["offer", "assign", "nominate", "dismiss", "between", "done"]
+"""What is to be decided; `between` two decisions nobody is asked, while something is revealed or dealt."""
 Silent = Literal["silent"]
 Effect = Literal[Category, "preferred", "undefined_sex", "scenery", "six_categories"]
 """What a director brings points for."""

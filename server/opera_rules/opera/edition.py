@@ -28,6 +28,8 @@ class Edition(msgspec.Struct, frozen=True):
 
     source: Map
     plans: dict[Part, Plan]
+    wings: dict[City, tuple[Part, ...]]
+    """The parts of each city besides its main."""
     episodes: dict[City, int]
     pawn_places: dict[City, int]
     open_in: dict[int, tuple[City, ...]]
@@ -55,6 +57,10 @@ def read_edition(source: Map) -> Edition:
     return Edition(
         source=source,
         plans=plans,
+        wings={
+            city: tuple(part for part, plan in plans.items() if plan.city == city and plan.wing != "main")
+            for city in CITIES
+        },
         episodes=episodes,
         pawn_places={city: cities[city]["pawn_places"] for city in CITIES},
         open_in={now: tuple(city for city in CITIES if episodes[city] <= now) for now in range(1, EPISODES + 1)},

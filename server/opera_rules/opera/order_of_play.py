@@ -8,9 +8,10 @@ from opera_rules.api import Action, Log, Seat, Step
 from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.phases.acting import ask_for_action
 from opera_rules.opera.phases.budget import ask_bids, reveal_bids
-from opera_rules.opera.phases.round_end import end_round
+from opera_rules.opera.phases.round_end import end_round, raise_composers
 from opera_rules.opera.phases.scoring import count_if_due, pay_income, ranking
 from opera_rules.opera.state import Game
+from opera_rules.unfolding import Unfolding
 
 RoundStep = Callable[[Game, Log], None]
 """Something that happens in a round; the round goes on after it unless somebody must decide."""
@@ -35,6 +36,7 @@ ROUND: tuple[RoundStep, ...] = (
     reveal_bids,
     ask_for_action,
     pay_income,
+    raise_composers,
     end_round,
     count_if_due,
     end_game,
@@ -48,13 +50,24 @@ AFTER: dict[Phase, tuple[RoundStep, ...]] = {
 
 def apply(game: Game, seat: Seat, action: Action) -> Step[Game]:
     """Return the state after an action and all that follows from it; a refused one changes nothing."""
+    after, log = _act(game, seat, action)
+    return Step(after, tuple(log))
+
+
+def unfold(game: Game, seat: Seat, action: Action) -> list[Step[Game]]:
+    """Do the same as `apply`, and return also the states on the way, each with what led to it."""
+    way = Unfolding(Game.copy)
+    return way.end(*_act(game, seat, action, way))
+
+
+def _act(game: Game, seat: Seat, action: Action, way: Unfolding[Game] | None = None) -> tuple[Game, Log]:
     check(game, seat, action)
     game = game.copy()
     log: Log = []
     carry_out(game, seat, action, log)
     if not game.waiting:
-        _take_steps(game, log, AFTER[game.phase])
-    return Step(game, tuple(log))
+        _take_steps(game, log, AFTER[game.phase], way)
+    return game, log
 
 
 def begin(game: Game, log: Log) -> None:
@@ -62,9 +75,11 @@ def begin(game: Game, log: Log) -> None:
     _take_steps(game, log, ROUND)
 
 
-def _take_steps(game: Game, log: Log, steps: tuple[RoundStep, ...]) -> None:
+def _take_steps(game: Game, log: Log, steps: tuple[RoundStep, ...], way: Unfolding[Game] | None = None) -> None:
     """Take one step after the other until somebody must decide or the game is over."""
     for step in steps:
+        if way is not None:
+            way.look(game, log)
         step(game, log)
         if game.waiting or game.phase == "done":
             return

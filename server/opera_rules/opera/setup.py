@@ -14,7 +14,7 @@ from opera_games.opera.words import (
     SEATS,
     STARTING_DUCATS,
 )
-from opera_rules.api import Log, Map, Step
+from opera_rules.api import Log, Map, NewGame, Step
 from opera_rules.chance import Chance
 from opera_rules.opera.edition import Edition
 from opera_rules.opera.order_of_play import begin
@@ -39,7 +39,9 @@ def read_options(options: Mapping[str, Any]) -> Map:
     return chosen
 
 
-def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: bytes) -> Step[Game]:
+def new_game(
+    players: int, options: Mapping[str, Any], edition: Edition, seed: bytes, *, discards_surplus: bool = False
+) -> Step[Game]:
     """Make a game ready for the first bids."""
     if players not in SEATS:
         raise Refused("players_out_of_range", players=players, lowest=SEATS[0], highest=SEATS[-1])
@@ -70,11 +72,20 @@ def new_game(players: int, options: Mapping[str, Any], edition: Edition, seed: b
         waiting={},
     )
     log: Log = []
-    fill_offer(game, log)
+    fill_offer(game, log, discards_surplus=discards_surplus)
     game.century = draw_century(game)
     draw_start_player(game)
     begin(game, log)
     return Step(game, (GameStarted(game.order), *log))
+
+
+def new_game_of_rules_1(players: int, options: Mapping[str, Any], edition: Edition, seed: bytes) -> Step[Game]:
+    """Make a game as it began before two players' surplus went back into the supply."""
+    return new_game(players, options, edition, seed, discards_surplus=players == 2)
+
+
+EARLIER: Mapping[int, NewGame[Edition, Game]] = {1: new_game_of_rules_1}
+"""In version 1 Berlin also had fewer pawn places; what was done led to the same."""
 
 
 def _new_player(edition: Edition) -> Player:

@@ -1,10 +1,10 @@
 """The rules of Turandot, the card game for 2 to 5 players: everything that `opera_rules.api.Rules` asks for.
 
 `order_of_play` is the list of a turn's steps, `phases` has one module for each of them; `decisions` owns what is
-allowed. `views` shows all this to a seat. `edition.toml` is the data of the singers.
+allowed. `views` shows all this to a seat. `edition` reads the data of the singers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from opera_games.turandot import actions
@@ -13,12 +13,12 @@ from opera_games.turandot.choices import Choices
 from opera_games.turandot.documents import PrivateDocument, PublicDocument
 from opera_games.turandot.events import AnyEvent
 from opera_games.turandot.words import SEATS
-from opera_rules.api import Seat
+from opera_rules.api import NewGame, Seat
 from opera_rules.reading import action_reader, document_reader, event_reader
 from opera_rules.refusals import Refused
 from opera_rules.turandot.decisions import offers
-from opera_rules.turandot.edition import read_edition
-from opera_rules.turandot.order_of_play import apply
+from opera_rules.turandot.edition import Edition, read_edition
+from opera_rules.turandot.order_of_play import apply, unfold
 from opera_rules.turandot.phases.scoring import outcome
 from opera_rules.turandot.setup import new_game, read_options
 from opera_rules.turandot.state import Game, progress, waiting, write_state
@@ -27,7 +27,9 @@ from opera_rules.turandot.views.documents import private, public, visible
 from opera_rules.turandot.views.imagine import imagine
 
 NAME = "turandot"
-VERSION = 1
+VERSION = 2
+EARLIER: Mapping[int, NewGame[Edition, Game]] = {1: new_game}
+"""In version 1 money alone was not open to everybody; what was offered led to the same."""
 
 read_public = document_reader(PublicDocument)
 read_private = document_reader(PrivateDocument)

@@ -14,6 +14,7 @@ from opera_rules.turandot.phases.lineup import clear_lineup, deal_lineup
 from opera_rules.turandot.phases.offering import ask_offers, award
 from opera_rules.turandot.phases.scoring import result
 from opera_rules.turandot.state import Game
+from opera_rules.unfolding import Unfolding
 
 TurnStep = Callable[[Game, Log], Phase | None]
 """Something that happens in a turn; it returns a phase if somebody must decide before the turn goes on."""
@@ -55,12 +56,30 @@ AFTER: dict[Phase, tuple[TurnStep, ...]] = {
 
 def apply(game: Game, seat: Seat, action: AnyAction) -> Step[Game]:
     """Return the state after an action and all that follows from it; a refused one changes nothing."""
+    after, log = _act(game, seat, action)
+    return Step(after, tuple(log))
+
+
+def unfold(game: Game, seat: Seat, action: AnyAction) -> list[Step[Game]]:
+    """Do the same as `apply`, and return also the states on the way, each with what led to it."""
+    way = Unfolding(_between_decisions)
+    return way.end(*_act(game, seat, action, way))
+
+
+def _between_decisions(game: Game) -> Game:
+    """Copy a game in which nobody is asked anything yet."""
+    passed = copy(game)
+    passed.phase = "between"
+    return passed
+
+
+def _act(game: Game, seat: Seat, action: AnyAction, way: Unfolding[Game] | None = None) -> tuple[Game, Log]:
     check(game, seat, action)
     game = copy(game)
     log: Log = []
     carry_out(game, seat, action, log)
-    _take_steps(game, log, AFTER[game.phase])
-    return Step(game, tuple(log))
+    _take_steps(game, log, AFTER[game.phase], way)
+    return game, log
 
 
 def begin(game: Game, log: Log) -> None:
@@ -68,9 +87,11 @@ def begin(game: Game, log: Log) -> None:
     _take_steps(game, log, TURN)
 
 
-def _take_steps(game: Game, log: Log, steps: tuple[TurnStep, ...]) -> None:
+def _take_steps(game: Game, log: Log, steps: tuple[TurnStep, ...], way: Unfolding[Game] | None = None) -> None:
     """Take one step after the other until somebody must decide or the game is over."""
     for step in steps:
+        if way is not None:
+            way.look(game, log)
         phase = step(game, log)
         if phase is not None:
             game.phase = phase

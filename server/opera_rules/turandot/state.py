@@ -93,8 +93,8 @@ def asked_of(game: Game, seat: Seat) -> Phase | None:
 
 
 def _decider(game: Game) -> Seat | None:
-    """Find the seat that decides alone: Puccini's holder, or the nominated player; None when the game is over."""
-    if game.phase == "done":
+    """Find the seat that decides alone: Puccini's holder, or the nominated player; None if nobody does."""
+    if game.phase in ("between", "done"):
         return None
     return game.nominated if game.phase == "dismiss" else game.puccini
 

@@ -5,27 +5,44 @@ It knows nothing of the engine: it judges actions by the full state as a transcr
 
 from collections import Counter
 from marshal import dumps, loads
-from typing import Any
+from typing import Any, NamedTuple
 
 Map = dict[str, Any]
 
 FEES = {"impresario": 3, "architetto": 2, "signora": 2, "maestro": 2, "critico": 3, "esperto": 4}
-PAWN_PLACES = {"venezia": 1, "wien": 2, "berlin": 1, "london": 1, "paris": 2, "milano": 2}
-EPISODE = {"venezia": 1, "wien": 1, "berlin": 1, "london": 2, "paris": 2, "milano": 3}
-HALLS = {
-    "venezia": {"main": 1, "wing_a": 1, "wing_b": 1},
-    "wien": {"main": 2, "wing_a": 1, "wing_b": 1},
-    "berlin": {"main": 1, "wing_a": 1, "wing_b": 1},
-    "london": {"main": 2, "wing_a": 2},
-    "paris": {"main": 2, "wing_a": 2, "wing_b": 1},
-    "milano": {"main": 3, "wing_a": 3},
+
+
+class City(NamedTuple):
+    """What an edition says of a city, its copies left out: those left are in the state."""
+
+    episode: int
+    pawn_places: int
+    halls: dict[str, int]
+
+
+BUILT_IN = {
+    "venezia": City(1, 1, {"main": 1, "wing_a": 1, "wing_b": 1}),
+    "wien": City(1, 2, {"main": 2, "wing_a": 1, "wing_b": 1}),
+    "berlin": City(1, 2, {"main": 1, "wing_a": 1, "wing_b": 1}),
+    "london": City(2, 1, {"main": 2, "wing_a": 2}),
+    "paris": City(2, 2, {"main": 2, "wing_a": 2, "wing_b": 1}),
+    "milano": City(3, 2, {"main": 3, "wing_a": 3}),
 }
+
+
+def cities_of(edition: Map) -> dict[str, City]:
+    """The cities of a data file."""
+    return {
+        name: City(city["episode"], city["pawn_places"], {wing: city["parts"][wing]["halls"] for wing in city["parts"]})
+        for name, city in edition["cities"].items()
+    }
 
 
 class Lawyer:
     """Reads a full state and says what may be done."""
 
-    def __init__(self, state: Map, rounds: int) -> None:
+    def __init__(self, state: Map, rounds: int, cities: dict[str, City] = BUILT_IN) -> None:
+        self.cities = cities
         self.state: Map = loads(dumps(state))
         self.countings = (3, 6, 9) if rounds == 9 else (3, 5, 7)
         self.count = len(state["players"])
@@ -36,7 +53,7 @@ class Lawyer:
         return next(number for number, last in enumerate(self.countings, 1) if self.state["round"] <= last)
 
     def is_open(self, city: str) -> bool:
-        return EPISODE[city] <= self.episode
+        return self.cities[city].episode <= self.episode
 
     def fame(self, piece: str) -> int:
         return 0 if piece == "house" else int(self.state["ladder"].index(piece)) + 1
@@ -124,14 +141,14 @@ class Lawyer:
         price = 0
         for part in action["build"]:
             city, _, wing = part.partition(".")
-            if wing not in HALLS.get(city, ()) or not self.is_open(city):
+            if city not in self.cities or wing not in self.cities[city].halls or not self.is_open(city):
                 return False
             if part in built or not self.state["parts"][part]:
                 return False
             if wing != "main" and f"{city}.main" not in built:
                 return False
             built.add(part)
-            price += 2 * HALLS[city][wing]
+            price += 2 * self.cities[city].halls[wing]
         return len(action["build"]) <= 2 and price <= self.state["players"][seat]["ducats"]
 
     def allows_signora(self, seat: int, action: Map) -> bool:
@@ -145,7 +162,7 @@ class Lawyer:
 
     def allows_visit(self, pawn: str, city: str) -> bool:
         pawns = self.state["pawns"]
-        free = list(pawns.values()).count(city) < PAWN_PLACES[city]
+        free = list(pawns.values()).count(city) < self.cities[city].pawn_places
         return self.is_open(city) and pawns[pawn] != city and free
 
     def allows_maestro(self, seat: int, action: Map) -> bool:

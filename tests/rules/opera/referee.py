@@ -7,7 +7,7 @@ page promises to other programs.
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.opera.lawyer import FEES, HALLS, Lawyer, Map
+from rules.opera.lawyer import FEES, Lawyer, Map
 
 COMPOSERS = ("monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner")
 INCOME = (0, 1, 3, 5, 8, 11, 15)
@@ -93,9 +93,9 @@ class Referee(Lawyer):
         return role == "impresario" or any(self.parts_for(seat))
 
     def parts_for(self, seat: int) -> Iterator[bool]:
-        for city, wings in HALLS.items():
+        for city, plan in self.cities.items():
             built = self.houses(seat).get(city, {"parts": []})["parts"]
-            for wing in wings if self.is_open(city) else ():
+            for wing in plan.halls if self.is_open(city) else ():
                 fits = f"{city}.{wing}" not in built and (wing == "main" or bool(built))
                 yield fits and self.state["parts"][f"{city}.{wing}"] > 0
 
@@ -130,7 +130,7 @@ class Referee(Lawyer):
         player = self.state["players"][seat]
         for part in action["build"]:
             city, _, wing = part.partition(".")
-            number = HALLS[city][wing]
+            number = self.cities[city].halls[wing]
             player["ducats"] -= 2 * number
             player["points"] += 2 * number
             self.state["parts"][part] -= 1
@@ -138,7 +138,7 @@ class Referee(Lawyer):
             rows = {}
             halls = list(house["halls"])
             for old in house["parts"]:
-                size = HALLS[city][old.partition(".")[2]]
+                size = self.cities[city].halls[old.partition(".")[2]]
                 rows[old], halls = halls[:size], halls[size:]
             rows[part] = [None] * number
             house["parts"] = sorted(rows)
@@ -213,7 +213,7 @@ class Referee(Lawyer):
                 player["ducats"] += INCOME[staged] * (2 if self.state["pawns"]["maestro"] == city else 1)
 
     def raise_composers(self) -> None:
-        staged = Counter(p for seat in range(self.count) for city in HALLS for p in self.composers(seat, city))
+        staged = Counter(p for seat in range(self.count) for city in self.cities for p in self.composers(seat, city))
         if not staged:
             return
         ladder = self.state["ladder"]

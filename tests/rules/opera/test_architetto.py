@@ -1,7 +1,19 @@
 """The Architetto: building houses and wings."""
 
 import pytest
-from support.rules.opera_builder import GameBuilder, a_game, act, ducats, every, halls, hire, only, points, refused
+from support.rules.opera_builder import (
+    THREE_WINGS,
+    GameBuilder,
+    a_game,
+    act,
+    ducats,
+    every,
+    halls,
+    hire,
+    only,
+    points,
+    refused,
+)
 
 from opera_games.opera.events import PartBuilt
 from opera_rules.opera.state import Game
@@ -146,7 +158,7 @@ def test_a_city_of_a_later_episode_can_be_built_in_once_it_is_open(rounds: int, 
     assert only(hire(game, 0, "architetto", build=[part]).events, PartBuilt).part == part
 
 
-@pytest.mark.parametrize("part", ["roma.main", "wien", "wien.wing_c", "", "milano.wing_b", "x" * 1000])
+@pytest.mark.parametrize("part", ["roma.main", "wien", "wien.wing_c", "wien.wing_d", "", "milano.wing_b", "x" * 1000])
 def test_a_part_that_does_not_exist_is_refused(part: str) -> None:
     """The name comes back shortened, if it is long."""
     refusal = refused(a_game(3).in_round(8).acting(), 0, "hire", role="architetto", build=[part])
@@ -172,6 +184,24 @@ def test_both_wings_in_one_action_stand_in_the_same_order_either_way() -> None:
     ]
     assert ways[0] == ways[1]
     assert ways[0][0].houses["paris"].halls == ("verdi", "mozart", None, None, None)
+
+
+def test_a_third_wing_is_built_where_the_edition_has_one() -> None:
+    """It costs and brings what its halls say, as every part."""
+    game = a_game(3).with_edition(THREE_WINGS).acting()
+    game, events = hire(game, 0, "architetto", build=["wien.main", "wien.wing_c"])
+    assert every(events, PartBuilt)[1] == PartBuilt(0, "wien.wing_c", 4, 4)
+    assert game.parts["wien.wing_c"] == 1
+    assert refused(game, 1, "join", build=["london.wing_c"])["code"] == "unknown_part"
+
+
+def test_the_halls_of_a_third_wing_stand_after_those_of_the_others() -> None:
+    """A wing b built after wing c puts its empty hall before those of wing c."""
+    builder = a_game(3).with_edition(THREE_WINGS).built(0, "wien.main", "wien.wing_c")
+    game = builder.staged(0, "wien", "verdi", None, "mozart", None).acting()
+    game = hire(game, 0, "architetto", build=["wien.wing_b", "wien.wing_a"]).game
+    assert game.players[0].houses["wien"].parts == ("wien.main", "wien.wing_a", "wien.wing_b", "wien.wing_c")
+    assert halls(game, 0, "wien") == ("verdi", None, None, None, "mozart", None)
 
 
 def test_houses_are_listed_in_the_order_of_the_cities() -> None:

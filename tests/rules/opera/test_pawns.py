@@ -1,10 +1,14 @@
 """What the three characters have in common: their pawns and where they may go."""
 
+from itertools import product
+
 import pytest
-from support.rules.opera_builder import a_game, act, everyone_closes, hire, only, refused
+from support.rules.opera_builder import THREE_WINGS, a_game, act, everyone_closes, hire, only, refused
 
 from opera_games.opera.events import PawnMoved
-from opera_games.opera.words import Character
+from opera_games.opera.words import Character, City
+from opera_rules.editions import built_in
+from opera_rules.opera.roles.pawns import targets
 from opera_rules.opera.state import Game
 
 CHARACTERS: tuple[Character, ...] = ("maestro", "critico", "esperto")
@@ -57,7 +61,7 @@ def test_the_pawn_goes_only_to_open_cities(character: Character) -> None:
 
 @EACH
 def test_a_city_with_one_pawn_place_takes_one_pawn(character: Character) -> None:
-    """Venezia, Berlin and London have one place."""
+    """Venezia and London have one place."""
     other = CHARACTERS[CHARACTERS.index(character) - 1]
     game = a_game(3).with_pawn(other, "venezia").acting()
     assert refused(game, 0, "hire", **fields(character, "venezia")) == {"code": "no_pawn_place", "city": "venezia"}
@@ -65,7 +69,7 @@ def test_a_city_with_one_pawn_place_takes_one_pawn(character: Character) -> None
 
 @EACH
 def test_a_city_with_two_pawn_places_takes_two_pawns(character: Character) -> None:
-    """Wien, Paris and Milano have two."""
+    """Wien, Berlin, Paris and Milano have two."""
     second, third = (other for other in CHARACTERS if other != character)
     builder = a_game(3).with_pawn(second, "wien")
     assert send(builder.acting(), character, "wien").pawns[character] == "wien"
@@ -75,15 +79,27 @@ def test_a_city_with_two_pawn_places_takes_two_pawns(character: Character) -> No
 
 @EACH
 def test_a_character_without_a_city_to_go_to_is_not_hired(character: Character) -> None:
-    """The others hold Venezia and Berlin; the free place in Wien is of no use to who stands there."""
+    """In an edition where Berlin has one place: the free one in Wien is of no use to who stands there."""
     second, third = (other for other in CHARACTERS if other != character)
-    builder = a_game(3).with_pawn(character, "wien").with_pawn(second, "venezia").with_pawn(third, "berlin")
+    builder = a_game(3).with_edition(THREE_WINGS).with_pawn(character, "wien")
+    builder = builder.with_pawn(second, "venezia").with_pawn(third, "berlin")
     for city in ("venezia", "wien", "berlin", "paris"):
         assert refused(builder.acting(), 0, "hire", **fields(character, city)) == {
             "code": "no_city_for_pawn",
             "role": character,
         }
     assert send(builder.in_round(4).acting(), character, "paris").pawns[character] == "paris"
+
+
+@EACH
+def test_with_the_built_in_places_every_character_has_a_city_to_go_to(character: Character) -> None:
+    """Wherever the pawns stand, in the episode with the fewest open cities."""
+    game, places = a_game(3).acting(), built_in("opera").pawn_places
+    open_cities: tuple[City, ...] = ("venezia", "wien", "berlin")
+    for cities in product((None, *open_cities), repeat=3):
+        game.pawns = dict(zip(CHARACTERS, cities, strict=True))
+        if all(cities.count(city) <= places[city] for city in open_cities):
+            assert targets(game, character), cities
 
 
 @EACH

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from rules.opera import ledger, universe
+from rules.opera.lawyer import cities_of
 from rules.opera.referee import Referee
 from rules.opera.wire import new_offer, plain, shown
-from support.rules.opera_builder import sort_pieces
+from support.rules.opera_builder import THREE_WINGS, sort_pieces
 from support.soaking import soak_seed, soak_size
 
 from opera_games.opera.events import GameEnded, RoundEnded, RoundStarted
@@ -21,6 +22,7 @@ from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.opera import read_action
 from opera_rules.opera.decisions import offers
+from opera_rules.opera.edition import Edition
 from opera_rules.opera.order_of_play import apply
 from opera_rules.opera.phases.scoring import outcome
 from opera_rules.opera.setup import new_game
@@ -32,6 +34,7 @@ SOAK_GAMES = 500
 BATCH = 20
 RICH_GAMES = 15
 SEED = bytes(32)
+BUILT_IN: Edition = built_in("opera")
 TABLES = [
     pytest.param(players, {"rounds": rounds, "open_screens": screens}, id=f"{players}-{rounds}{'-open' * screens}")
     for players in (2, 3, 4)
@@ -48,6 +51,10 @@ class Table(NamedTuple):
     options: dict[str, Any]
     seed: bytes
     rich: bool = False
+    edition: Edition = BUILT_IN
+
+    def referee(self, game: Game) -> Referee:
+        return Referee(shown(game), self.options["rounds"], cities_of(self.edition.source))
 
 
 def is_accepted(game: Game, seat: int, action: Action) -> bool:
@@ -59,7 +66,7 @@ def is_accepted(game: Game, seat: int, action: Action) -> bool:
 
 
 def begin(table: Table) -> Game:
-    game = new_game(table.players, table.options, built_in("opera"), table.seed).game
+    game = new_game(table.players, table.options, table.edition, table.seed).game
     return enriched(game) if table.rich else game
 
 
@@ -77,7 +84,7 @@ def play_out(table: Table, stride: int) -> None:
     """Play one random game to its end, inspecting every so many decisions more closely."""
     game = begin(table)
     events: tuple[Event, ...] = ()
-    referee = Referee(shown(game), table.options["rounds"])
+    referee = table.referee(game)
     chance = Chance(derive(table.seed, "play"))
     rounds = Counter[type[Event]]()
     steps = 0
@@ -147,6 +154,15 @@ def test_games_between_the_rich_follow_the_rules_at_every_step(players: int, opt
         play_out(Table(players, options, derive(SEED, "rich", players, number), rich=True), stride=12)
 
 
+@pytest.mark.parametrize("rich", [False, True], ids=["poor", "rich"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_with_a_third_wing_follow_the_rules_at_every_step(players: int, rich: bool) -> None:
+    """Another edition has cities with `wing_c`."""
+    for number in range(RICH_GAMES):
+        seed = derive(SEED, "three wings", players, number)
+        play_out(Table(players, {"rounds": 7}, seed, rich, THREE_WINGS), stride=12)
+
+
 @pytest.mark.soak
 @EACH_TABLE
 def test_many_more_random_games_follow_the_rules(players: int, options: dict[str, Any]) -> None:
@@ -174,12 +190,13 @@ def decisions(table: Table) -> list[tuple[Game, int]]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_offered_is_exactly_what_can_be_done(players: int, number: int) -> None:
     """Of all actions that can be written down the engine accepts those it offers and the referee allows, once each."""
-    table = Table(players, {"rounds": 7}, derive(SEED, "universe", players, number), rich=number % 2 == 1)
+    edition = THREE_WINGS if number % 4 == 3 else BUILT_IN
+    table = Table(players, {"rounds": 7}, derive(SEED, "universe", players, number), number % 2 == 1, edition)
     asked = decisions(table)
     chance = Chance(derive(table.seed, "choice"))
     for _ in range(3):
         game, seat = chance.choice(asked)
-        referee = Referee(shown(game), game.rounds)
+        referee = table.referee(game)
         offered = [universe.unordered(plain(action)) for action in offers(game, seat)]
         accepted = {universe.unordered(map_) for map_, read in all_read() if is_accepted(game, seat, read)}
         allowed = {universe.unordered(map_) for map_, _ in all_read() if referee.allows(seat, map_)}

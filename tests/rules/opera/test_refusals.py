@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from support.contract.raised_codes import parameters_by_code
-from support.rules.opera_builder import a_game, everyone_closes, hire, refused
+from support.rules.opera_builder import THREE_WINGS, a_game, everyone_closes, hire, refused
 
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
@@ -29,7 +29,8 @@ def joining() -> Game:
 
 
 def crowded() -> Game:
-    builder = a_game(3).with_pawn("maestro", "venezia").with_pawn("esperto", "berlin")
+    """With another edition a character may have no city to go to."""
+    builder = a_game(3).with_edition(THREE_WINGS).with_pawn("maestro", "venezia").with_pawn("esperto", "berlin")
     return builder.with_pawn("critico", "wien").acting()
 
 
@@ -91,10 +92,10 @@ CASES: dict[str, tuple[Game, int, dict[str, Any], dict[str, Any]]] = {
         {"role": "critico", "city": "wien"},
     ),
     "no_pawn_place": (
-        a_game(3).with_pawn("maestro", "berlin").acting(),
+        a_game(3).with_pawn("maestro", "venezia").acting(),
         0,
-        {**SEND, "city": "berlin"},
-        {"city": "berlin"},
+        {**SEND, "city": "venezia"},
+        {"city": "venezia"},
     ),
     "steps_without_composer": (a_full_table(), 0, {**SEND, "steps": 1}, {}),
     "steps_out_of_range": (a_full_table(), 0, {**SEND, "composer": "verdi", "steps": 3}, {"most": 2}),

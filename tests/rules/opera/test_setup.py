@@ -111,18 +111,14 @@ def test_the_events_of_the_setup_tell_the_order_and_the_offer() -> None:
     assert [event.round for event in every(events, RoundStarted)] == [1]
 
 
-def test_with_two_players_the_surplus_of_the_first_offer_is_discarded() -> None:
-    """Pieces too many of one composer go to the discard pile, with two players already at the setup."""
-    games = [begin(2, seed) for seed in SEEDS]
-    assert any(sum(game.discard.values()) for game, _ in games)
-    for game, events in games:
-        assert some(game.discard) == only(events, OfferFilled).surplus
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_with_more_players_the_surplus_of_the_first_offer_returns_to_the_supply(players: int) -> None:
-    """Nothing is discarded at the setup."""
-    assert all(sum(begin(players, seed).game.discard.values()) == 0 for seed in SEEDS)
+@ALL_COUNTS
+def test_the_surplus_of_the_first_offer_returns_to_the_supply(players: int) -> None:
+    """Nothing is discarded at the setup, also not with two players."""
+    games = [begin(players, seed) for seed in SEEDS]
+    assert any(only(events, OfferFilled).surplus for _, events in games)
+    for game, _ in games:
+        assert not some(game.discard)
+        assert len(game.supply) == 84 - sum(game.offer.values()) - 3
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5, 10**9])
@@ -176,7 +172,7 @@ def test_the_setup_uses_chance_in_the_order_of_the_rules(players: int, size: int
     while len(offer) < size:
         piece = supply.pop()
         (offer if offer.count(piece) < most else aside).append(piece)
-    if aside and players > 2:
+    if aside:
         supply = dice.shuffle(sorted(supply + aside, key=BY_COMPOSER.index))
     century: list[str] = []
     twins: list[str] = []

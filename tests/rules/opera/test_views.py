@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from support.rules.opera_builder import a_game
+from support.rules.opera_builder import THREE_WINGS, a_game
 from support.soaking import soak_seed, soak_size
 
 from opera_games.opera.actions import Bid, Hire, Impresario, Join
@@ -12,6 +12,7 @@ from opera_rules import opera
 from opera_rules.api import Action, Event, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
+from opera_rules.opera.edition import Edition
 from opera_rules.opera.phases.scoring import count, great_hall_points, income
 from opera_rules.opera.roles.impresario import random_layout
 from opera_rules.opera.state import Game
@@ -38,9 +39,9 @@ class Decision(NamedTuple):
     events: list[Event]
 
 
-def decisions(players: int, options: dict[str, Any], seed: bytes) -> Iterator[Decision]:
+def decisions(players: int, options: dict[str, Any], seed: bytes, edition: Edition) -> Iterator[Decision]:
     """Every decision of a random game, in which everybody is rich so that much is possible."""
-    game, opening = opera.new_game(players, options, built_in("opera"), seed)
+    game, opening = opera.new_game(players, options, edition, seed)
     events = list(opening)
     chance = Chance(derive(seed, "views"))
     while game.waiting:
@@ -147,8 +148,8 @@ def check_arranged(now: Decision) -> None:
     assert counting_of(by_city, points) >= counting_of(other, points)
 
 
-def check_game(players: int, options: dict[str, Any], seed: bytes) -> None:
-    for number, now in enumerate(decisions(players, options, seed)):
+def check_game(players: int, options: dict[str, Any], seed: bytes, edition: Edition) -> None:
+    for number, now in enumerate(decisions(players, options, seed, edition)):
         check_imagined(now)
         check_preview(now)
         if number % 3 == 0:
@@ -162,7 +163,13 @@ def check_game(players: int, options: dict[str, Any], seed: bytes) -> None:
 def test_what_is_shown_holds_at_every_decision(players: int, options: dict[str, Any]) -> None:
     """Imagined states, sealed bids, screens, previews, choices and layouts, all along random games."""
     for number in range(GAMES):
-        check_game(players, options, derive(bytes(32), "views", players, number))
+        check_game(players, options, derive(bytes(32), "views", players, number), built_in("opera"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_shown_holds_in_an_edition_with_a_third_wing(players: int) -> None:
+    """The same in a short game with `wing_c`."""
+    check_game(players, {"rounds": 7}, derive(bytes(32), "three wings", players), THREE_WINGS)
 
 
 @pytest.mark.soak
@@ -171,7 +178,7 @@ def test_what_is_shown_holds_in_many_more_games(players: int, options: dict[str,
     """The same with a seed that is printed."""
     seed, games = soak_seed(), soak_size(SOAK_GAMES)
     for number in range(games):
-        check_game(players, options, derive(seed.encode(), "views", players, number))
+        check_game(players, options, derive(seed.encode(), "views", players, number), built_in("opera"))
     print(f"{games} games")
 
 

@@ -11,7 +11,7 @@ Map = dict[str, Any]
 COMPOSERS = ["monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner"]
 CITIES = ["venezia", "wien", "berlin", "london", "paris", "milano"]
 PIECES = [*COMPOSERS, "house"]
-PARTS = [f"{city}.{wing}" for city in CITIES for wing in ("main", "wing_a", "wing_b")]
+PARTS = [f"{city}.{wing}" for city in CITIES for wing in ("main", "wing_a", "wing_b", "wing_c")]
 ROLES = ["impresario", "architetto", "signora", "maestro", "critico", "esperto"]
 VALUES: dict[str, list[Any]] = {
     "amount": list(range(-1, 13)),

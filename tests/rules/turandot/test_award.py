@@ -91,9 +91,35 @@ def test_with_three_players_there_is_only_the_costumier() -> None:
 
 
 def test_with_two_players_there_is_only_the_costumier() -> None:
-    """Puccini's holder cannot ask, so the other one always gets it."""
+    """Puccini's holder gets none, so the other one always does."""
     game, _ = all_offer(a_game(2, puccini=1), "alone", "1")
     assert (money(game), scenery(game)) == ([2, 3], [1, 0])
+
+
+def test_puccinis_holder_gets_no_helper_for_money_alone() -> None:
+    """The money comes back, the helper goes to who comes after, and the holder is without a card."""
+    game, events = all_offer(a_game(3, puccini=1), "alone", "alone", "1")
+    assert (money(game), scenery(game)) == ([2, 3, 3], [1, 0, 0])
+    assert [event.seat for event in events if isinstance(event, HelperHired)] == [0]
+    assert game.lacking == (0, 1)
+    assert game.phase == "assign"
+
+
+def test_the_holder_alone_with_money_alone_is_assigned_a_card() -> None:
+    """A way to wait for what is left."""
+    game, events = all_offer(a_game(3, lineup=LINEUP[:4], puccini=0), "alone", "1", "2")
+    assert (money(game), game.lacking, list(game.lineup)) == ([3, 3, 3], (0,), [3, 4])
+    revealed = next(event for event in events if isinstance(event, OffersRevealed))
+    assert revealed.offers[0].led_to == "no_helper"
+
+
+def test_in_turn_4_money_alone_brings_no_helper_to_anybody() -> None:
+    """All get a director from what is left, and their money back."""
+    game = a_game(4, turn=4, puccini=3, lineup=("gothic", "farce", "purist", "plain", "decorator"))
+    after, events = all_offer(game, "alone", "alone", "1", "alone")
+    assert (money(after), scenery(after)) == ([3, 3, 3, 3], [0, 0, 0, 0])
+    assert not any(isinstance(event, HelperHired) for event in events)
+    assert after.lacking == (0, 1, 3)
 
 
 def test_helpers_are_back_for_the_next_turn() -> None:

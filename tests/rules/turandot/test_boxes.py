@@ -53,7 +53,7 @@ def test_the_offer_box_has_money_alone_or_why_not() -> None:
         "money": [2, 1],
         "helpers": ["costumier", "carpenter"],
     }
-    assert box(game, 0)["alone"] == {"refusal": {"code": "no_helper_for_puccini"}}
+    assert box(game, 0)["alone"] == {"helpers": []}
     assert box(game, 2)["alone"]["refusal"] == {"code": "not_enough_money", "money": 1, "hand": 0}
 
 
@@ -73,7 +73,7 @@ def test_in_turn_4_each_director_shows_what_it_brings_every_cast() -> None:
         "casts": [[3, 4], [2, 1]],
         "silent": [6, 8],
     }
-    assert box(game, 1)["alone"]["refusal"] == {"code": "no_helpers_this_turn"}
+    assert box(game, 1)["alone"] == {"helpers": []}
 
 
 def test_the_assign_box_has_the_cards_left_for_each_player_without_one() -> None:

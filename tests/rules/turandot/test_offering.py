@@ -48,15 +48,13 @@ def test_money_alone_needs_money() -> None:
     assert refusal(a_game(3, money={1: 0}), 1, "alone") == {"code": "not_enough_money", "money": 1, "hand": 0}
 
 
-def test_money_alone_is_not_for_puccinis_holder() -> None:
-    """Ruling: it could get nothing."""
-    assert refusal(a_game(3, puccini=1), 1, "alone") == {"code": "no_helper_for_puccini"}
-
-
-def test_money_alone_is_not_allowed_in_turn_4() -> None:
-    """Nobody asks for a helper when directors are dealt."""
-    game = a_game(3, turn=4, lineup=ALL_DIRECTORS)
-    assert refusal(game, 1, "alone") == {"code": "no_helpers_this_turn"}
+@pytest.mark.parametrize("turn", range(1, 8))
+@pytest.mark.parametrize("seat", range(3))
+def test_money_alone_is_open_to_everybody_in_every_turn(turn: int, seat: int) -> None:
+    """Also to Puccini's holder, also when directors are dealt."""
+    game = a_game(3, turn=turn, puccini=1, lineup=ALL_DIRECTORS if turn == 4 else None)
+    assert offer("alone") in turandot.offers(game, seat)
+    assert offer("alone") in list(turandot.offers(game, seat))
 
 
 def test_the_bluff_may_always_be_added_and_shows_only_as_one_card_more() -> None:

@@ -79,5 +79,5 @@ def test_what_is_no_event_is_refused(event: object) -> None:
 
 def test_the_module_is_the_rules_of_a_game() -> None:
     """Its name, version and numbers of players, and a new game through the contract."""
-    assert (RULES.NAME, RULES.VERSION, list(RULES.SEATS)) == ("turandot", 1, [2, 3, 4, 5])
+    assert (RULES.NAME, RULES.VERSION, list(RULES.SEATS)) == ("turandot", 2, [2, 3, 4, 5])
     assert RULES.waiting(RULES.new_game(2, {}, edition(), SEED).game) == {0: "offer", 1: "offer"}

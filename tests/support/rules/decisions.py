@@ -44,9 +44,9 @@ TABLES = (
 """Every player count with every option."""
 
 
-def decisions(table: Table, levels: tuple[str, ...], seed: bytes) -> Iterator[Decision]:
+def decisions(table: Table, levels: tuple[str, ...], seed: bytes, edition: Any | None = None) -> Iterator[Decision]:
     """The whole game, levels in seat order; of several who must decide at once the lowest seat comes first."""
-    rules, edition = rules_of(table.game), built_in(table.game)
+    rules, edition = rules_of(table.game), edition or built_in(table.game)
     step = rules.new_game(table.players, table.options, edition, seed)
     events: list[Event] = list(step.events)
     made = 0

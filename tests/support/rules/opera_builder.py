@@ -12,13 +12,14 @@ from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from opera_games.opera.documents import House
 from opera_games.opera.words import Character, City, Composer, Part, Phase, Piece, Role
 from opera_rules.api import Event, Seat, Step
 from opera_rules.chance import Chance
-from opera_rules.editions import built_in
+from opera_rules.editions import built_in, load
 from opera_rules.opera import read_action
 from opera_rules.opera.edition import Edition
 from opera_rules.opera.order_of_play import apply
@@ -31,6 +32,8 @@ ROLES: tuple[Role, ...] = ("impresario", "architetto", "signora", "maestro", "cr
 COPIES_OF_A_PIECE = 14
 VENEZIA: City = "venezia"
 SEED = bytes(range(32))
+THREE_WINGS: Edition = load(Path(__file__).parents[2] / "fixtures/games/three-wings.toml").edition
+"""An edition with a third wing in three cities, and one pawn place in Berlin."""
 
 Counts = dict[Composer, int]
 EventT = TypeVar("EventT", bound=Event)

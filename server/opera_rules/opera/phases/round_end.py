@@ -8,8 +8,7 @@ from opera_rules.opera.state import Game, no_pieces
 
 
 def end_round(game: Game, log: Log) -> None:
-    """End a round, in the order of its steps; after the last round only composers rise."""
-    raise_composers(game, log)
+    """Make everything ready for the next round, in the order of the rules; after the last round nothing."""
     if game.round < game.rounds:
         renew_offer(game, log)
         return_roles(game)
@@ -47,6 +46,7 @@ def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[C
 
 
 def raise_composers(game: Game, log: Log) -> None:
+    """Let the most staged composers rise, also after the last round."""
     movers = most_staged(staged_composers(game))
     before = game.ladder
     game.ladder = risen(before, movers)
@@ -57,7 +57,7 @@ def raise_composers(game: Game, log: Log) -> None:
 
 def renew_offer(game: Game, log: Log) -> None:
     game.put_on_discard(c for c in COMPOSERS for _ in range(game.offer[c]))
-    fill_offer(game, log)
+    fill_offer(game, log, discards_surplus=len(game.players) == 2)
 
 
 def return_roles(game: Game) -> None:

@@ -39,8 +39,11 @@ class Drawing:
         self.game.draws = self.chance.draws
 
 
-def fill_offer(game: Game, log: Log) -> None:
-    """Draw a new offer, at most three pieces per composer (two with two players)."""
+def fill_offer(game: Game, log: Log, *, discards_surplus: bool) -> None:
+    """Draw a new offer, at most three pieces per composer (two with two players).
+
+    The surplus goes back into the supply, or to the discard pile.
+    """
     players = len(game.players)
     offer = no_pieces()
     drawing = Drawing(game)
@@ -52,7 +55,7 @@ def fill_offer(game: Game, log: Log) -> None:
         else:
             drawing.aside.append(composer)
     surplus = _counted(drawing.aside)
-    if players == 2:
+    if discards_surplus:
         game.put_on_discard(drawing.aside)
         drawing.aside = []
     drawing.put_down()

@@ -7,7 +7,7 @@ from opera_games.opera.actions import Architetto
 from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, Levels, OfferedPart
 from opera_games.opera.documents import House
 from opera_games.opera.events import PartBuilt
-from opera_games.opera.words import CITIES, DUCATS_PER_HALL, MOST_THINGS, POINTS_PER_HALL, WINGS, City, Part, Piece
+from opera_games.opera.words import CITIES, DUCATS_PER_HALL, MOST_THINGS, POINTS_PER_HALL, City, Part, Piece
 from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game, Player, parts_in_order
 from opera_rules.refusals import Refused, refusal_of
@@ -69,18 +69,13 @@ def has_part(player: Player, city: City, part: Part) -> bool:
 
 def allowed_parts(game: Game, seat: Seat) -> Iterator[Part]:
     """Yield every part of an open city that could be built first, whatever it costs."""
-    houses = game.players[seat].houses
+    houses, wings = game.players[seat].houses, game.edition.wings
     for city in game.open_cities():
         if city in houses:
             built = houses[city].parts
-            yield from (part for part in wings_of(city) if game.parts.get(part) and part not in built)
+            yield from (part for part in wings[city] if game.parts[part] and part not in built)
         elif game.parts[f"{city}.main"]:
             yield f"{city}.main"
-
-
-@cache
-def wings_of(city: City) -> tuple[Part, ...]:
-    return tuple(f"{city}.{wing}" for wing in WINGS[1:])
 
 
 def plays(game: Game, seat: Seat, most: int = MOST_THINGS) -> Iterator[Architetto]:
@@ -107,8 +102,8 @@ def _wings_after_main(game: Game, part: Part, ducats: int) -> Iterator[Architett
     """Yield the main part with each wing that it makes possible in the same action."""
     plans = game.edition.plans
     if plans[part].wing == "main":
-        for wing in wings_of(plans[part].city):
-            if game.parts.get(wing) and DUCATS_PER_HALL * plans[wing].halls <= ducats:
+        for wing in game.edition.wings[plans[part].city]:
+            if game.parts[wing] and DUCATS_PER_HALL * plans[wing].halls <= ducats:
                 yield building((part, wing))
 
 
@@ -128,7 +123,7 @@ def build(game: Game, seat: Seat, part: Part, log: Log) -> None:
 
 
 def add_part(game: Game, player: Player, city: City, part: Part) -> None:
-    """Add empty halls where their part belongs: main, wing a, wing b; pieces stay in their halls."""
+    """Add empty halls where their part belongs: main, wing a, wing b, wing c; pieces stay in their halls."""
     house = player.houses.get(city, House((), ()))
     parts = parts_in_order((*house.parts, part))
     halls: list[Piece | None] = list(house.halls)

@@ -42,10 +42,10 @@ def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
 
 
 def prospect(game: Game, seat: Seat) -> MaestroProspect:
-    """Find the city where the seat's income grows most."""
-    incomes = {play.city: total_income(_visited(game, seat, play.city), seat) for play in plays(game, seat)}
-    best = max(incomes, key=incomes.__getitem__)
-    return MaestroProspect(best, (total_income(game, seat), incomes[best]))
+    """Find the city where the seat's income grows most, and among equals that where the others earn least."""
+    incomes = {play.city: everybodys_income(_visited(game, seat, play.city)) for play in plays(game, seat)}
+    best = max(incomes, key=lambda city: (incomes[city][seat], -sum(incomes[city])))
+    return MaestroProspect(best, (total_income(game, seat), incomes[best][seat]))
 
 
 def _visited(game: Game, seat: Seat, city: City) -> Game:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Signora
-from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, rise
 from opera_games.opera.events import PieceSold
 from opera_games.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
@@ -113,8 +113,22 @@ def _sale(game: Game, seat: Seat, composer: Composer, level: tuple[int, int | No
 
 
 def prospect(game: Game, seat: Seat) -> SignoraProspect:
-    """Find the most famous piece that can be sold, from the stock if it is there."""
-    best = max(plays(game, seat), key=lambda sale: game.fame(sale.piece))
+    """Find the sale that costs least: the most famous piece in the stock, else what is missed least in its hall."""
+    sold = [sale for sale in plays(game, seat) if sale.reward == "ducats"]
+    in_stock = [sale for sale in sold if sale.source == "stock"]
+    if in_stock:
+        best = max(in_stock, key=lambda sale: game.fame(sale.piece))
+    else:
+        best = max(sold, key=lambda sale: _worth(game, seat, sale))
     assert best.piece != "house"
     fame = game.fame(best.piece)
     return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame)
+
+
+def _worth(game: Game, seat: Seat, sale: Signora) -> float:
+    """Return the points of a sale less those that its hall would bring; income counts while a round follows."""
+    after = game.copy()
+    carry_out(after, seat, sale, [])
+    income, counting = standing(game, seat).changes_to(standing(after, seat))
+    earned = 0 if game.round == game.rounds else rise(income) / DUCATS_PER_FAME
+    return game.fame(sale.piece) + rise(counting) + earned

@@ -24,7 +24,7 @@ from opera_games.opera.choices import (
     Levels,
     Preview,
 )
-from opera_games.opera.words import BY_WEIGHT, FEES, MOST_THINGS, ROLE_LIMIT, ROLES, Kind, Role
+from opera_games.opera.words import FEES, MOST_THINGS, ROLE_LIMIT, ROLES, WORTH, Kind, Role
 from opera_rules.api import Action, Seat
 from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.phases.acting import check_role, joining_cost
@@ -56,26 +56,47 @@ def _bid(game: Game, seat: Seat) -> BidChoices:
 def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
     after = pictured(game, seat, BIDS[amount])
     ahead = game.order[: game.order.index(seat)]
+    level, limit = after.level(seat), ROLE_LIMIT[len(game.players)]
+    helpful = helpful_roles(after, seat)
+    roles = payable_roles(level, limit, helpful)
+    left = level - sum(FEES[role] for role in roles)
     return BidRow(
         amount=amount,
-        level=(game.level(seat), after.level(seat)),
+        level=(game.level(seat), level),
         ducats=(game.players[seat].ducats, after.players[seat].ducats),
         order=order_of_play(after),
         passes=tuple([other for other in ahead if after.order.index(other) > after.order.index(seat)]),
-        roles=payable_roles(after.level(seat), ROLE_LIMIT[len(game.players)]),
+        roles=roles,
+        instead=tuple([role for role in helpful if role not in roles and FEES[role] <= level]),
+        spare=payable_roles(left, limit - len(roles), idle_pawns(after, seat, helpful)),
     )
 
 
+def helpful_roles(game: Game, seat: Seat) -> tuple[Role, ...]:
+    """Return the roles that would bring the seat something as the game stands, whatever its level."""
+    return tuple([role for role in ROLES if _would_help(game, seat, role)])
+
+
+def idle_pawns(game: Game, seat: Seat, helpful: tuple[Role, ...]) -> tuple[Role, ...]:
+    """Return who of Maestro and Critico could be hired but is not among the helpful roles."""
+    pawns: tuple[Role, ...] = ("maestro", "critico")
+    idle = [role for role in pawns if role not in helpful]
+    return tuple([role for role in idle if not refusal_of(ROLE_RULES[role].check_hire, game, seat)])
+
+
+def _would_help(game: Game, seat: Seat, role: Role) -> bool:
+    rules = ROLE_RULES[role]
+    if refusal_of(rules.check_hire, game, seat):
+        return False
+    return bool(rules.prospect(game, seat).helps(is_last_round=game.round == game.rounds))
+
+
 @cache
-def payable_roles(level: int, limit: int) -> tuple[Role, ...]:
-    """Return the most expensive roles that the level pays for together, at most `limit` of them."""
-    sets = [roles for number in range(limit + 1) for roles in combinations(BY_WEIGHT, number)]
-    payable = [roles for roles in sets if _fees(roles) <= level]
-    return max(payable, key=lambda roles: (_fees(roles), -sets.index(roles)))
-
-
-def _fees(roles: tuple[Role, ...]) -> int:
-    return sum(FEES[role] for role in roles)
+def payable_roles(level: int, limit: int, wanted: tuple[Role, ...]) -> tuple[Role, ...]:
+    """Return the roles of these that the level pays for together, at most `limit`: those that are worth most."""
+    sets = [roles for number in range(limit + 1) for roles in combinations(wanted, number)]
+    payable = [roles for roles in sets if sum(FEES[role] for role in roles) <= level]
+    return max(payable, key=lambda roles: sum(WORTH[role] for role in roles))
 
 
 def _act(game: Game, seat: Seat) -> ActChoices:

@@ -7,6 +7,7 @@ from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
 from opera_games.opera.words import City, Composer, Piece
 from opera_rules.api import Seat
+from opera_rules.opera.phases.round_end import most_staged, risen, staged_composers
 from opera_rules.opera.phases.scoring import count, count_house, fame_on, income
 from opera_rules.opera.state import Game
 
@@ -48,7 +49,11 @@ def changes(now: list[int], then: list[int]) -> BySeat:
 
 
 def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], list[int]]:
-    """Return a function that computes these seats' counting from a ladder: only great halls depend on it."""
+    """Return a function that computes these seats' counting from a ladder: only great halls depend on it.
+
+    In a counting round the most staged composers rise before it is counted, which is included.
+    """
+    movers = most_staged(staged_composers(game)) if game.round in game.countings else ()
     fame = fame_on(game.ladder)
     parts: list[tuple[int, list[Piece | None]]] = []
     for seat in seats:
@@ -56,7 +61,7 @@ def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], 
         parts.append((count(game, seat).total - sum(map(fame.__getitem__, great)), great))
 
     def counting(ladder: Ladder) -> list[int]:
-        fame_of = fame_on(ladder).__getitem__
+        fame_of = fame_on(risen(ladder, movers)).__getitem__
         return [rest + sum(map(fame_of, great)) for rest, great in parts]
 
     return counting

@@ -1,9 +1,12 @@
-"""Offers: all are made in secret; the reveal gives cards to the offers that win, helpers to money alone."""
+"""Offers: all are made in secret; the reveal gives cards to the offers that win, helpers to money alone.
+
+Money alone is open to everybody in every turn. Where it brings no helper it is a way to wait for what is left.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import card_id
@@ -20,11 +23,10 @@ Winners = dict[int, Seat | None]
 
 
 class Terms(NamedTuple):
-    """What decides which offers a seat may make: the numbers, its money, and whether it can get a helper."""
+    """What decides which offers a seat may make: the numbers and its money."""
 
     highest: int
     money: int
-    helpers: Literal["open", "not_this_turn", "not_for_puccini"]
 
 
 def ask_offers(game: Game, log: Log) -> Phase | None:
@@ -33,10 +35,17 @@ def ask_offers(game: Game, log: Log) -> Phase | None:
 
 
 def terms_for(game: Game, seat: Seat) -> Terms:
-    highest, money = len(game.players) + 1, game.players[seat].money
-    if game.turn == DIRECTOR_TURN:
-        return Terms(highest, money, "not_this_turn")
-    return Terms(highest, money, "not_for_puccini" if seat == game.puccini else "open")
+    return Terms(len(game.players) + 1, game.players[seat].money)
+
+
+def helpers_in(game: Game) -> tuple[Helper, ...]:
+    """Return the helpers of this turn: none when directors are dealt."""
+    return () if game.turn == DIRECTOR_TURN else helpers_with(len(game.players))
+
+
+def helpers_for(game: Game, seat: Seat) -> tuple[Helper, ...]:
+    """Return the helpers that this seat may get for money alone: none if it holds Puccini."""
+    return () if seat == game.puccini else helpers_in(game)
 
 
 def check(game: Game, seat: Seat, offer: Offer) -> None:
@@ -45,23 +54,14 @@ def check(game: Game, seat: Seat, offer: Offer) -> None:
 
 
 def check_terms(terms: Terms, offer: Offer) -> None:
-    """Refuse anything but a number with money in hand, or one money card alone for a helper."""
+    """Refuse anything but a number with money in hand, or one money card alone."""
     if offer.number is None:
-        check_money_alone(terms, offer.money)
+        if offer.money != 1:
+            raise Refused("helper_costs_one_money", money=offer.money)
     elif offer.number not in range(1, terms.highest + 1):
         raise Refused("number_not_in_lineup", number=offer.number, highest=terms.highest)
     if offer.money not in range(terms.money + 1):
         raise Refused("not_enough_money", money=offer.money, hand=terms.money)
-
-
-def check_money_alone(terms: Terms, money: int) -> None:
-    """Refuse money alone in turn 4, from Puccini's holder, who gets no helper, and other than one card."""
-    if terms.helpers == "not_this_turn":
-        raise Refused("no_helpers_this_turn")
-    if terms.helpers == "not_for_puccini":
-        raise Refused("no_helper_for_puccini")
-    if money != 1:
-        raise Refused("helper_costs_one_money", money=money)
 
 
 def possible_offers(game: Game, seat: Seat) -> tuple[Offer, ...]:
@@ -88,7 +88,7 @@ def award(game: Game, log: Log) -> None:
     game.offers = (None,) * len(offers)
     bidders = _bidders(offers)
     winners = {number: _winner(offers, seats) for number, seats in bidders.items()}
-    helped = _helped(offers, game.puccini)
+    helped = _helped(game, offers)
     log.append(OffersRevealed(tuple(_rows(game, offers, bidders, winners, helped))))
     for number, winner in winners.items():
         if winner is not None:
@@ -116,10 +116,11 @@ def _winner(offers: Offered, seats: tuple[Seat, ...]) -> Seat | None:
     return best[0] if len(best) == 1 else None
 
 
-def _helped(offers: Offered, puccini: Seat) -> dict[Seat, Helper]:
-    """Assign costumier, then carpenter, for money alone, clockwise from Puccini's holder."""
-    asking = [seat for seat in clockwise(puccini, len(offers)) if offers[seat].number is None]
-    return dict(zip(asking, helpers_with(len(offers)), strict=False))
+def _helped(game: Game, offers: Offered) -> dict[Seat, Helper]:
+    """Assign costumier, then carpenter, for money alone, clockwise from Puccini's holder, who gets none."""
+    others = clockwise(game.puccini, len(offers))[1:]
+    asking = [seat for seat in others if offers[seat].number is None]
+    return dict(zip(asking, helpers_in(game), strict=False))
 
 
 def _rows(

@@ -33,10 +33,11 @@ from opera_games.turandot.choices import (
     Preview,
 )
 from opera_games.turandot.documents import Card, Singer, card_id
-from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Part, Phase, helpers_with
+from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Part, Phase
 from opera_rules.api import Seat
 from opera_rules.refusals import refusal_of
 from opera_rules.turandot.decisions import check
+from opera_rules.turandot.phases.offering import helpers_for
 from opera_rules.turandot.phases.scoring import cast_of, silent_cast
 from opera_rules.turandot.state import Game, Player, asked_of
 
@@ -73,7 +74,8 @@ def _alone_row(game: Game, seat: Seat) -> AloneRow:
     refusal = refusal_of(check, game, seat, Offer(None, 1, False))
     if refusal:
         return AloneRow(refusal=refusal)
-    return AloneRow(*scenery_brings(game.players[seat]), helpers_with(len(game.players)))
+    helpers = helpers_for(game, seat)
+    return AloneRow(*scenery_brings(game.players[seat]), helpers) if helpers else AloneRow(helpers=())
 
 
 def _money_row(game: Game, seat: Seat, money: int) -> MoneyRow:
@@ -137,21 +139,23 @@ def preview(game: Game, seat: Seat, action: AnyAction) -> Preview:
 
 def _offer(game: Game, seat: Seat, offer: Offer) -> OfferPreview:
     """Preview an offer: the card (or scenery) and money left, or money back and a card from Puccini's holder."""
-    player = game.players[seat]
-    if offer.number is None:
-        cast, scenery, money = scenery_brings(player)
-        won = IfWon(cast=cast, scenery=scenery, money=money, assigned_by=game.puccini)
-    else:
-        card = game.lineup[offer.number]
-        cast, part = card_brings(player, card)
-        won = IfWon(
-            number=offer.number,
-            card=card_id(card),
-            cast=cast,
-            part=part,
-            money=(player.money, player.money - offer.money),
-        )
-    return OfferPreview(None, offer.cards, won, OfferBack((player.money, player.money), game.puccini))
+    money = game.players[seat].money
+    won = _helped(game, seat) if offer.number is None else _won(game, seat, offer.number, offer.money)
+    return OfferPreview(None, offer.cards, won, OfferBack((money, money), game.puccini))
+
+
+def _won(game: Game, seat: Seat, number: int, money: int) -> IfWon:
+    player, card = game.players[seat], game.lineup[number]
+    cast, part = card_brings(player, card)
+    return IfWon(number, card_id(card), cast, part, money=(player.money, player.money - money))
+
+
+def _helped(game: Game, seat: Seat) -> IfWon | None:
+    """Preview money alone with a helper; None where it brings none."""
+    if not helpers_for(game, seat):
+        return None
+    cast, scenery, money = scenery_brings(game.players[seat])
+    return IfWon(cast=cast, scenery=scenery, money=money, assigned_by=game.puccini)
 
 
 def _assign(game: Game, action: Assign) -> AssignPreview:
