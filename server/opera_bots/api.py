@@ -47,6 +47,13 @@ class Alternative(NamedTuple):
     points: float
 
 
+class Reason(NamedTuple):
+    """A fact of the position that speaks for an action: its code among the game's `HINTS`, and its parameters."""
+
+    code: str
+    parameters: Mapping[str, Any]
+
+
 class Proposal(NamedTuple):
     """The best action found, the next best one that differs in more than a detail, and the immediate gains."""
 
@@ -55,3 +62,5 @@ class Proposal(NamedTuple):
     gains: Mapping[str, int]
     """Changes that the best action itself makes for this seat, by name; zeros are left out."""
     iterations: int
+    reasons: tuple[Reason, ...] = ()
+    """What speaks for the best action, the weightiest first."""

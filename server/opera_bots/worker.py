@@ -66,7 +66,8 @@ def proposal_map(rules: AnyRules, proposal: Proposal) -> Map:
         return {"action": rules.write_action(found.action), "points": round(TENTHS * found.points)}
 
     next_best = alternative(proposal.next_best) if proposal.next_best else None
-    return {**alternative(proposal.best), "next": next_best, "gains": dict(proposal.gains)}
+    reasons = [{"code": reason.code, **reason.parameters} for reason in proposal.reasons]
+    return {**alternative(proposal.best), "next": next_best, "gains": dict(proposal.gains), "reasons": reasons}
 
 
 def usable_cores() -> int:

@@ -41,7 +41,7 @@ def final_ranking(game: str, outcome: Map, names: Sequence[str]) -> list[str]:
     """List the players from first to last, and say who wins."""
     width = max(len(plain(name)) for name in names)
     rows: Rows = [["".ljust(width + 3), _("points")]]
-    for place, (seat, points) in enumerate(outcome["ranking"], start=1):
+    for place, (seat, points) in zip(module_of(game).places(outcome), outcome["ranking"], strict=True):
         rows.append([f"{place}. {plain(names[seat]).ljust(width)}", str(points)])
     return [*table(rows), _winning(game, outcome, names)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 from support.rules.decisions import TABLES, Table, decisions, winner_levels
-from support.rules.opera_builder import a_game
+from support.rules.opera_builder import THREE_WINGS, a_game
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
@@ -30,6 +30,13 @@ def test_every_action_is_offered(table: Table) -> None:
         assert made.action in opera.offers(made.game, made.view.seat)
         if number % 10 == 0:
             assert bot_of(levels[made.view.seat])(made.view, made.seed, never) == made.action
+
+
+def test_third_wings_are_built_where_the_edition_has_them() -> None:
+    """Bots play by the edition of the table."""
+    made = list(decisions(Table("opera", 2, {"rounds": 7}), ("soloist", "chorus"), SEED, THREE_WINGS))
+    assert all(one.action in opera.offers(one.game, one.view.seat) for one in made)
+    assert any(left < THREE_WINGS.copies(part, 2) for part, left in made[-1].game.parts.items() if "wing_c" in part)
 
 
 def test_soloist_beats_random() -> None:

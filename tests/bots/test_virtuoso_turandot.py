@@ -68,7 +68,7 @@ def test_gains_are_what_the_preview_shows(players: int) -> None:
         found = propose(made.view, made.seed, after(FEW))
         figures = to_map(turandot.preview(made.game, made.view.seat, cast("Offer", found.best.action)))
         own = [row for row in figures.get("given", ()) if row["seat"] == made.view.seat]
-        shown = figures["won"] if "won" in figures else own[0] if own else {}
+        shown = figures.get("won") or (own[0] if own else {})
         changes = {name: shown[name][1] - shown[name][0] for name in ("cast", "money", "scenery") if name in shown}
         assert found.gains == {name: change for name, change in changes.items() if change}
 

@@ -64,7 +64,7 @@ def test_a_proposal_names_an_allowed_action_and_its_reasons(game: str) -> None:
     for made in first_decisions(game):
         offers = rules.offers(made.game, made.view.seat)
         proposal = answer(question(made, None))
-        assert set(proposal) == {"action", "points", "next", "gains"}
+        assert set(proposal) == {"action", "points", "next", "gains", "reasons"}
         assert rules.read_action(proposal["action"]) in offers
         assert isinstance(proposal["points"], int)
         assert all(isinstance(gain, int) and gain for gain in proposal["gains"].values())

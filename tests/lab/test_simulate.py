@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.cli.commands import complaint, invoke, run
 
-from opera_rules.editions import built_in_text
+from opera_games.catalog import edition_text
 from opera_rules.transcript import replay
 
 TURANDOT = ("simulate", "turandot", "--players", "3", "--bots", "random")
@@ -68,7 +68,7 @@ def test_the_report_has_wins_and_mean_points_by_seat_and_level(tmp_path: Path) -
 
 def test_another_edition_is_played_and_kept(tmp_path: Path) -> None:
     edition = tmp_path / "mine.toml"
-    edition.write_text(built_in_text("opera").replace('name = "built-in"', 'name = "mine"'), "utf-8")
+    edition.write_text(edition_text("opera").replace('name = "built-in"', 'name = "mine"'), "utf-8")
     assert invoke(*OPERA, "--seed", "a", "--edition", edition, "--out", tmp_path / "out").exit_code == 0
     lines = (tmp_path / "out" / "000001.jsonl").read_bytes().splitlines()
     assert json.loads(lines[0])["edition"]["name"] == "mine"
@@ -84,7 +84,7 @@ def test_bad_input_ends_with_a_sentence(tmp_path: Path) -> None:
     a_file = tmp_path / "file"
     a_file.touch()
     other = tmp_path / "other.toml"
-    other.write_text(built_in_text("turandot"), "utf-8")
+    other.write_text(edition_text("turandot"), "utf-8")
     assert "no level “tenor”" in complaint(invoke("simulate", "opera", "--bots", "tenor"))
     assert "one for each seat" in complaint(invoke("simulate", "opera", "--players", "3", "--bots", "random,random"))
     assert "2 to 4 players" in complaint(invoke("simulate", "opera", "--players", "5", "--bots", "random"))

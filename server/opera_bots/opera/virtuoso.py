@@ -9,6 +9,7 @@ from math import fsum, sqrt
 
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.opera.candidates import candidate_actions
+from opera_bots.opera.reasons import reasons
 from opera_bots.opera.rollout import Expectation, roll_out, scenario
 from opera_bots.opera.soloist import expectation_after
 from opera_games.opera.actions import ROLE_OF, Hire, Join, write_action
@@ -73,6 +74,7 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
         Alternative(second.action, second.points) if second else None,
         immediate_gains(view, game, best.action),
         iterations,
+        reasons(game, view.seat, best.action, second.action if second else None),
     )
 
 

@@ -65,11 +65,15 @@ def decide(view: View, chance: Chance) -> Action:
 
 
 def offer(situation: Situation, box: OfferChoices) -> Action:
-    """Go for the card that helps you most and that not everybody wants; money alone when no card stands out."""
+    """Go for the card that helps you most and that not everybody wants.
+
+    Money alone brings scenery when no card stands out, and is as good as a number where waiting costs nothing.
+    """
     values = {row.number: value_of_number(situation, row.number) for row in box.numbers}
     number = max(values, key=lambda number: values[number])
     bluff = situation.chance.below(3) == 0
-    if box.alone.refusal is None and is_time_for_scenery(situation, number):
+    is_time = is_time_for_scenery if box.alone.helpers else is_time_to_wait
+    if box.alone.refusal is None and is_time(situation, number):
         return Offer(None, 1, bluff)
     return Offer(number, money_for(situation, number), bluff)
 
@@ -93,6 +97,16 @@ def is_time_for_scenery(situation: Situation, number: int) -> bool:
     place = (situation.seat - situation.public.puccini) % players
     has_plenty = situation.money > situation.turns_left
     return situation.money > 0 and place <= helpers + 1 and edge(situation, number) < POINT * (1 + has_plenty)
+
+
+def is_time_to_wait(situation: Situation, number: int) -> bool:
+    """Say whether you hand out the cards, and one that is as good as this one is left whatever the others take.
+
+    Then nothing is lost by seeing first what they take.
+    """
+    gains, public = situation.gains[situation.seat], situation.public
+    as_good = sum(gain >= gains[number] for gain in gains.values())
+    return situation.seat == public.puccini and as_good >= len(public.players)
 
 
 def money_for(situation: Situation, number: int) -> int:

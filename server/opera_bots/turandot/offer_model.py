@@ -6,7 +6,7 @@ make which offer; two rounds of that are close enough to an equilibrium.
 
 from collections.abc import Sequence
 
-from opera_bots.turandot.turn_model import HELPER, Bid, TurnModel, exponential
+from opera_bots.turandot.turn_model import MONEY_ALONE, Bid, TurnModel, exponential
 from opera_rules.api import Seat
 from opera_rules.chance import Chance
 
@@ -15,13 +15,13 @@ CARD_SPREAD = 1.0
 OFFER_SPREAD = 0.8
 """Points by which an offer must be better to be made clearly more often."""
 HELPER_FREQUENCY = 0.25
-"""How often a seat asks for a helper."""
+"""How often a seat that may get a helper asks for one."""
 ROUNDS = 2
 """How often threats and frequencies follow from each other."""
 STEPS = 1 << 20
 """Random fractions are drawn as multiples of 1 / STEPS."""
 NO_HELPER = -1
-"""The key of what a seat expects if it asks for a helper in vain."""
+"""The key of what a seat expects if it offers money alone and gets no helper."""
 
 Frequencies = list[tuple[Bid, float]]
 """How often a seat would make which offer."""
@@ -48,40 +48,46 @@ class OfferModel:
 
     def _first_frequencies(self, seat: Seat) -> Frequencies:
         """Estimate offers as if nobody else wanted the same, with each sum of money as likely."""
-        bids = [bid for bid in self.bids[seat] if bid[0] != HELPER]
+        bids = [bid for bid in self.bids[seat] if bid[0] != MONEY_ALONE]
         return softmax(bids, [self.model.expected(seat, *bid) for bid in bids], CARD_SPREAD)
 
     def expected(self, seat: Seat, bid: Bid) -> float:
         """Estimate the final points of a seat with this offer, won or not."""
         number, money = bid
-        if number == HELPER:
-            helped, not_helped = self._fallbacks[seat][HELPER], self._fallbacks[seat][NO_HELPER]
-            chance = self._chance_of_helper(seat)
-            return chance * helped + (1 - chance) * not_helped
+        if number == MONEY_ALONE:
+            return self._expected_with_money_alone(seat)
         chance = 1.0
         for rival in self.seats:
             if rival != seat:
                 chance *= 1 - self._threats[rival].get(bid, 0)
         return chance * self.model.expected(seat, number, money) + (1 - chance) * self._fallbacks[seat][number]
 
+    def _expected_with_money_alone(self, seat: Seat) -> float:
+        """Estimate the final points with a card that is left, and with scenery where a helper comes."""
+        fallbacks = self._fallbacks[seat]
+        if not self.model.helpers[seat]:
+            return fallbacks[NO_HELPER]
+        chance = self._chance_of_helper(seat)
+        return chance * fallbacks[MONEY_ALONE] + (1 - chance) * fallbacks[NO_HELPER]
+
     def _chance_of_helper(self, seat: Seat) -> float:
         """Estimate the chance to get a helper: seats before this one, clockwise from Puccini's holder, may ask too."""
         before = (seat - self.model.puccini) % self.model.players - 1
         chance = power(1 - HELPER_FREQUENCY, before)
-        if self.model.helpers > 1 and before > 0:
+        if self.model.helpers[seat] > 1 and before > 0:
             chance += before * HELPER_FREQUENCY * power(1 - HELPER_FREQUENCY, before - 1)
         return chance
 
     def _compute_fallbacks(self, seat: Seat) -> dict[int, float]:
-        """Estimate the final points of a seat that loses a number, or asks for a helper and gets one or none."""
+        """Estimate the final points of a seat that loses a number, or offers money alone with or without a helper."""
         expected = {number: self.model.expected(seat, number) for number in self.model.numbers}
         found = {
             lost: self._mean_assigned(seat, [points for number, points in expected.items() if number != lost])
             for lost in (*self.model.numbers, NO_HELPER)
         }
-        if (HELPER, 1) in self.bids[seat]:
+        if self.model.helpers[seat] and (MONEY_ALONE, 1) in self.bids[seat]:
             built = [self.model.expected(seat, number, 0, 1) for number in self.model.numbers]
-            found[HELPER] = self._mean_assigned(seat, built)
+            found[MONEY_ALONE] = self._mean_assigned(seat, built)
         return found
 
     def _mean_assigned(self, seat: Seat, expected: list[float]) -> float:

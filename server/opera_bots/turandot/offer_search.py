@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.turandot.offer_model import Frequencies, OfferModel, draw_bid
+from opera_bots.turandot.reasons import reasons
 from opera_bots.turandot.soloist import should_bluff
-from opera_bots.turandot.turn_model import HELPER, Bid, Expected, TurnModel, offer_of
+from opera_bots.turandot.turn_model import MONEY_ALONE, Bid, Expected, TurnModel, offer_of
 from opera_games.turandot.actions import Offer
 from opera_rules.api import Seat
 from opera_rules.chance import Chance
-from opera_rules.turandot.search import Game, card_brings, scenery_brings
+from opera_rules.turandot.search import Game, card_brings, helpers_for, scenery_brings
 
 LEAST_ITERATIONS = 80
 """No choice counts as clear before this many iterations."""
@@ -141,11 +142,13 @@ class OfferSearch:
         )
         others = [place for place, other in enumerate(self.own.bids) if other[0] != bid[0]]
         other = max(others, key=lambda place: average[place], default=None)
+        offer = self._offer(bid)
         return Proposal(
-            best=Alternative(self._offer(bid), self._expected(self.own.bids.index(bid))),
+            best=Alternative(offer, self._expected(self.own.bids.index(bid))),
             next_best=None if other is None else Alternative(self._offer(self.own.bids[other]), self._expected(other)),
             gains=immediate_gains(self.game, self.seat, bid),
             iterations=self.iterations,
+            reasons=reasons(self.game, self.seat, offer),
         )
 
     def _offer(self, bid: Bid) -> Offer:
@@ -160,7 +163,7 @@ class OfferSearch:
 def bids_with(cards: int, bids: Sequence[Bid]) -> Iterator[tuple[Bid, bool]]:
     """List the bids that may consist of this many cards, and whether the bluff is one of them."""
     for bid in bids:
-        shown = (bid[0] != HELPER) + bid[1]
+        shown = (bid[0] != MONEY_ALONE) + bid[1]
         if shown in (cards, cards - 1):
             yield bid, shown < cards
 
@@ -169,7 +172,9 @@ def immediate_gains(game: Game, seat: Seat, bid: Bid) -> dict[str, int]:
     """Compute what the offer changes for the seat if it is won."""
     number, money = bid
     player = game.players[seat]
-    brought = scenery_brings(player) if number == HELPER else card_brings(player, game.lineup[number])
+    if number == MONEY_ALONE and not helpers_for(game, seat):
+        return {}
+    brought = scenery_brings(player) if number == MONEY_ALONE else card_brings(player, game.lineup[number])
     before, after = brought[0]
-    gains = {"cast": after - before, "money": -money, "scenery": int(number == HELPER)}
+    gains = {"cast": after - before, "money": -money, "scenery": int(number == MONEY_ALONE)}
     return {name: gain for name, gain in gains.items() if gain}

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from opera_bots.turandot.evaluation import Outlook, directors_to_come
 from opera_games.turandot.actions import Offer
-from opera_games.turandot.words import DIRECTOR_TURN, PARTS, TURNS, helpers_with
+from opera_games.turandot.words import DIRECTOR_TURN, PARTS, TURNS
 from opera_rules.api import Seat
-from opera_rules.turandot.search import Game, Hand, silent_cast
+from opera_rules.turandot.search import Game, Hand, helpers_for, silent_cast
 
 Bid = tuple[int, int]
-"""A number and the money with it, or `HELPER` and the one money card; the bluff makes no difference here."""
+"""A number and the money with it, or `MONEY_ALONE` and the one money card; the bluff makes no difference here."""
 Expected = Sequence[float]
 """The points that each seat may expect at the end of the game; with two players the silent hand comes last."""
-HELPER = 0
+MONEY_ALONE = 0
 STARS_BREAK_TIES = 0.05
 """Stars break ties, so in the last turn each adds a little; all together stay below a point."""
 SILENT_SINGER = 1.25
@@ -59,7 +59,8 @@ class TurnModel:
         self.players = len(game.players)
         self.puccini = game.puccini
         self.numbers = tuple(game.lineup)
-        self.helpers = len(helpers_with(self.players)) if game.turn != DIRECTOR_TURN else 0
+        self.helpers = [len(helpers_for(game, seat)) for seat in range(self.players)]
+        """How many helpers there are for each seat that offers money alone."""
         self.turns_left = TURNS - game.turn
         self.outlook = outlook_after(game)
         self._expected: dict[tuple[Seat, int, int, int], float] = {}
@@ -108,8 +109,8 @@ class TurnModel:
         """List everything that a seat may offer."""
         money = self.game.players[seat].money
         bids = [(number, spent) for number in self.numbers for spent in range(money + 1)]
-        if money and self.helpers and seat != self.puccini:
-            bids.append((HELPER, 1))
+        if money:
+            bids.append((MONEY_ALONE, 1))
         return bids
 
     def sensible_bids(self, seat: Seat) -> list[Bid]:
@@ -118,7 +119,7 @@ class TurnModel:
         if self.turns_left:
             return bids
         money = self.game.players[seat].money
-        return [(number, spent) for number, spent in bids if number == HELPER or spent == money]
+        return [(number, spent) for number, spent in bids if number == MONEY_ALONE or spent == money]
 
     def wastes_money(self, seat: Seat, bid: Bid) -> bool:
         """Say whether a bid is more than enough to outbid everybody: the rest could be kept for a later turn."""
@@ -160,13 +161,13 @@ class TurnModel:
                 best[number] = (money, seat)
             elif money == most:
                 best[number] = (money, None)
-        return {number: seat for number, (_, seat) in best.items() if number != HELPER and seat is not None}
+        return {number: seat for number, (_, seat) in best.items() if number != MONEY_ALONE and seat is not None}
 
     def _helped(self, bids: Sequence[Bid]) -> tuple[Seat, ...]:
         """Find the seats that get a helper."""
-        asking = [seat for seat, (number, _) in enumerate(bids) if number == HELPER]
+        asking = [seat for seat, (number, _) in enumerate(bids) if number == MONEY_ALONE and self.helpers[seat]]
         asking.sort(key=lambda seat: (seat - self.puccini) % self.players)
-        return tuple(asking[: self.helpers])
+        return tuple(asking[: max(self.helpers)])
 
     def assignment(self, lacking: tuple[Seat, ...], helped: tuple[Seat, ...], left: tuple[int, ...]) -> Assignment:
         """Choose as Puccini's holder: cards for the seats without one in their order, then the one left over."""

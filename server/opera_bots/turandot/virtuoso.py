@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.turandot.offer_model import OfferModel, draw_bid
 from opera_bots.turandot.offer_search import OfferSearch
+from opera_bots.turandot.reasons import reasons
 from opera_bots.turandot.soloist import DECISIONS, dismissal_by, expected_without, possible_assignments
 from opera_bots.turandot.turn_model import Expected, TurnModel
 from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate
@@ -104,6 +105,7 @@ class OptionSearch:
             next_best=Alternative(others[0].action, others[0].points) if others else None,
             gains=immediate_gains(self.game, self.seat, best.action),
             iterations=self.iterations,
+            reasons=reasons(self.game, self.seat, best.action),
         )
 
 

@@ -66,6 +66,10 @@ class GameModule(Protocol):
         """Return the headings, and a row for each player as of now."""
         ...
 
+    def places(self, outcome: Map) -> list[int]:
+        """Return the place of each entry of the ranking; players who are equal in all that counts share one."""
+        ...
+
     def remarks(self, outcome: Map) -> list[str]:
         """Return sentences about an outcome besides the ranking."""
         ...

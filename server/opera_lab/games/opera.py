@@ -106,6 +106,11 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
     return rows
 
 
+def places(outcome: Map) -> list[int]:
+    """Number the ranking, which has no ties."""
+    return list(range(1, len(outcome["ranking"]) + 1))
+
+
 def remarks(_outcome: Map) -> list[str]:
     return []
 

@@ -78,6 +78,13 @@ def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
     return rows
 
 
+def places(outcome: Map) -> list[int]:
+    """Rank by points, then stars."""
+    stars = {hand["seat"]: hand["stars"] for hand in outcome["hands"]}
+    results = [(points, stars[seat]) for seat, points in outcome["ranking"]]
+    return [1 + sum(other > result for other in results) for result in results]
+
+
 def remarks(outcome: Map) -> list[str]:
     """Return the points of the silent hand, if there is one."""
     silent = [hand["total"] for hand in outcome["hands"] if hand["seat"] == SILENT]
