@@ -97,6 +97,31 @@ async def test_an_update_before_its_snapshot_is_not_lost() -> None:
         assert len(server.of_kind(Enter)) == 1
 
 
+async def test_who_gives_up_entering_takes_the_room_from_nobody_else() -> None:
+    """Two callers wait for one room; it is entered although the first of them is cancelled."""
+    async with fake_server() as server, await a_client(server) as client:
+        server.room("T1", public={"n": 0})
+        impatient, patient = [asyncio.create_task(client.enter("T1")) for _ in range(2)]
+        await asyncio.sleep(0)
+        impatient.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await impatient
+        assert (await patient).view.public == {"n": 0}
+        assert client.is_in("T1")
+
+
+async def test_a_room_that_nobody_waits_for_any_more_is_given_up() -> None:
+    """The last who is cancelled leaves it."""
+    async with fake_server() as server, await a_client(server) as client:
+        server.room("T1", public={"n": 0})
+        callers = [asyncio.create_task(client.enter("T1")) for _ in range(2)]
+        await asyncio.sleep(0)
+        for caller in callers:
+            caller.cancel()
+        await asyncio.gather(*callers, return_exceptions=True)
+        assert not client.is_in("T1")
+
+
 @pytest.mark.parametrize("second", [b"\xc1", encode({"kind": "private"}), encode(Update(room="T1", before=1, after=2))])
 async def test_a_private_part_that_cannot_be_read_leads_to_a_snapshot(second: bytes) -> None:
     """A public part without its private one would be a view half new: the room is entered anew instead."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opera_protocol.client.items import NO_LINES
+from opera_protocol.client.items import NO_LINES, Changed, fold
 from opera_protocol.client.store import OutOfStep, ReceivedUpdate, RoomStore, Snapshot, read_snapshot
 from opera_protocol.wire.diff import diff
 from opera_protocol.wire.errors import Malformed
@@ -175,9 +175,35 @@ def test_lines_are_never_told_twice() -> None:
     assert store.log == some_lines(10, 8)
     far = store.enter(a_snapshot(3, {}, log={"start": 30, "lines": [{"n": n} for n in range(30, 33)]}))[0]
     assert far.log == some_lines(30, 3) == store.log
-    shorter = store.enter(a_snapshot(4, {}, log={"start": 0, "lines": [{"n": 0}]}))[0]
-    assert shorter.log.lines == ()
-    assert store.log == some_lines(0, 1)
+    assert not overlap.is_rewound
+    assert not far.is_rewound
+
+
+@pytest.mark.parametrize(
+    "now", [{"start": 0, "lines": [{"n": 0}]}, {"start": 11, "lines": [{"n": 11}, {"n": "other"}, *[{"n": 13}] * 5]}]
+)
+def test_a_history_that_went_back_begins_again(now: Any) -> None:
+    """A stream that is shorter than before, or has other lines under the same numbers: the server is right."""
+    store = entered(a_snapshot(1, {}, log={"start": 10, "lines": [{"n": n} for n in range(10, 15)]}))
+    change = store.enter(a_snapshot(2, {}, log=now))[0]
+    assert change.is_rewound
+    assert change.log == store.log == Lines(start=now["start"], lines=tuple(now["lines"]))
+    again = store.enter(a_snapshot(2, {}, log=now))[0]
+    assert not again.is_rewound
+
+
+def test_of_changes_that_wait_for_a_slow_reader_those_before_the_history_went_back_are_dropped() -> None:
+    """Lines that are undone must not stand before those that are true now."""
+    store = entered(a_snapshot(1, {}, log={"start": 0, "lines": [{"n": 0}]}))
+    undone = store.apply(news(1, 2, {"x": 1}, log=some_lines(1, 3)))
+    back = store.enter(a_snapshot(1, {}, log={"start": 0, "lines": [{"n": 0}]}))[0]
+    later = store.apply(news(1, 2, {"x": 1}, log=some_lines(1, 1)))
+    assert undone is not None
+    assert later is not None
+    (folded,) = fold([undone, back, later])
+    assert isinstance(folded, Changed)
+    assert folded.is_rewound
+    assert folded.log == some_lines(0, 2)
 
 
 def test_a_stream_that_appears_later_begins_where_it_says() -> None:

@@ -5,10 +5,12 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from support.client.fake_server import HOST, FakeServer, fake_server
 from support.client.running import IMPATIENT, first, until_stage
+from support.server.running import free_ports
 
 from opera_protocol.client import (
     Client,
@@ -22,11 +24,12 @@ from opera_protocol.client import (
     WrongServerKey,
     connect,
 )
+from opera_protocol.client.targets import _with_line
 from opera_protocol.local.address import Address
 from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.errors import AddressError, GreetingError
-from opera_protocol.wire.greeting import Greeting, open_greeting_port, serve_greeting
+from opera_protocol.wire.greeting import PROTOCOL_VERSIONS, Greeting, open_greeting_port, serve_greeting
 from opera_protocol.wire.keys import fingerprint
 
 
@@ -43,7 +46,7 @@ class Greeter:
     def key(self) -> bytes:
         return self.server.identity.public_key
 
-    async def greet(self, key: bytes | None = None, protocols: tuple[int, ...] = (1,)) -> None:
+    async def greet(self, key: bytes | None = None, protocols: tuple[int, ...] = PROTOCOL_VERSIONS) -> None:
         """Say this from now on."""
         await self.stop()
         ends = self.server.endpoints
@@ -105,6 +108,16 @@ async def test_a_fingerprint_answers_the_first_question(tmp_path: Path) -> None:
         assert known.look_up(server.address) == server.key
 
 
+async def test_a_known_server_at_another_address_is_no_first_visit(tmp_path: Path) -> None:
+    """The key is who a server is: one that has moved is recognised, and remembered there too."""
+    known = KnownServers(tmp_path)
+    async with greeter() as server:
+        known.remember(Address("elsewhere", 2000), server.key)
+        await (await server.visit(ServerAt(server.address, known))).close()
+        assert known.look_up(server.address) == server.key
+        assert known.look_up(Address("elsewhere", 2000)) == server.key
+
+
 async def test_a_wrong_fingerprint_is_final(tmp_path: Path) -> None:
     """A server with another key than the one asked for is never connected to, whatever the store says."""
     known = KnownServers(tmp_path)
@@ -140,6 +153,59 @@ async def test_a_changed_key_is_a_warning_with_a_choice(tmp_path: Path) -> None:
         assert known.look_up(server.address) == old.public_key
         await (await server.visit(ServerAt(server.address, known, decide=accept))).close()
         assert known.look_up(server.address) == server.key
+
+
+class Blocked(NamedTuple):
+    """A server of which a firewall lets through only some ports."""
+
+    address: Address
+    ports: tuple[int, int, int]
+
+
+@contextlib.asynccontextmanager
+async def behind_firewall(*opened: int) -> AsyncIterator[Blocked]:
+    """A server that greets, with only these of its three ports open."""
+    first = free_ports()
+    ports = (first, first + 1, first + 2)
+    key = new_identity().public_key
+    greeting = Greeting(name="La Scala", key=key, requests=ports[0], updates=ports[1])
+    with contextlib.ExitStack() as stack:
+        listeners = {place: stack.enter_context(open_greeting_port(HOST, ports[place])) for place in opened}
+        greets = asyncio.create_task(serve_greeting(listeners[2], greeting)) if 2 in listeners else None
+        try:
+            yield Blocked(Address(HOST, first), ports)
+        finally:
+            if greets:
+                greets.cancel()
+                await asyncio.gather(greets, return_exceptions=True)
+
+
+@pytest.mark.parametrize("blocked", [0, 1, 2], ids=["requests", "updates", "greeting"])
+async def test_a_port_that_a_firewall_holds_back_is_named(blocked: int) -> None:
+    """Whichever of the three it is: the host has to open that one."""
+    async with behind_firewall(*({0, 1, 2} - {blocked})) as server:
+        with pytest.raises(GreetingError) as closed:
+            await connect(ServerAt(server.address, decide=accept, within=1.0), new_identity())
+    assert closed.value.code == "port_closed"
+    first = server.ports[0]
+    assert closed.value.parameters == {"host": HOST, "port": first + blocked, "first": first, "last": first + 2}
+
+
+def test_an_address_that_counts_on_one_line_keeps_its_line() -> None:
+    """The system leaves it out where it names who is at the other end; without it nobody could be reached."""
+    index, name = socket.if_nameindex()[0]
+    assert _with_line("fe80::1", 1607, 0, index) == f"fe80::1%{name}"
+    assert _with_line(f"fe80::1%{name}", 1607, 0, index) == f"fe80::1%{name}"
+    assert _with_line("fd00::2", 1607, 0, 0) == "fd00::2"
+    assert _with_line("192.0.2.1", 1607) == "192.0.2.1"
+
+
+async def test_where_nobody_is_the_port_that_was_typed_is_named() -> None:
+    """Not that of the greeting, which the person never heard of."""
+    async with behind_firewall() as server:
+        with pytest.raises(GreetingError) as nobody:
+            await connect(ServerAt(server.address, within=1.0), new_identity())
+    assert (nobody.value.code, nobody.value.parameters["port"]) == ("nobody_there", server.address.port)
 
 
 async def test_something_else_there(tmp_path: Path) -> None:

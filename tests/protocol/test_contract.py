@@ -1,6 +1,7 @@
 """The contract's page is true: its bytes, its formulas, its tables, and every word that goes over the wire is in it."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, cast, get_args
 
 import msgpack
@@ -43,23 +44,33 @@ from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_server.config.settings import Limits
 from opera_server.journal.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
-from opera_server.net.connection_guard import SILENT_SECONDS
+from opera_server.net.access import GREETINGS_AT_ONCE, GREETINGS_PER_SECOND
+from opera_server.net.connection_guard import MOST_UNREAD, MOST_UNREAD_OF_ADDRESS, SILENT_SECONDS
 from opera_server.net.update_connections import TICKET_SECONDS, UpdateConnection
-from opera_server.requests.dispatcher import LONGEST_REMEMBERED, REMEMBERED_PER_KEY, WRONG_WORD_COUNTS
+from opera_server.requests.dispatcher import (
+    LONGEST_REMEMBERED,
+    MOST_WAITING_OF_ONE,
+    REMEMBERED_PER_KEY,
+    WRONG_WORD_COUNTS,
+)
 from opera_server.requests.handlers import HANDLERS
-from opera_server.tables.bots import MOST_ASKED
+from opera_server.tables.bots import MOST_ASKED, MOST_ASKED_BY_KEY
 from opera_server.tables.chat import MOST_LINES
+from opera_server.tables.code_words import GUESSES_AT_ONCE
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
     LINES_WITH_SNAPSHOT,
     private_document,
     public_document,
     summary,
+    unasked_document,
 )
+from opera_server.tables.events import TABLE_EVENTS
+from opera_server.tables.lobby import MOST_ROOMS
 from opera_server.tables.room import Member, Presence
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
-from opera_server.tables.table import TABLE_EVENTS, Table
-from opera_server.tables.table_room import MOST_ENTRIES
+from opera_server.tables.table import Table
+from opera_server.tables.table_room import MOST_BY_ADDRESS, MOST_BY_KEY, MOST_ENTRIES
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind
@@ -140,7 +151,7 @@ def refusals_of(kind: str) -> set[str]:
 
 
 def test_every_code_of_the_server_is_named_by_a_request() -> None:
-    general = {"malformed", "too_many_requests", "internal"}
+    general = {"malformed", "hello_first", "too_many_requests", "internal"}
     assert set().union(*map(refusals_of, REQUESTS)) | general >= set(named("Codes of the server"))
 
 
@@ -235,11 +246,11 @@ def walk_inner_maps(choices: Map, could: Paths, boxes: Paths) -> None:
 def a_table() -> Table:
     """A person against a bot, about to bid."""
     settings = TableSettings(game="opera", name="Scala", seats=2, options={"rounds": 9, "open_screens": False})
-    table = Table.create("k7qf2m3a", Created(at=0, settings=settings, rules=1, key=b"k" * 32))
+    table = Table.create("k7qf2m3a", Created(at=0, settings=settings, rules=2, key=b"k" * 32))
     table.absorb(Seated(at=1, seat=0, key=b"k" * 32, name="Kate"))
     table.absorb(BotSeated(at=2, seat=1, level="chorus", name="Rossini"))
     table.absorb(ReadySet(at=3, seat=0, ready=True))
-    table.absorb(Started(at=4, seed=bytes(32), shuffle={}))
+    table.absorb(Started(at=4, seed=b"\2" * 32, shuffle={}, rules=2))
     return table
 
 
@@ -267,18 +278,26 @@ def test_every_field_around_the_games_is_documented() -> None:
 
 
 def test_the_updates_shown_are_those_of_a_real_game() -> None:
+    """A bid; then one that completes the bids, with the state on the way to their reveal."""
     table = a_table()
     updates = [frame.message for frame in frames() if frame.message["kind"] == "update"]
     private = [frame.message for frame in frames() if frame.message["kind"] == "private"]
-    before, own = public_document(table, people_at_the_table(("", 0))), private_document(table, 0, {"kind": "bid"})
-    for shown, seat, amount in ((updates[0], 1, 3), (updates[1], 0, 2)):
-        heard = len(table.log)
-        table.absorb(Acted(at=5, seat=seat, action={"do": "bid", "amount": amount}, by="player", state=b""))
-        after = public_document(table, people_at_the_table(("", 0)))
-        assert shown["change"] == to_map(diff(before, after))
-        assert shown["log"] == {"start": heard, "lines": to_map(table.log[heard:])}
-        before = after
-    assert private[0]["change"] == diff(own, private_document(table, 0, None))
+    public, own = [public_document(table, people_at_the_table(("", 0)))], [private_document(table, 0, {"kind": "bid"})]
+    heard = [len(table.log)]
+    for seat, amount in ((1, 3), (0, 2)):
+        bid = {"do": "bid", "amount": amount}
+        for passed in table.rules.unfold(table.game, seat, table.rules.read_action(bid))[:-1]:
+            public.append({"table": public[-1]["table"], "game": table.rules.public(passed.game)})
+            own.append(unasked_document(0, table.rules.private(passed.game, 0)))
+            heard.append(len(table.log) + len(passed.events))
+        table.absorb(Acted(at=5, seat=seat, action=bid, by="player", state=b""))
+        public.append(public_document(table, people_at_the_table(("", 0))))
+        heard.append(len(table.log))
+    own.append(private_document(table, 0, None))
+    assert [shown["change"] for shown in updates] == [to_map(diff(*pair)) for pair in pairwise(public)]
+    lines = [{"start": start, "lines": to_map(table.log[start:end])} for start, end in pairwise(heard)]
+    assert [shown["log"] for shown in updates] == lines
+    assert [shown["change"] for shown in private] == [to_map(diff(*pair)) for pair in pairwise(own)]
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
@@ -299,13 +318,18 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"{limits.requests_per_address} a second and address, {limits.burst_per_address} at once",
         f"{limits.connections_per_key} a key, {limits.connections_per_address} an address",
         f"{limits.tables_per_key} and {limits.seats_per_key} a key",
+        f"wait for their answers | {MOST_WAITING_OF_ONE} |",
+        f"wait to be read | {MOST_UNREAD} a connection, {MOST_UNREAD_OF_ADDRESS} an address |",
+        f"({GREETINGS_PER_SECOND} times a second, {GREETINGS_AT_ONCE} at once)",
         f"| {MOST_PREVIEWS} |",
         f"| {MOST_HISTORY} |",
         f"{REMEMBERED_PER_KEY} a key",
         f"more than {LONGEST_REMEMBERED} bytes",
-        f"{MOST_ENTRIES} times",
-        f"| {MOST_LINES} |",
-        f"{MOST_ASKED} on a server",
+        f"| {MOST_BY_KEY} times a key, {MOST_BY_ADDRESS} an address; after {MOST_ENTRIES} entries nobody new",
+        f"| {MOST_LINES}, and as many in its gallery |",
+        f"| {GUESSES_AT_ONCE} at once from an address",
+        f"is in | {MOST_ROOMS} |",
+        f"{MOST_ASKED} on a server, {MOST_ASKED_BY_KEY} for a key",
         f"| {WRONG_WORD_COUNTS} more |",
         f"Say something within {int(SILENT_SECONDS)} seconds",
         f"within {int(TICKET_SECONDS)} seconds",

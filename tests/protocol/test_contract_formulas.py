@@ -71,7 +71,7 @@ def test_the_setup_of_opera_draw_by_draw() -> None:
     """As the page tells it, without the rules."""
     composers = ["monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner"]
     shown = next(example for example in examples("setup") if example["game"] == "opera")
-    for players, number in [(2, 0), (3, 0), (3, 7), (4, 1), (4, 2), (4, 3)]:
+    for players, number in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 7), (4, 1), (4, 2), (4, 3)]:
         seed = shown["seed"] if (players, number) == (3, 0) else bytes([number]) * 32
         told = opera_setup(composers, seed, players)
         game = rules_of("opera").new_game(players, {}, built_in("opera"), seed).game
@@ -90,7 +90,7 @@ def opera_setup(composers: list[str], seed: bytes, players: int) -> tuple[Any, .
     while len(offer) < size:
         piece = supply.pop()
         (offer if offer.count(piece) < most else aside).append(piece)
-    if aside and players > 2:
+    if aside:
         supply, k = shuffled(seed, k, sorted(supply + aside, key=composers.index))
     century: list[str] = []
     aside = []

@@ -21,6 +21,8 @@ FOR_PROGRAMS = {
     "not_a_person": {"seat"},
     "not_offered": {"left"},
     "out_of_step": {"room"},
+    "seat_handed_on": {"seat"},
+    "seat_kept": {"seat"},
     "seat_taken": {"seat"},
 }
 """Parameters that no sentence shows: its reader sees the place that is meant."""

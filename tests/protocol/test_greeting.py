@@ -136,6 +136,24 @@ async def test_a_flood_of_visitors_leaves_the_loop_to_others() -> None:
     assert turns > 60
 
 
+async def test_who_asks_too_often_is_turned_away_at_once() -> None:
+    """Hundreds of connections that are not admitted are closed without a word, and keep nobody waiting behind them."""
+    admitted = False
+    with open_greeting_port("127.0.0.1", 0) as listener:
+        serving = asyncio.create_task(serve_greeting(listener, GREETING, lambda _address: admitted))
+        port = listener.getsockname()[1]
+        with contextlib.ExitStack() as visitors:
+            flood = [visitors.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(300)]
+            loop = asyncio.get_running_loop()
+            for visitor in flood:
+                visitor.setblocking(False)
+                assert await loop.sock_recv(visitor, 1024) == b""
+            admitted = True
+            assert await fetch_greeting("127.0.0.1", port) == GREETING
+        serving.cancel()
+        await asyncio.wait([serving])
+
+
 async def test_serving_survives_a_failed_accept(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

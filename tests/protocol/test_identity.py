@@ -11,13 +11,12 @@ import zmq
 
 from opera_protocol.local import storage
 from opera_protocol.local.identity import (
-    IDENTITY_FILE,
     export_identity,
     import_identity,
     load_or_create_identity,
     new_identity,
 )
-from opera_protocol.local.storage import MAX_BYTES, sole_writer
+from opera_protocol.local.storage import IDENTITY_FILE, MAX_BYTES, sole_writer
 from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.keys import key_to_text
 

@@ -22,13 +22,13 @@ from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD, PLAYER_NAME, SE
 from opera_rules.api import Event, Map, to_map
 from opera_rules.transcript import read
 from opera_server.journal import entries
-from opera_server.tables import table as server_table
+from opera_server.tables import events as table_events
 
 TABLE = "table"
 STRUCTS: dict[str, tuple[type[Event], ...]] = {
     "opera": opera_events.EVENTS,
     "turandot": turandot_events.EVENTS,
-    TABLE: server_table.TABLE_EVENTS,
+    TABLE: table_events.TABLE_EVENTS,
 }
 EVENTS = {**{game: texts_of(game).EVENTS for game in GAMES}, TABLE: TABLE_EVENTS}
 
@@ -154,15 +154,18 @@ TOLD: list[tuple[Event, str]] = [
         ),
         "Offers: Kate 4 with 2 money cards, Peter 4 (beaten), Mark money alone",
     ),
-    (server_table.StandInCame(1, "absent"), "Peter is away: a bot acts for the seat"),
-    (server_table.StandInCame(1, "left"), "Peter has left: a bot acts for the seat"),
-    (server_table.PlayerReturned(1), "Peter is back"),
+    (table_events.StandInCame(1, "absent"), "Peter is away: a bot acts for the seat"),
+    (table_events.StandInCame(1, "left"), "Peter has left: a bot acts for the seat"),
+    (table_events.PlayerReturned(1), "Peter is back"),
     (
-        server_table.ClockChanged(Clock(mode="decision", seconds=60)),
+        table_events.ClockChanged(Clock(mode="decision", seconds=60)),
         "The host sets a clock: 60 seconds for each decision",
     ),
-    (server_table.SeatHandedOver(1, "Anna"), "Anna takes over an abandoned seat"),
-    (server_table.TableAbandoned("closed"), "The game ends without a result: the operator closed the table"),
+    (table_events.SeatHandedOver(1, "Anna"), "Anna takes over an abandoned seat"),
+    (table_events.ActionsTakenBack(1, 1, 7), "Peter takes back 1 action"),
+    (table_events.ActionsTakenBack(1, 4, 7), "Peter takes back 4 actions"),
+    (table_events.TableBranched("k7qf2m3a", 12), "Until here as at an earlier table: 12 actions"),
+    (table_events.TableAbandoned("closed"), "The game ends without a result: the operator closed the table"),
     (turandot_events.GameEnded(((0, 9), (1, 8)), (), ()), "The game is over: 1. Kate 9, 2. Peter 8. The silent hand"),
 ]
 

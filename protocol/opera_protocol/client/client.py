@@ -12,15 +12,17 @@ from typing import Final, Self
 import zmq.asyncio
 
 from opera_protocol.client.connection import Connection
-from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLost, NoAnswer
-from opera_protocol.client.items import Noticed, Stage, State, StateChanged
-from opera_protocol.client.limits import Backoff, Patience
+from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLost, NoAnswer, Unreadable
+from opera_protocol.client.items import Noticed, Stage, State, StateChanged, read
+from opera_protocol.client.limits import MOST_REFUSALS, Backoff, Patience
 from opera_protocol.client.requests import Calls, PendingRequests, new_id
 from opera_protocol.client.rooms import Room, Rooms
+from opera_protocol.client.server_clock import ServerClock
 from opera_protocol.client.shuffles import Shuffles
 from opera_protocol.client.streams import Feed, Stream
 from opera_protocol.client.targets import Endpoints, Target
 from opera_protocol.local.identity import Identity
+from opera_protocol.wire.answers import Welcome
 from opera_protocol.wire.codec import Message
 from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.messages import LOBBY, PROTOCOL, Expelled, Free, Hello, Notice, Request, Update
@@ -29,6 +31,11 @@ _log = logging.getLogger(__name__)
 
 GOING_DOWN: Final = "restarting"
 """The code with which a server detaches its clients before it stops."""
+
+UNWANTED: Final = "banned"
+"""The code with which a server detaches somebody who shall not come back."""
+NOT_ADMITTED: Final = "not_admitted"
+"""The code of a handshake that the server refused: the key is not wanted, or its address connects too often."""
 
 ClientItem = StateChanged | Noticed
 
@@ -66,8 +73,9 @@ class Client(Calls):
         seen_folder: Path | None,
     ) -> None:
         self.identity = identity
-        self.welcome: Free = {}
+        self.welcome = Welcome(ticket=b"")
         """What the server says about itself."""
+        self.clock = ServerClock()
         self.state = State(Stage.CONNECTING)
         self._target = target
         self._patience = patience
@@ -77,6 +85,8 @@ class Client(Calls):
         self._shuffles = Shuffles(self._requests, seen_folder)
         self._rooms = Rooms(self._requests, patience, self._shuffles.watch)
         self._backoff = Backoff(patience)
+        self._refusals = 0
+        """Handshakes that were refused in a row."""
         self._feed: Feed[ClientItem] = Feed(_fold)
         self._try_now = asyncio.Event()
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -164,6 +174,9 @@ class Client(Calls):
             loss = await self._live_once()
             if self._settle_first(loss):
                 return
+            if self._is_final(loss):
+                self._end(loss)
+                return
             pause = self._backoff.next_pause()
             self.state = State(
                 Stage.LOST,
@@ -175,6 +188,19 @@ class Client(Calls):
             )
             self._publish_state()
             await self._rest(pause)
+
+    def _is_final(self, loss: ClientError | ProtocolError) -> bool:
+        """Count refused handshakes, and say whether another try is in vain."""
+        self._refusals = self._refusals + 1 if loss.code == NOT_ADMITTED else 0
+        return loss.code == UNWANTED or self._refusals >= MOST_REFUSALS
+
+    def _end(self, loss: ClientError | ProtocolError) -> None:
+        """Stop trying: everything that waits for the server fails."""
+        self.state = State(Stage.ENDED, loss.code, loss.parameters)
+        self._publish_state()
+        self._requests.close()
+        self._rooms.close()
+        self._feed.end()
 
     async def _rest(self, seconds: float) -> None:
         self._try_now.clear()
@@ -226,17 +252,17 @@ class Client(Calls):
     async def _attach(self, connection: Connection) -> None:
         """Get a ticket and attach with it; then send the unanswered requests again."""
         self._requests.begin(connection.send_request)
+        asked_at = time.monotonic()
         try:
-            welcome = await self._requests.ask(
-                Hello(id=new_id(), protocol=PROTOCOL), self._patience.answer, is_lasting=False
-            )
+            hello = Hello(id=new_id(), protocol=PROTOCOL)
+            self.welcome = read(await self._requests.ask(hello, self._patience.answer, is_lasting=False), Welcome)
         except NoAnswer as error:
             raise ConnectionLost("no_answer") from error
-        ticket = welcome.pop("ticket", None)
-        if not isinstance(ticket, bytes):
-            raise ConnectionLost("malformed", reason="wrong_shape")
-        self.welcome = welcome
-        await connection.attach(ticket)
+        except Unreadable as error:
+            raise ConnectionLost("malformed", reason="wrong_shape") from error
+        if self.welcome.now is not None:
+            self.clock.set(self.welcome.now, asked_at)
+        await connection.attach(self.welcome.ticket)
         self._requests.open()
 
     def _lose(self, loss: ConnectionLost) -> None:
@@ -249,7 +275,9 @@ class Client(Calls):
         elif isinstance(message, Expelled):
             self._rooms.apply_expulsion(message)
         elif isinstance(message, Notice):
-            self._feed.put(Noticed(message.text))
+            notice = Noticed(message.text)
+            self._feed.put(notice)
+            self._rooms.publish_notice(notice)
 
     def _set_stage(self, stage: Stage) -> None:
         """Change the stage; the reason of the last loss stays until the connection is live again."""

@@ -29,7 +29,8 @@ _log = logging.getLogger(__name__)
 _CURVE_OVERHEAD: Final = 64
 _NEVER: Final = 3_600_000
 """Milliseconds; a socket whose connection broke is closed long before."""
-_READ_AT_ONCE: Final = 50
+_READ_AT_ONCE: Final = 10
+"""Messages read before other tasks have their turn: whoever types is not to wait for all that comes."""
 _LAST_MESSAGE_SECONDS: Final = 0.05
 
 LOSSES: Final = {

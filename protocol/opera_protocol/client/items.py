@@ -31,6 +31,8 @@ class Stage(Enum):
     LIVE = "live"
     LOST = "lost"
     """Waiting for the next try."""
+    ENDED = "ended"
+    """The server does not want this client; no try follows."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ class View:
     private: Mapping[str, Any] | None = None
     """The document of this client's seat; None for spectators."""
     private_revision: int = 0
+    lost_seat: int | None = None
+    """The seat that this client held until it was handed on."""
 
     @property
     def seat(self) -> int | None:
@@ -118,6 +122,8 @@ class Changed:
     gallery: Lines = NO_LINES
     is_entry: bool = False
     """Whether it comes from a snapshot: lines before these may be missing."""
+    is_rewound: bool = False
+    """Whether the server has gone back, to a backup perhaps: what came before is undone, and lines begin again."""
     size: int = 0
     """The bytes it came in."""
 
@@ -137,7 +143,7 @@ class ShuffleJudged:
     verdict: Verdict
 
 
-RoomItem = Changed | StateChanged | Expelled | ShuffleJudged
+RoomItem = Changed | StateChanged | Expelled | ShuffleJudged | Noticed
 
 
 def size_of(item: RoomItem) -> int:
@@ -156,14 +162,16 @@ def fold(items: list[RoomItem]) -> list[RoomItem]:
 def _folded(changes: list[Changed]) -> Changed:
     """Merge changes into one: the last view with the lines of all, or only its own if all are too large to keep."""
     last = changes[-1]
+    rewound = [place for place, change in enumerate(changes) if change.is_rewound]
+    changes = changes[rewound[-1] if rewound else 0 :]
     size = sum(change.size for change in changes)
     is_entry = any(change.is_entry for change in changes)
     if size > MOST_WAITING_BYTES:
-        return replace(last, is_entry=True)
+        return replace(last, is_entry=True, is_rewound=bool(rewound))
     log, talk, gallery = (
         _all_lines([getattr(change, stream) for change in changes]) for stream in ("log", "talk", "gallery")
     )
-    return Changed(last.view, log, talk, gallery, is_entry=is_entry, size=size)
+    return Changed(last.view, log, talk, gallery, is_entry=is_entry, is_rewound=bool(rewound), size=size)
 
 
 def _all_lines(stretches: list[Lines]) -> Lines:
@@ -195,6 +203,14 @@ def last_lines(lines: Lines, most: int = MOST_LINES) -> Lines:
 def follows(known: Lines, later: Lines) -> bool:
     """Say whether no line is missing between the two."""
     return later.start <= end_of(known)
+
+
+def contradicts(known: Lines, later: Lines) -> bool:
+    """Say whether later lines are fewer than those known, or are others under the same numbers."""
+    shared = range(max(known.start, later.start), min(end_of(known), end_of(later)))
+    return end_of(later) < end_of(known) or any(
+        known.lines[number - known.start] != later.lines[number - later.start] for number in shared
+    )
 
 
 def joined(known: Lines, later: Lines) -> Lines:

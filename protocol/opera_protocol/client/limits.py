@@ -15,6 +15,8 @@ MOST_BYTES_SINCE_SNAPSHOT: Final = 64 * 1024 * 1024
 """Bytes of updates after which a room is entered again: a document that has outgrown a frame is noticed then."""
 MOST_RESYNCS: Final = 5
 """How often in `Patience.steady` seconds rooms may be entered again before the connection counts as lost."""
+MOST_REFUSALS: Final = 5
+"""How often in a row a server may refuse the handshake before this client stops asking: it is not wanted there."""
 MOST_LINES: Final = 200
 """Lines kept of each stream; older ones have to be requested."""
 MOST_PER_SECOND: Final = 10_000

@@ -7,9 +7,9 @@ is lost and nothing is done twice, whatever became of the connection in between.
 import asyncio
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from opera_protocol.client.errors import (
     ClientClosed,
@@ -18,15 +18,17 @@ from opera_protocol.client.errors import (
     NoAnswer,
     RefusedByServer,
     TooManyWaiting,
+    Unreadable,
 )
+from opera_protocol.client.items import read
 from opera_protocol.client.limits import MOST_REQUESTS
-from opera_protocol.wire import messages
+from opera_protocol.wire import answers, messages
 from opera_protocol.wire.codec import decode, encode
-from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.messages import AnyReply, Done, Free, Lines, Refusal, Request, TableSettings
 
 ID_BYTES: Final = 16
 MOST_TRANSCRIPT_LINES: Final = 100_000
+MOST_TRANSCRIPT_SIZE: Final = 64 * 1024 * 1024
 SLOWED_SECONDS: Final = 0.5
 TOO_MANY_REQUESTS: Final = "too_many_requests"
 
@@ -58,7 +60,7 @@ class PendingRequests:
         self._is_closed = False
         self._slowed: asyncio.TimerHandle | None = None
         self._put_off: set[bytes] = set()
-        """Requests that came too fast; they are sent again when the timer ends."""
+        """Requests that may have come too fast; they are sent again when the timer ends."""
 
     async def ask(self, request: Request, within: float | None = None, *, is_lasting: bool = True) -> Free:
         """Return the server's answer, over any number of connections; raises `NoAnswer` after `within` seconds."""
@@ -117,7 +119,7 @@ class PendingRequests:
     def resolve(self, reply: AnyReply) -> None:
         """Hand an answer to the caller that waits for it; other answers are repetitions, or come too late."""
         if isinstance(reply, Refusal) and reply.code == TOO_MANY_REQUESTS:
-            self._repeat_later([reply.id] if reply.id else self._pending)
+            self._repeat_later()
             return
         if reply.id is None:
             # The server could not read some request: only what waits can have been meant.
@@ -131,9 +133,9 @@ class PendingRequests:
         else:
             pending.answer.set_exception(RefusedByServer(reply.code, **reply.parameters))
 
-    def _repeat_later(self, ids: Iterable[bytes]) -> None:
-        """Send these requests again a little later, so that being too fast loses none of them."""
-        self._put_off |= self._pending.keys() & ids
+    def _repeat_later(self) -> None:
+        """Send what waits again a little later: of what comes too fast, the server answers only the first."""
+        self._put_off |= self._pending.keys()
         if self._slowed is None:
             self._slowed = asyncio.get_running_loop().call_later(SLOWED_SECONDS, self._repeat)
 
@@ -219,6 +221,14 @@ class Calls(ABC):
         """Answer a decision; never lost and never done twice, whatever becomes of the connection."""
         return await self.ask(messages.Act(id=new_id(), table=table, decision=decision, action=action))
 
+    async def take_back(self, table: str, decision: int) -> Free:
+        """Take back the answer to a decision and what bots did after it."""
+        return await self.ask(messages.TakeBack(id=new_id(), table=table, decision=decision))
+
+    async def branch(self, table: str, actions: int | None = None) -> Free:
+        """Open a table that goes on from an earlier moment of a game that is over; the answer names it."""
+        return await self.ask(messages.Branch(id=new_id(), table=table, actions=actions))
+
     async def preview(self, table: str, actions: Sequence[Free]) -> Free:
         """Ask for the consequences of each of up to 32 actions."""
         return await self.ask(messages.Preview(id=new_id(), table=table, actions=tuple(actions)))
@@ -237,11 +247,8 @@ class Calls(ABC):
     async def history(self, table: str, stream: StreamName, before: int, count: int = 50) -> Lines:
         """Fetch up to `count` lines of a stream before a number."""
         request = messages.History(id=new_id(), table=table, stream=stream, before=before, count=count)
-        result = await self.ask(request)
-        start, lines = result.get("start"), result.get("lines")
-        if type(start) is not int or not isinstance(lines, list):
-            raise Malformed("wrong_shape")
-        return Lines(start=start, lines=tuple(lines))
+        history = read(await self.ask(request), answers.History)
+        return Lines(start=history.start, lines=history.lines)
 
     async def moment(self, table: str, n: int, seat: int | None = None) -> Free:
         """Fetch the documents as they were after action n."""
@@ -251,16 +258,16 @@ class Calls(ABC):
         """List finished tables, the newest first."""
         return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine))
 
-    async def transcript(self, table: str) -> list[Any]:
-        """Fetch all lines of a finished game's transcript."""
-        lines: list[Any] = []
+    async def transcript(self, table: str) -> list[str]:
+        """Fetch all lines of a finished game's transcript; raises `Unreadable` if they are none, or far too many."""
+        lines: list[str] = []
+        size = 0
         while True:
-            result = await self.ask(messages.Transcript(id=new_id(), table=table, line=len(lines)))
-            part, total = result.get("lines"), result.get("total")
-            if not isinstance(part, list) or type(total) is not int or total > MOST_TRANSCRIPT_LINES:
-                raise Malformed("wrong_shape")
-            lines += part
-            if len(lines) >= total:
+            request = messages.Transcript(id=new_id(), table=table, line=len(lines))
+            part = read(await self.ask(request), answers.TranscriptPart)
+            lines += part.lines
+            size += sum(map(len, part.lines))
+            if len(lines) >= part.total:
                 return lines
-            if not part:
-                raise Malformed("truncated")
+            if not part.lines or size > MOST_TRANSCRIPT_SIZE or part.total > MOST_TRANSCRIPT_LINES:
+                raise Unreadable

@@ -11,6 +11,7 @@ from opera_protocol.client.items import (
     NO_LINES,
     Changed,
     Expelled,
+    Noticed,
     RoomItem,
     ShuffleJudged,
     State,
@@ -47,6 +48,8 @@ class Room:
         """What the check of the shuffle found, once the game is over."""
         self.store = RoomStore(room_id)
         self.is_entering = False
+        self.waiting = 0
+        """How many callers wait for the room to be entered; it is given up with the last of them."""
         self._feed: Feed[RoomItem] = Feed(fold, size_of)
         self._settled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -102,6 +105,9 @@ class Room:
     def publish_state(self, state: State) -> None:
         self._feed.put(StateChanged(state))
 
+    def publish_notice(self, notice: Noticed) -> None:
+        self._feed.put(notice)
+
     def publish_verdict(self, verdict: Verdict) -> None:
         self.verdict = verdict
         self._feed.put(ShuffleJudged(verdict))
@@ -147,12 +153,15 @@ class Rooms:
         if room is None:
             room = self._rooms[room_id] = Room(room_id, code, name)
             self._resync(room)
+        room.waiting += 1
         try:
             await room.wait_settled()
         except asyncio.CancelledError:
-            if not room.is_settled:
+            if room.waiting == 1 and not room.is_settled:
                 await self.exit(room_id)
             raise
+        finally:
+            room.waiting -= 1
         return room
 
     async def exit(self, room_id: str) -> None:
@@ -195,6 +204,10 @@ class Rooms:
     def publish_state(self, state: State) -> None:
         for room in self._rooms.values():
             room.publish_state(state)
+
+    def publish_notice(self, notice: Noticed) -> None:
+        for room in self._rooms.values():
+            room.publish_notice(notice)
 
     def apply_update(self, update: Update, second: bytes | None, size: int) -> None:
         """Apply an update to its room; enter the room again if something is missing."""

@@ -10,7 +10,7 @@ import secrets
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError, convert, field
 
 from opera_protocol.client.errors import ClientError
 from opera_protocol.client.items import Changed, View
@@ -38,6 +38,12 @@ class Attempt(Struct, frozen=True):
     hashes: dict[str, str]
 
 
+class Origin(Struct, frozen=True):
+    """Where a game that goes on from an earlier one got its shuffle."""
+
+    dealt_at: str
+
+
 class Table(Struct, frozen=True):
     """The parts of a table's document that a shuffle needs."""
 
@@ -45,6 +51,7 @@ class Table(Struct, frozen=True):
     state: str
     start: Attempt | None = None
     shuffle: dict[str, Any] | None = None
+    origin: Origin | None = field(default=None, name="from")
 
 
 def read_table(view: View) -> Table | None:
@@ -91,9 +98,13 @@ class Shuffles:
 
     def _shuffle_of(self, room: Room, table: Table) -> "TableShuffle":
         if room.id not in self._by_table:
-            seen = self._files.read(room.id) if table.state != "open" else None
-            self._by_table[room.id] = TableShuffle(seen)
+            self._by_table[room.id] = TableShuffle(self._seen_before(table) if table.state != "open" else None)
         return self._by_table[room.id]
+
+    def _seen_before(self, table: Table) -> Seen | None:
+        """Read what was seen at the start; a game that goes on from an earlier one has the shuffle of that one."""
+        seen = self._files.read(table.id)
+        return seen if seen is not None or table.origin is None else self._files.read(table.origin.dealt_at)
 
     def _judge(self, room: Room, shuffle: "TableShuffle", table: Table) -> None:
         verdict = shuffle.verdict(table)
@@ -225,11 +236,13 @@ class SeenFiles:
     def write(self, table: str, seen: Seen) -> None:
         """Write what was seen; raises a `StorageError` if that is impossible."""
         path = self.path(table)
-        if path is None or self._has_more(table, seen):
+        content = write_seen(seen)
+        if path is None or self._has_more(table, seen) or read_seen(content) is None:
+            # What is no record of a shuffle, from a hostile server, proves nothing and is not kept.
             return
         with storage_errors(path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(path, write_seen(seen))
+            write_whole(path, content)
 
     def _has_more(self, table: str, seen: Seen) -> bool:
         """Say whether the file has more already, from another client of this seat: the one that contributed."""

@@ -11,7 +11,17 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from opera_protocol.client.errors import ClientError
-from opera_protocol.client.items import NO_LINES, Changed, View, end_of, follows, joined, last_lines, lines_from
+from opera_protocol.client.items import (
+    NO_LINES,
+    Changed,
+    View,
+    contradicts,
+    end_of,
+    follows,
+    joined,
+    last_lines,
+    lines_from,
+)
 from opera_protocol.client.limits import MOST_BYTES_SINCE_SNAPSHOT, MOST_WAITING_BYTES, MOST_WAITING_UPDATES
 from opera_protocol.wire.diff import Document, patch
 from opera_protocol.wire.errors import Malformed, PatchError
@@ -41,6 +51,7 @@ class Snapshot(Struct, frozen=True):
     log: Lines | None = None
     talk: Lines | None = None
     gallery: Lines | None = None
+    lost_seat: Natural | None = None
 
 
 class ReceivedUpdate(Struct, frozen=True):
@@ -127,12 +138,21 @@ class RoomStore:
             snapshot.public.revision,
             private.document or None,
             private.revision,
+            snapshot.lost_seat,
         )
         self._bytes = 0
+        is_rewound = self._is_rewound(snapshot)
+        if is_rewound:
+            self.log = self.talk = self.gallery = None
         self.log, log = _resumed(self.log, snapshot.log)
         self.talk, talk = _resumed(self.talk, snapshot.talk)
         self.gallery, gallery = _resumed(self.gallery, snapshot.gallery)
-        return Changed(self.view, log, talk, gallery, is_entry=True)
+        return Changed(self.view, log, talk, gallery, is_entry=True, is_rewound=is_rewound)
+
+    def _is_rewound(self, snapshot: Snapshot) -> bool:
+        """Say whether a stream contradicts what is known of it: the server has been set back to an earlier state."""
+        pairs = ((self.log, snapshot.log), (self.talk, snapshot.talk), (self.gallery, snapshot.gallery))
+        return any(known is not None and now is not None and contradicts(known, now) for known, now in pairs)
 
     def _follow(self, received: ReceivedUpdate) -> Changed | None:
         """Apply everything of one message or nothing, so that a view is never half new."""
@@ -176,9 +196,7 @@ def _resumed(known: Lines | None, now: Lines | None) -> tuple[Lines | None, Line
     if known is None:
         return last_lines(now), now
     fresh = lines_from(now, end_of(known))
-    # The server may have lost the end of the stream, which is then shorter than before: the server is right.
-    can_join = follows(known, now) and end_of(now) >= end_of(known)
-    return last_lines(joined(known, now) if can_join else now), fresh
+    return last_lines(joined(known, now) if follows(known, now) else now), fresh
 
 
 def next_view(view: View, update: Update, private: PrivateUpdate | None) -> View:
@@ -207,7 +225,7 @@ def _followed(view: View, update: Update, private: PrivateUpdate | None) -> View
     private_document, private_revision = _next_private(view, private, is_new=update.before < update.after)
     if update.after == view.revision and public is view.public and private_document is view.private:
         return view
-    return View(view.room, public, update.after, private_document, private_revision)
+    return View(view.room, public, update.after, private_document, private_revision, view.lost_seat)
 
 
 def _next_private(view: View, private: PrivateUpdate | None, *, is_new: bool) -> tuple[Mapping[str, Any] | None, int]:

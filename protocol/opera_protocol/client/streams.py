@@ -60,6 +60,11 @@ class Stream(Generic[T]):
         self._bytes -= self._weight(item)
         return item
 
+    def waiting(self) -> list[T]:
+        """Take all items that are there, without waiting for any."""
+        items, self._items, self._bytes = list(self._items), deque(), 0
+        return items
+
     def _wake(self) -> None:
         if self._arrival is not None and not self._arrival.done():
             self._arrival.set_result(None)

@@ -1,9 +1,10 @@
 """Find the server to connect to: by its greeting and its key, or by ports that are known already."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from opera_protocol.client.errors import ClientError, WrongServerKey
 from opera_protocol.local.address import Address
@@ -11,6 +12,8 @@ from opera_protocol.local.known_servers import KnownServers, Visit
 from opera_protocol.wire.errors import GreetingError, ServerKeyError
 from opera_protocol.wire.greeting import Greeting, fetch_greeting
 from opera_protocol.wire.keys import fingerprint, parse_fingerprint
+
+_PROBE_SECONDS: Final = 1.0
 
 
 class Target(Protocol):
@@ -92,14 +95,36 @@ class ServerAt:
     async def locate(self) -> Endpoints:
         """Fetch the greeting; a server that was recognised once must keep its key while the client lives."""
         host = self.address.host
-        greeting = await fetch_greeting(host, self.address.greeting_port, self._within)
+        greeting = await self._greeting()
         if self._trusted is None:
             await self._recognise(greeting)
             self._trusted = greeting.key
         elif greeting.key != self._trusted:
             raise self._key_changed(self._trusted, greeting.key)
-        reachable = await _reachable_address(host, greeting.requests, self._within)
-        return Endpoints(reachable, greeting.requests, greeting.updates, greeting.key)
+        reached = await _reached(host, greeting.requests, self._within)
+        if reached is None:
+            raise self._closed(greeting.requests)
+        if await _reached(reached, greeting.updates, self._within) is None:
+            raise self._closed(greeting.updates)
+        return Endpoints(reached, greeting.requests, greeting.updates, greeting.key)
+
+    async def _greeting(self) -> Greeting:
+        """Fetch the greeting; errors name the port that the person knows, or the one that a firewall holds back."""
+        host, port, third = self.address.host, self.address.port, self.address.greeting_port
+        try:
+            return await fetch_greeting(host, third, self._within)
+        except GreetingError as error:
+            if error.code in ("nobody_there", "greeting_timeout"):
+                probe = min(_PROBE_SECONDS, self._within)
+                if await _reached(host, third, probe) is None and await _reached(host, port, probe) is not None:
+                    raise self._closed(third) from None
+            if "port" in error.parameters:
+                raise GreetingError(error.code, host=host, port=port) from None
+            raise
+
+    def _closed(self, port: int) -> GreetingError:
+        host, first, last = self.address.host, self.address.port, self.address.greeting_port
+        return GreetingError("port_closed", host=host, port=port, first=first, last=last)
 
     async def _recognise(self, greeting: Greeting) -> None:
         offered = fingerprint(greeting.key)
@@ -109,7 +134,8 @@ class ServerAt:
         if visit is Visit.SAME_KEY:
             return
         # A person who typed the fingerprint has answered the question of a first visit, not that of a changed key.
-        if visit is Visit.CHANGED_KEY or self._expected is None:
+        is_met = self._expected is not None or (self._known is not None and self._known.has_key(greeting.key))
+        if visit is Visit.CHANGED_KEY or not is_met:
             await self._ask(greeting)
         if self._known:
             await asyncio.to_thread(self._known.replace, self.address, greeting.key)
@@ -131,16 +157,21 @@ class ServerAt:
         )
 
 
-async def _reachable_address(host: str, port: int, within: float) -> str:
-    """Return the numeric address at which a port answers.
+async def _reached(host: str, port: int, within: float) -> str | None:
+    """Return the numeric address at which a port answers, None if it does not.
 
     A name may stand for addresses of both families; ZeroMQ would try only the first.
     """
     try:
         async with asyncio.timeout(within):
             _, writer = await asyncio.open_connection(host, port, happy_eyeballs_delay=0.25)
-    except OSError as error:
-        raise GreetingError("nobody_there", host=host, port=port) from error
-    peer: str = writer.get_extra_info("peername")[0]
+    except OSError:
+        return None
+    peer = writer.get_extra_info("peername")
     writer.transport.abort()
-    return peer
+    return _with_line(*peer)
+
+
+def _with_line(address: str, _port: int, _flow: int = 0, line: int = 0) -> str:
+    """Return an address with the line on which alone it counts, as those that begin with fe80 need it."""
+    return f"{address}%{socket.if_indextoname(line)}" if line and "%" not in address else address

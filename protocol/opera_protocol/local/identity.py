@@ -10,11 +10,17 @@ from typing import Final
 
 import zmq
 
-from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_new, write_whole
+from opera_protocol.local.storage import (
+    IDENTITY_FILE,
+    read_file,
+    sole_writer,
+    storage_errors,
+    write_new,
+    write_whole,
+)
 from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.keys import fingerprint, key_from_text, key_to_text
 
-IDENTITY_FILE: Final = "identity.toml"
 _OTHERS: Final = 0o077
 _WARNING: Final = "# This is your identity at Opera servers. Whoever has this file can play your seats."
 
@@ -48,6 +54,15 @@ def load_or_create_identity(folder: Path, file_name: str = IDENTITY_FILE) -> Ide
             return _load(path)
         except FileNotFoundError:
             return _create(path)
+
+
+def public_key_in(path: Path) -> bytes | None:
+    """Read the public key of an identity's file; None if there is none to be read."""
+    try:
+        content, _mode = read_file(path)
+        return key_from_text(str(tomllib.loads(content.decode("utf-8")).get("public", "")))
+    except (OSError, ValueError):
+        return None
 
 
 def export_identity(identity: Identity, path: Path, *, overwrite: bool = False) -> None:

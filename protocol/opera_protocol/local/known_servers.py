@@ -53,6 +53,10 @@ class KnownServers:
             return Visit.FIRST
         return Visit.SAME_KEY if known == key else Visit.CHANGED_KEY
 
+    def has_key(self, key: bytes) -> bool:
+        """Say whether a key was seen at any address: a server that has moved is the same one."""
+        return any(entry[1] == key for line in self._read_lines() if (entry := _parse_line(line)))
+
     def remember(self, address: Address, key: bytes) -> None:
         """Store the key of a first visit; raises `ServerKeyError` if another key is stored already."""
 

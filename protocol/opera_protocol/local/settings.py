@@ -4,6 +4,7 @@ Settings are the fields of a msgspec struct, whose types say what is expected; a
 section of the file. A text that goes to other people has `Meta(extra={"text": TextField(...)})`.
 """
 
+import contextlib
 import errno
 import os
 import tomllib
@@ -15,7 +16,8 @@ from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
-from opera_protocol.wire.errors import ProtocolError, TextError
+from opera_protocol.local.storage import code_of
+from opera_protocol.wire.errors import ProtocolError, StorageError, TextError
 from opera_protocol.wire.plain_text import clean
 
 LARGEST_FILE: Final = 100_000
@@ -48,11 +50,30 @@ class Given(NamedTuple):
         return (self.value if self.is_text and self.value else repr(self.value))[:_LONGEST_SHOWN]
 
 
-def read_settings(kind: type[S], *sources: Mapping[str, Given]) -> S:
+Mistakes = list[SettingsError]
+"""Collects what is wrong with single settings, which then have their defaults; without it the first one is raised."""
+
+
+def read_settings(kind: type[S], *sources: Mapping[str, Given], mistakes: Mistakes | None = None) -> S:
     """Return the settings of these sources: later ones override earlier ones, and what none gives has its default."""
     types = option_types(kind)
     given = {name: setting for source in sources for name, setting in source.items()}
-    return _struct(kind, {name: _value(types[name], name, setting) for name, setting in given.items()})
+    values = {}
+    for name, setting in given.items():
+        with noted(mistakes):
+            values[name] = _value(types[name], name, setting)
+    return _struct(kind, values)
+
+
+@contextlib.contextmanager
+def noted(mistakes: Mistakes | None) -> Iterator[None]:
+    """Collect an error about one setting, or let it through if nobody collects."""
+    try:
+        yield
+    except SettingsError as error:
+        if mistakes is None:
+            raise
+        mistakes.append(error)
 
 
 def option_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
@@ -66,16 +87,23 @@ def option_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return types
 
 
-def from_file(path: Path, kind: type[msgspec.Struct], *, is_optional: bool = False) -> dict[str, Given]:
+def from_file(
+    path: Path, kind: type[msgspec.Struct], *, is_optional: bool = False, mistakes: Mistakes | None = None
+) -> dict[str, Given]:
     """Return the settings of a TOML file; relative paths in it start from its folder."""
     names = option_types(kind)
     given = {}
     for name, value in _flat(_entries(path, is_optional), kind, str(path)):
-        if name not in names:
-            key = name[:_LONGEST_SHOWN]
-            raise SettingsError("setting_unknown", source=str(path), key=key, nearest=nearest(name, names))
-        given[name] = Given(value, str(path), folder=path.parent)
+        with noted(mistakes):
+            _refuse_unknown(name, names, path)
+            given[name] = Given(value, str(path), folder=path.parent)
     return given
+
+
+def _refuse_unknown(name: str, names: Collection[str], path: Path) -> None:
+    if name not in names:
+        key = name[:_LONGEST_SHOWN]
+        raise SettingsError("setting_unknown", source=str(path), key=key, nearest=nearest(name, names))
 
 
 def from_environment(environment: Mapping[str, str], names: Collection[str], prefix: str) -> dict[str, Given]:
@@ -131,8 +159,7 @@ def _entries(path: Path, is_optional: bool) -> dict[str, Any]:
     except OSError as error:
         if is_optional and isinstance(error, FileNotFoundError):
             return {}
-        problem = error.strerror or errno.errorcode.get(error.errno or 0, "unknown")
-        raise SettingsError("settings_unreadable", file=str(path), problem=problem) from None
+        raise SettingsError("settings_unreadable", file=str(path), problem=code_of(error)) from None
     except ValueError as error:
         raise SettingsError("settings_syntax", file=str(path), problem=str(error)) from None
 
@@ -196,7 +223,10 @@ def _prepared(kind: inspect.Type, given: Given) -> Any:
 def _file(value: object, folder: Path | None) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise ValueError(value)
-    path = Path(value).expanduser()
+    try:
+        path = Path(value).expanduser()
+    except RuntimeError:
+        raise StorageError("home_missing") from None
     return folder / path if folder is not None else path
 
 

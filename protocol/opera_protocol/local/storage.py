@@ -14,6 +14,8 @@ from typing import Final
 from opera_protocol.wire.errors import StorageError
 
 MAX_BYTES: Final = 1024 * 1024
+IDENTITY_FILE: Final = "identity.toml"
+"""The name of a player's key file, here for programs that need it before they have loaded anything large."""
 _LOCK_SECONDS: Final = 5.0
 _LOCK_PAUSE: Final = 0.01
 
@@ -24,18 +26,31 @@ def storage_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        problem = errno.errorcode.get(error.errno or 0, "unknown")
-        raise StorageError("storage_failed", path=str(path), problem=problem) from error
+        raise StorageError("storage_failed", path=str(path), problem=code_of(error)) from error
 
 
-def read_file(path: Path) -> tuple[bytes, int]:
+def code_of(error: OSError) -> str:
+    """Return the system's name of an error, such as ENOSPC; the vocabulary of problems has words for the usual ones."""
+    return errno.errorcode.get(error.errno or 0, "unknown")
+
+
+def read_file(path: Path, most: int = MAX_BYTES) -> tuple[bytes, int]:
     """Return the content and the permission bits of a regular file, both of the very file that was opened."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > most:
             raise OSError(errno.EINVAL, "not a small regular file", str(path))
-        return file.read(MAX_BYTES), stat.S_IMODE(status.st_mode)
+        return file.read(most), stat.S_IMODE(status.st_mode)
+
+
+def read_first_line(path: Path, most: int) -> bytes:
+    """Return the first line of a regular file, at most so many bytes of it; a pipe in its place is an OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return file.readline(most)
 
 
 def write_whole(path: Path, content: bytes) -> None:

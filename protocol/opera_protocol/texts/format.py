@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from opera_games.catalog import GAMES, texts_of
 from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations
-from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, REASONS, WORDS, OfAllGames
+from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, PROBLEMS, REASONS, WORDS, OfAllGames
 
 VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
     "asked": DECISIONS,
@@ -17,6 +17,7 @@ VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
     "field": FIELDS,
     "reason": REASONS,
     "cause": CAUSES,
+    "problem": PROBLEMS,
     "game": WORDS,
 }
 """Parameters that are words of every game or of none, and where their display names stand."""

@@ -58,19 +58,28 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "protocol_unknown": N_(
         "This server speaks version {server} of the protocol, not {client}: upgrade the older side."
     ),
+    "hello_first": N_("This connection has not said hello to the server yet."),
     "too_many_requests": N_("That was too fast for the server; wait a moment, then go on."),
     "too_many_tables": N_("You have opened {most:tables}, which is all that this server allows; finish one first."),
     "too_many_seats": N_("You hold {most:seats}, which is all that this server allows; give one up first."),
     "server_full": N_("The server has as many tables as it can keep; try again later."),
     "attachment_unknown": N_("The connection for updates is not open any more; connect again."),
     "no_such_table": N_("There is no such table; it may have ended. Choose one from the lobby."),
+    "table_other_rules": N_(
+        "This game has version {rules} of the rules of {game}, this program version {expected}: "
+        "it can only be exported."
+    ),
     "wrong_code_word": N_("This table has a code word, and that is not it; ask the host for it."),
+    "too_many_guesses": N_("Too many wrong code words came for this table; wait a moment, then try again."),
+    "too_many_rooms": N_("You are in {most} rooms at once, which is all that this server allows; leave one first."),
     "no_spectators": N_("This table takes no spectators; only its players see it."),
     "not_seated": N_("You have no seat at this table and do not watch it; sit down or enter it first."),
     "not_host": N_("Only the host of the table can do that."),
+    "seat_handed_on": N_("Your seat was handed on while you were away: {name} plays it now."),
+    "seat_kept": N_("This seat is kept for two minutes for who had it before; choose another, or wait."),
     "seat_taken": N_("Somebody sits there already; choose a free seat."),
     "no_free_seat": N_("No seat is left for a person; choose another table, or fewer bots."),
-    "name_taken": N_("Somebody at this table is called {name} already; choose another name."),
+    "name_taken": N_("Somebody at this table is called {name}, or something that looks like it; choose another name."),
     "not_open": N_("The game has begun; this is possible only before that."),
     "not_running": N_("No game is going on at this table; this is possible only during one."),
     "not_finished": N_("The game is not over; this is possible only after its end."),
@@ -93,17 +102,22 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
         "The seat of {name} is not abandoned; one is handed on when its holder has left or is away too long."
     ),
     "no_such_watcher": N_("Nobody who watches fits; choose a spectator whose name no player here has."),
+    "watched_too_late": N_("A seat goes only to somebody who was watching already when its holder went away."),
     "no_hints": N_("This table plays without hints."),
     "hint_under_way": N_("A proposal for your last decision is still being worked out; ask again in a moment."),
-    "too_many_hints": N_("Others are asking for proposals, {most} of them; ask again in a moment."),
+    "too_many_hints": N_("Proposals are being thought about, {most} of them; ask again in a moment."),
     "hint_failed": N_("No proposal was found in time; decide by yourself, or ask again."),
     "stale": N_("This was decided already; look at what is asked now."),
-    "table_full": N_("This table has seen {most} changes; from now on only the game itself goes on."),
+    "others_seated": N_("Other people play here: what was done stands. It is taken back only in a game against bots."),
+    "nothing_to_take_back": N_(
+        "Nothing can be taken back: you have done nothing since something was last revealed, drawn or dealt."
+    ),
+    "table_full": N_("There were {most} changes at this table; nothing but the game itself goes on for you here."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
     "internal": N_("The server made a mistake; nothing has changed. Its operator finds more in the log."),
     # ends of a connection
-    "banned": N_("The server's operator does not let you in."),
+    "banned": N_("The server's operator has banned your key; ask there if that is a mistake."),
     "restarting": N_("The server is going down; the game goes on when it is back."),
     "ticket_refused": N_("The server did not know this connection; connect again."),
     "too_many_connections": N_("Too many connections are open; close another program of yours first."),
@@ -133,11 +147,15 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "key_file_corrupt": N_("The key file {path} is damaged: put a copy in its place, or move it away for a new key."),
     "key_file_exists": N_("There is a key file {path} already: move it away first, or say that it may be replaced."),
     "key_file_missing": N_("There is no key file {path}: check the name."),
+    "home_missing": N_("You have no home folder to keep things in: set HOME to a folder that you can write to."),
     "storage_failed": N_("{path} cannot be used: {problem}."),
     "server_key_changed": N_("{address} had the key {known} and now has {offered}: ask its operator before you go on."),
     "host_unknown": N_("There is no machine “{host}”; check the name."),
     "nobody_there": N_("No server answers at {host}, port {port}; check that it runs and that its ports are open."),
     "greeting_timeout": N_("{host}, port {port}, says nothing; the server may be busy. Try again."),
+    "port_closed": N_(
+        "A firewall closes port {port} of the server at {host}: ask its host to open the ports {first} to {last}."
+    ),
     "not_opera": N_("What answers at {host}, port {port}, is no Opera server; check the port."),
     "server_newer": N_("The server speaks version {server}, this program {client}: upgrade this program."),
     "server_older": N_("The server speaks version {server}, this program {client}: its operator has to upgrade it."),
@@ -148,9 +166,16 @@ REFUSALS: Final = OfAllGames[str, str]("REFUSALS", SHARED_REFUSALS)
 
 FAULTS: Final[Mapping[str, str]] = {
     "folder_unusable": N_("The data folder {path} cannot be used: {problem}."),
-    "folder_exposed": N_("Others may write into the data folder {path} (mode {mode}): run chmod 700 on it."),
+    "folder_exposed": N_(
+        "Others have access to the data folder {path} (mode {mode}): let its owner run chmod 700 on it, or choose an "
+        "empty folder with --data."
+    ),
     "folder_locked": N_("Another server holds the data folder {path}: process {pid}, port {port}."),
     "folder_starting": N_("Another server is just starting with the data folder {path}: process {pid}."),
+    "journal_lost": N_(
+        "The journal {path} is gone or empty, but {log} beside it is not, and the games are in both: put a backup in "
+        "its place and remove {log}, or move {log} away to begin anew."
+    ),
     "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
     "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
     "journal_corrupt": N_("The journal {path} is damaged: {problem}. Put a backup in its place, or move it away."),
@@ -202,13 +227,18 @@ FAULTS: Final[Mapping[str, str]] = {
     # found by the client that starts a server
     "server_slow": N_("The server does not start; its log is {file}."),
     "server_died": N_("The server ended before it was ready; its log is {file}."),
+    "server_elsewhere": N_(
+        "Your server runs on port {running} already, and others may be there: go to it with  opera host  or stop it "
+        "with  {command}  to begin anew on port {port}."
+    ),
     "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
 }
 """About a server that does not start, and about its commands, by code."""
 
 VERDICTS: Final[Mapping[str, str]] = {
     "proved": N_(
-        "The shuffle is proved: nobody could have chosen it alone, and it is the one you saw before the game."
+        "The shuffle is proved fair: neither the server nor any player could choose it, and nobody changed it once "
+        "the game had begun."
     ),
     "consistent": N_(
         "The shuffle is consistent: the seed follows from the server's secret and every player's contribution. "
@@ -231,9 +261,20 @@ TABLE_EVENTS: Final[Mapping[str, str]] = {
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} takes over an abandoned seat"),
+    "table_taken_back": N_("{seat} takes back {actions:actions}"),
+    "table_from": N_("Until here as at an earlier table: {actions:actions}"),
     "table_abandoned": N_("The game ends without a result: {cause}"),
 }
 """Log lines of every table, by event."""
+
+AMENDMENTS: Final[Mapping[str, str]] = {
+    "taken_back": N_("Taken back during the game: {actions:actions}."),
+    "from": N_(
+        "The game goes on from an earlier one, table {table} after {actions:actions}, with the same shuffle: "
+        "what came after that could be known."
+    ),
+}
+"""What is said of a game that was not played straight on."""
 
 NO_TEMPLATES: Final[Mapping[str, str]] = {}
 UNFIT: Final = (LookupError, ValueError, TypeError, AttributeError)
@@ -269,6 +310,24 @@ def sentence(
     else:
         unknown = N_("Something went wrong ({code}).")
     return plain(otherwise) or teller.tell(unknown, {"code": code})
+
+
+def amendments(taken_back: int, origin: tuple[str, int] | None, teller: Teller | None = None) -> list[str]:
+    """Say what was taken back, and from which table and after how many of its actions the game goes on."""
+    teller = teller or Teller()
+    said = [teller.tell(AMENDMENTS["taken_back"], {"actions": taken_back})] if taken_back else []
+    if origin is not None:
+        table, actions = origin
+        said.append(teller.tell(AMENDMENTS["from"], {"table": table, "actions": actions}))
+    return said
+
+
+def hint_text(game: str, reason: Mapping[str, Any], teller: Teller) -> str:
+    """Return what speaks for a proposed action; empty for a reason that this program does not know."""
+    try:
+        return teller.tell(texts_of(game).HINTS[str(reason["code"])], reason)
+    except (*UNFIT, ImportError):
+        return ""
 
 
 def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:

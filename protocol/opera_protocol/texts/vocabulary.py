@@ -93,3 +93,22 @@ CAUSES: Final[Mapping[str, str]] = {
     "rules": N_("it was begun with other rules"),
     "damaged": N_("its journal is damaged"),
 }
+
+PROBLEMS: Final[Mapping[str, str]] = {
+    "EACCES": N_("you may not do that there; check whose it is, and its permissions"),
+    "EPERM": N_("you may not do that there; check whose it is, and its permissions"),
+    "EDQUOT": N_("you have used all the space that you may use; make room"),
+    "EFBIG": N_("it is too large"),
+    "EIO": N_("the disk does not work as it should"),
+    "EISDIR": N_("it is a folder"),
+    "ELOOP": N_("it is a link that leads nowhere"),
+    "EMFILE": N_("too many files are open"),
+    "ENAMETOOLONG": N_("its name is too long"),
+    "ENFILE": N_("too many files are open"),
+    "ENOENT": N_("there is no such file or folder"),
+    "ENOSPC": N_("the disk is full; make room"),
+    "ENOTDIR": N_("a part of its path is no folder"),
+    "EROFS": N_("it can only be read: the file or its disk is write-protected"),
+    "EAGAIN": N_("another program holds it"),
+}
+"""What the system says about files, by its codes."""

@@ -6,7 +6,7 @@ game are types of `opera_games`, so the structs around them are generic.
 
 from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from opera_protocol.wire.messages import MOST_SEATS, Clock, SeatNumber
 
@@ -63,6 +63,16 @@ class StartAttempt(Struct, frozen=True):
     deadline: int
 
 
+class Origin(Struct, frozen=True):
+    """The table whose first actions a game has repeated."""
+
+    table: str
+    actions: int
+    """How many actions."""
+    dealt_at: str
+    """The table whose start made the shuffle."""
+
+
 class TableHead(Struct, frozen=True):
     """The table's own part of its public document."""
 
@@ -91,6 +101,10 @@ class TableHead(Struct, frozen=True):
     watching: tuple[Spectator, ...]
     actions: int
     """How many actions the game has had."""
+    taken_back: int
+    """How many actions were taken back."""
+    origin: Origin | None = field(name="from")
+    """Where the game began, if it goes on from another table's."""
     verified: bool
     """False if the seed was set by hand."""
     start: StartAttempt | None
@@ -114,6 +128,8 @@ class SeatDocument(Struct, Generic[Own, Choices], frozen=True):
 
     seat: Seat
     decision: int | None
+    take_back: int | None
+    """The decision whose answer can be taken back."""
     game: Own | None
     choices: Choices | None
 

@@ -8,21 +8,25 @@ import asyncio
 import contextlib
 import logging
 import socket
-from typing import Annotated, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
 from opera_protocol.wire.codec import Message, decode, encode
 from opera_protocol.wire.errors import GreetingError, Malformed, TextError
 from opera_protocol.wire.keys import KEY_BYTES
+from opera_protocol.wire.messages import PROTOCOL
 from opera_protocol.wire.plain_text import SERVER_NAME, clean
 
-PROTOCOL_VERSIONS: Final = (1,)
+PROTOCOL_VERSIONS: Final = (PROTOCOL,)
 """The protocol versions this program speaks, in rising order."""
 
 MAX_GREETING: Final = 1024
-_BACKLOG: Final = 128
+_BACKLOG: Final = 1024
+_AT_ONCE: Final = 16
 _PAUSE: Final = 0.002
+"""A flood of connections costs the server's loop a few percent: so many are taken at once, then there is a pause."""
 _PAUSE_AFTER_ERROR: Final = 0.1
 
 _log = logging.getLogger(__name__)
@@ -77,8 +81,15 @@ def open_greeting_port(host: str, port: int) -> socket.socket:
     return socket.create_server(("", port), backlog=_BACKLOG)
 
 
-async def serve_greeting(listener: socket.socket, greeting: Greeting) -> None:
-    """Send the greeting to every peer that connects, until cancelled; the caller closes the listener."""
+Admits = Callable[[str], bool]
+"""Says whether the greeting is sent to this address now."""
+
+
+async def serve_greeting(listener: socket.socket, greeting: Greeting, admits: Admits = lambda _address: True) -> None:
+    """Send the greeting to every peer that connects, until cancelled; the caller closes the listener.
+
+    Connections of an address that is not admitted are closed without a word, so that they keep nobody else waiting.
+    """
     clean(greeting.name, SERVER_NAME)
     frame = encode(greeting)
     assert len(frame) <= MAX_GREETING
@@ -87,7 +98,7 @@ async def serve_greeting(listener: socket.socket, greeting: Greeting) -> None:
     logged = 0
     while True:
         try:
-            connection, _ = await loop.sock_accept(listener)
+            connection, address = await loop.sock_accept(listener)
         except OSError as error:
             # No descriptors left, or the peer is gone already: no reason to stop greeting, nor to fill the log.
             if error.errno != logged:
@@ -96,16 +107,19 @@ async def serve_greeting(listener: socket.socket, greeting: Greeting) -> None:
             await asyncio.sleep(_PAUSE_AFTER_ERROR)
             continue
         logged = 0
-        _greet(connection, frame)
-        # One at a time with a pause: a flood of connections costs the server's loop a few percent, no more.
+        _greet(connection, address, frame, admits)
+        with contextlib.suppress(OSError):
+            for _ in range(_AT_ONCE - 1):
+                _greet(*listener.accept(), frame, admits)
         await asyncio.sleep(_PAUSE)
 
 
-def _greet(connection: socket.socket, frame: bytes) -> None:
+def _greet(connection: socket.socket, address: tuple[Any, ...], frame: bytes, admits: Admits) -> None:
     """Hand the frame to the system, which has space for it in a new connection, and close the connection."""
     with connection, contextlib.suppress(OSError):
         connection.setblocking(False)
-        connection.send(frame)
+        if admits(str(address[0])):
+            connection.send(frame)
 
 
 async def _receive(host: str, port: int, received: bytearray) -> None:

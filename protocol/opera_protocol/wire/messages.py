@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
-PROTOCOL: int = 1
+PROTOCOL: int = 2
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 
@@ -190,6 +190,21 @@ class Act(Request, frozen=True, kw_only=True, tag="act"):
     action: Free
 
 
+class TakeBack(Request, frozen=True, kw_only=True, tag="take_back"):
+    """Take back the answer to a decision, and what bots did after it; where no other person sits."""
+
+    table: RoomId
+    decision: Natural
+
+
+class Branch(Request, frozen=True, kw_only=True, tag="branch"):
+    """Open a table that goes on from an earlier moment of a game that is over; where no other person sat."""
+
+    table: RoomId
+    actions: Natural | None = None
+    """How many actions stay; None for all before the player's last one."""
+
+
 class Preview(Request, frozen=True, kw_only=True, tag="preview"):
     table: RoomId
     actions: Annotated[tuple[Free, ...], Meta(min_length=1, max_length=MOST_PREVIEWS)]
@@ -265,6 +280,8 @@ AnyRequest = (
     | SetClock
     | HandOver
     | Act
+    | TakeBack
+    | Branch
     | Preview
     | Arrange
     | Propose

@@ -237,7 +237,7 @@ class FakeServer:
     def hello(self) -> Free:
         ticket = secrets.token_bytes(16)
         self._tickets.add(ticket)
-        return {"ticket": ticket, "name": "La Scala"}
+        return {"ticket": ticket, "server": "La Scala"}
 
     def enter(self, request: Enter) -> Free:
         if request.room not in self.rooms:
