@@ -24,7 +24,7 @@ from opera_server.faults import ServerFault
 from opera_server.history.transcript import import_transcript
 from opera_server.journal.journal import Journal
 from opera_server.net.access import AccessControl, ZapAuth
-from opera_server.net.connection_guard import ConnectionGuard
+from opera_server.net.connection_guard import ConnectionGuard, Neighbours
 from opera_server.net.limits import Tally
 from opera_server.net.sockets import Router, curve_router
 from opera_server.net.update_connections import UpdateConnections
@@ -78,8 +78,9 @@ class Server:
             hint_pool=self._hint_pool,
             now=now_ms,
             bot_seconds=settings.bot_time / 1000,
+            address_of=self.access.address_of,
         )
-        self.lobby = Lobby(services, settings, self.access.address_of)
+        self.lobby = Lobby(services, settings)
         self.connections = UpdateConnections(self.access, self.lobby.leave_all, beat_seconds)
         welcome = {
             "server": name,
@@ -97,7 +98,11 @@ class Server:
             await import_transcript(self.journal, self.settings.replay, now_ms())
         ports = self._open_ports()
         greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
-        work = (self._keep_beating(), self._keep_tidy(), serve_greeting(self._greeting, greeting))
+        work = (
+            self._keep_beating(),
+            self._keep_tidy(),
+            serve_greeting(self._greeting, greeting, self.access.may_greet),
+        )
         self._tasks = [asyncio.create_task(each) for each in work]
         ready = Ready(pid=os.getpid(), ports=ports, key=key_to_text(self.identity.public_key), name=self.name)
         self.folder.announce(ready)
@@ -111,7 +116,8 @@ class Server:
         host, port = self.settings.host, self.settings.port
         first = _bind(requests, host, port)
         second = _bind(updates, host, port + 1 if port else 0)
-        self._guards = self._guard(requests), self._guard(updates)
+        neighbours = Neighbours()
+        self._guards = self._guard(requests, neighbours), self._guard(updates, neighbours)
         requests_router = Router(requests, self._guards[0], self.dispatcher.receive)
         self.dispatcher.open(requests_router)
         updates_router = Router(updates, self._guards[1], self.connections.receive)
@@ -126,11 +132,11 @@ class Server:
         self._ports.callback(self._greeting.close)
         return first, second, self._greeting.getsockname()[1]
 
-    def _guard(self, socket: "zmq.Socket[bytes]") -> ConnectionGuard:
+    def _guard(self, socket: "zmq.Socket[bytes]", neighbours: Neighbours) -> ConnectionGuard:
         """Guard a socket; it may have twice as many connections as may be attached, for those that come and go."""
         limits = self.settings.limits
         tally = Tally(limits.connections, 2 * limits.connections_per_address, 2 * limits.connections)
-        return ConnectionGuard(socket, self.access, tally)
+        return ConnectionGuard(socket, self.access, tally, neighbours)
 
     async def _keep_beating(self) -> None:
         while True:

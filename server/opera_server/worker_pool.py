@@ -13,6 +13,7 @@ import msgspec
 from opera_bots.worker import Question
 from opera_rules.api import Map
 from opera_server.config.logs import get_logger
+from opera_server.fair_queue import Asker, FairQueue
 
 _log = get_logger(__name__)
 
@@ -82,14 +83,18 @@ class WorkerPool:
         """Questions in progress, also those that wait for a worker."""
         self._niceness = niceness
         self._free: list[Worker] = []
-        self._places = asyncio.Semaphore(most)
+        self._queue = FairQueue(most)
         self._workers: set[Worker] = set()
 
-    async def ask(self, question: Question) -> Map:
-        """Return a worker's answer, or raise `NoAnswerError`."""
+    def asked_by(self, key: bytes) -> int:
+        """Return how many questions of a person are in progress."""
+        return self._queue.asked_by(key)
+
+    async def ask(self, question: Question, asker: Asker) -> Map:
+        """Return a worker's answer when it is the asker's turn, or raise `NoAnswerError`."""
         self.unanswered += 1
         try:
-            async with self._places:
+            async with self._queue.place(asker):
                 return await self._ask(question)
         finally:
             self.unanswered -= 1

@@ -11,7 +11,8 @@ import pytest
 
 from opera_protocol.local.lock_file import LOCK_FILE
 from opera_protocol.local.ready import Failed, Ready, Starting, holder, read_ready, write_ready
-from opera_server.config.data_folder import DataFolder
+from opera_protocol.texts.sentences import sentence_of
+from opera_server.config.data_folder import JOURNAL_FILE, DataFolder
 from opera_server.faults import ServerFault
 
 READY = Ready(pid=os.getpid(), ports=(1607, 1608, 1609), key="k" * 40, name="Scala")
@@ -103,20 +104,49 @@ sys.stdin.read()
 """
 
 
-def test_folders_that_cannot_be_used_are_named(tmp_path: Path) -> None:
-    """A file in the folder's place and a folder that others may write to are refused with path and problem."""
+def test_a_file_in_the_place_of_the_folder_is_named(tmp_path: Path) -> None:
+    """What is no folder is refused with its path."""
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(ServerFault) as no_folder:
         DataFolder.hold(file)
     assert no_folder.value.code == "folder_unusable"
     assert str(file) in str(no_folder.value)
+
+
+@pytest.mark.parametrize("content", ["", LOCK_FILE, JOURNAL_FILE], ids=["empty", "used before", "restored"])
+def test_a_folder_that_others_can_open_is_taken_away_from_them(tmp_path: Path, content: str) -> None:
+    """A folder of ours gets mode 0700, also where it existed: code words and secrets are in the journal."""
     shared = tmp_path / "shared"
     shared.mkdir()
+    if content:
+        (shared / content).touch()
+    shared.chmod(0o755)
+    DataFolder.hold(shared).release()
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o700
+
+
+def test_a_folder_of_other_things_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    """Nobody's home folder or /tmp is closed to others because it was named as a data folder."""
+    shared = tmp_path / "shared"
+    (shared / "letters").mkdir(parents=True)
     shared.chmod(0o777)
     with pytest.raises(ServerFault) as exposed:
         DataFolder.hold(shared)
     assert (exposed.value.code, exposed.value.parameters["mode"]) == ("folder_exposed", "0777")
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o777
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_folder_of_somebody_else_that_others_can_open_is_refused(tmp_path: Path) -> None:
+    """Its owner has to close it: the refusal says so."""
+    theirs = tmp_path / "theirs"
+    theirs.mkdir(mode=0o755)
+    os.chown(theirs, 12345, 12345)
+    with pytest.raises(ServerFault) as exposed:
+        DataFolder.hold(theirs)
+    assert exposed.value.code == "folder_exposed"
+    assert "chmod 700" in sentence_of(exposed.value)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

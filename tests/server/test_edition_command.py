@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from support.cli.commands import complaint, invoke, run
 
-from opera_rules.editions import built_in_text
+from opera_games.catalog import edition_text
 
 
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 def test_the_built_in_file_is_shown_as_it_is_and_passes_the_check(game: str, tmp_path: Path) -> None:
     shown = run("edition", "show", game)
-    assert (shown.returncode, shown.stdout) == (0, built_in_text(game))
+    assert (shown.returncode, shown.stdout) == (0, edition_text(game))
     copy = tmp_path / "copy.toml"
     copy.write_text(shown.stdout, "utf-8")
     checked = invoke("edition", "check", copy)
@@ -36,7 +36,7 @@ BROKEN: list[tuple[str, str, str, str]] = [
 
 @pytest.mark.parametrize(("game", "right", "wrong", "key"), BROKEN)
 def test_the_key_that_breaks_a_rule_is_named(game: str, right: str, wrong: str, key: str, tmp_path: Path) -> None:
-    text = built_in_text(game)
+    text = edition_text(game)
     assert right in text
     file = tmp_path / "broken.toml"
     file.write_text(text.replace(right, wrong, 1), "utf-8")

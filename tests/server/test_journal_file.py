@@ -1,6 +1,8 @@
 """The journal's file survives kills, damage and other programs' versions, or says what is wrong with it."""
 
 import asyncio
+import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -16,13 +18,45 @@ from opera_server.faults import ServerFault
 from opera_server.journal import schema
 from opera_server.journal.entries import Asked, Seated
 from opera_server.journal.journal import Journal, backup
+from opera_server.journal.opening import open_for_writing
 from opera_server.journal.reader import JournalReader
-from opera_server.journal.schema import open_for_writing
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite3"
+
+
+def modes(path: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+
+
+PRIVATE = dict.fromkeys(("journal.sqlite3", "journal.sqlite3-wal", "journal.sqlite3-shm"), 0o600)
+
+
+async def test_the_journal_is_its_owners_alone(path: Path) -> None:
+    """A new journal, its write-ahead log and that log's index have mode 0600, whatever the umask allows."""
+    before = os.umask(0o022)
+    try:
+        async with open_journal(path) as journal:
+            await add_table(journal, "a")
+            assert modes(path) == PRIVATE
+    finally:
+        os.umask(before)
+
+
+async def test_a_journal_that_others_could_read_is_taken_away_from_them(path: Path, tmp_path: Path) -> None:
+    """One of an earlier version, with the logs that a crash left beside it."""
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    async with open_journal(path) as journal:
+        await add_table(journal, "a")
+        for name in PRIVATE:
+            shutil.copyfile(path.with_name(name), crashed / name)
+            (crashed / name).chmod(0o644)
+    async with open_journal(crashed / path.name) as journal:
+        assert [table.id for table in await journal.open_tables()] == ["a"]
+        assert modes(crashed / path.name) == PRIVATE
 
 
 DAMAGES = {
@@ -85,7 +119,9 @@ async def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch
         assert table.next == 3
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT place FROM tables").fetchall() == [("Wien",)]
-        assert connection.execute("SELECT value FROM meta").fetchall() == [(str(len(steps) + 2),)]
+        assert connection.execute("SELECT value FROM meta WHERE name = 'schema_version'").fetchall() == [
+            (str(len(steps) + 2),)
+        ]
     connection.close()
 
 
@@ -221,3 +257,23 @@ def _append_until_killed(path: Path, lines: int) -> dict[str, int]:
             table, n = line.split()
             acknowledged[table] = int(n)
     return acknowledged
+
+
+async def test_a_program_that_does_not_know_the_new_entries_refuses_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would take them for damage and close the tables; a journal from before them is read as it is."""
+    steps = list(schema.MIGRATIONS)
+    monkeypatch.setattr(schema, "MIGRATIONS", steps[:2])
+    async with open_journal(path) as journal:
+        await add_table(journal, "a", lines=2)
+    monkeypatch.setattr(schema, "MIGRATIONS", steps)
+    reader = JournalReader(path)
+    assert len(reader.entries("a").entries) == 3
+    reader.close()
+    async with open_journal(path):
+        pass
+    monkeypatch.setattr(schema, "MIGRATIONS", steps[:2])
+    with pytest.raises(ServerFault) as newer:
+        Journal.open(path)
+    assert code_of(newer) == "journal_newer"

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from opera_server.config.settings import Limits, Settings
-from opera_server.net.access import AccessControl
+from opera_server.net.access import GREETINGS_AT_ONCE, AccessControl
 from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
 
 
@@ -133,3 +133,21 @@ def test_requests_are_limited_by_key_and_by_address() -> None:
     assert control.may_send(b"ada", "2.2.2.2") is False
     assert control.may_send(b"ben", "2.2.2.2") is True
     assert all(control.may_send(b"ada", "127.0.0.1") for _ in range(100))
+
+
+def test_greetings_are_limited_by_address_also_on_this_machine() -> None:
+    """An address that asks without end gets so many and then one now and then; others are greeted as ever."""
+    access = AccessControl(Settings())
+    for address in ("127.0.0.1", "192.0.2.7", "2001:db8::1"):
+        greeted = sum(access.may_greet(address) for _ in range(1000))
+        assert GREETINGS_AT_ONCE <= greeted < GREETINGS_AT_ONCE + 20
+    assert access.may_greet("192.0.2.8")
+
+
+def test_a_bucket_can_be_looked_into() -> None:
+    """Looking takes nothing; charging does."""
+    limit = RateLimit(rate=1, burst=2, clock=Clock())
+    assert all(limit.has_left("ada") for _ in range(5))
+    limit.charge("ada", 2)
+    assert not limit.has_left("ada")
+    assert limit.has_left("ben")

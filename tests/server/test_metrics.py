@@ -17,7 +17,7 @@ class Watched:
     def __init__(self) -> None:
         self.healthy = True
 
-    def is_healthy(self) -> bool:
+    async def is_healthy(self) -> bool:
         return self.healthy
 
     def metrics(self) -> Iterable[Metric]:

@@ -15,7 +15,7 @@ from opera_server.cli.main import app
 from opera_server.config.data_folder import JOURNAL_FILE
 from opera_server.faults import ServerFault
 from opera_server.history.transcript import export_stored
-from opera_server.journal.entries import Abandoned, Acted, Created, Entry, StoredTable, TableRow, TableState
+from opera_server.journal.entries import Abandoned, Acted, Entry, StoredTable, TableRow, TableState
 from opera_server.journal.journal import Journal
 from opera_server.journal.reader import JournalReader
 
@@ -111,18 +111,6 @@ def test_games_that_go_on_keep_their_secrets(tmp_path: Path) -> None:
     for table, words in refusals.items():
         assert words in complaint(command("export", table, "--data", folder)), table
     assert "no journal" in complaint(command("export", "a", "--data", tmp_path / "other"))
-
-
-def test_a_game_of_other_rules_is_exported_without_replaying_it() -> None:
-    """Its lines tell what was done under which rules, and leave out what only those rules could say."""
-    created, *rest = entries_of_a_game(stop_after=4)
-    assert isinstance(created, Created)
-    exported = export_stored(stored([msgspec.structs.replace(created, rules=99), *rest]))
-    lines = [json.loads(line) for line in exported.lines]
-    assert exported.other_rules == 99
-    assert (lines[0]["rules"], lines[0]["players"]) == (99, ["Ada", "Bot 1", "Bot 2"])
-    assert [line["n"] for line in lines[1:-1]] == [1, 2, 3, 4]
-    assert lines[-1]["shuffle"] == PROOF
 
 
 def test_a_damaged_game_is_exported_up_to_the_damage() -> None:

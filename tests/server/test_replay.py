@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from support.cli.commands import complaint, invoke, run
-from support.cli.transcripts import a_game, changed, record
+from support.cli.transcripts import SEED, a_game, changed, record
+
+BY_HAND = {"seed": SEED.hex(), "by_hand": True}
 
 
 @pytest.fixture
@@ -38,6 +40,20 @@ def test_winners_of_turandot_are_told(file: Path) -> None:
     assert "win" in result.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_what_was_taken_back_and_where_the_game_goes_on_from_is_told(file: Path, command: str) -> None:
+    """Both commands say how many actions were left out, and of which table and moment the game is a continuation."""
+    said = {"taken_back": 3, "from": {"table": "k7qf2m3a", "actions": 5, "dealt_at": "k7qf2m3a"}, "shuffle": BY_HAND}
+    result = invoke(command, write(file, changed(a_game("turandot", 3), -1, lambda end: end.update(said))))
+    assert result.exit_code == 0, result.output
+    assert "Taken back during the game: 3 actions." in result.stdout
+    assert "goes on from an earlier one, table k7qf2m3a after 5 actions" in result.stdout
+    lines = changed(a_game("turandot", 3), -1, lambda end: setitem(end, "shuffle", BY_HAND))
+    straight = invoke(command, write(file, lines))
+    assert "aken back" not in straight.stdout
+    assert "earlier" not in straight.stdout
+
+
 def test_an_abandoned_game_has_no_ranking(file: Path) -> None:
     result = invoke("replay", write(file, record("opera", 2, stop_after=3)))
     assert result.exit_code == 0
@@ -57,8 +73,8 @@ def test_an_action_against_the_rules_is_explained(file: Path) -> None:
 
 
 def test_a_transcript_that_this_program_cannot_judge_has_exit_code_2(file: Path) -> None:
-    lines = changed(a_game("opera", 3), 1, lambda start: setitem(start, "format", 2))
-    assert "format 2" in complaint(invoke("replay", write(file, lines)))
+    lines = changed(a_game("opera", 3), 1, lambda start: setitem(start, "format", 3))
+    assert "format 3" in complaint(invoke("replay", write(file, lines)))
     lines = changed(a_game("opera", 3), 1, lambda start: setitem(start, "rules", 9))
     assert "version 9 of the rules of Opera" in complaint(invoke("replay", write(file, lines)))
     assert "cannot be read" in complaint(invoke("replay", file.parent / "none.jsonl"))

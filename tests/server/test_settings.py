@@ -12,9 +12,9 @@ from opera_rules.refusals import Refused
 from opera_server.config.settings import PREFIX, Limits, Settings, load_editions, load_settings
 from opera_server.faults import ServerFault
 
-RULES = Path(__file__).parents[2] / "server" / "opera_rules"
-OPERA = RULES / "opera" / "edition.toml"
-TURANDOT = RULES / "turandot" / "edition.toml"
+GAMES = Path(__file__).parents[2] / "protocol" / "opera_games"
+OPERA = GAMES / "opera" / "edition.toml"
+TURANDOT = GAMES / "turandot" / "edition.toml"
 
 
 def config(folder: Path, text: str) -> Path:
@@ -60,6 +60,7 @@ def test_every_setting_can_be_given_everywhere(tmp_path: Path) -> None:
         "log_level": "debug",
         "data": "/d",
         "replay": "/r",
+        "owner": "/o",
         "log_file": "/l",
         "edition": ["/a", "/b"],
         "limits.message_bytes": 2048,

@@ -15,9 +15,9 @@ GAMES = Path(__file__).parents[1] / "fixtures" / "games"
 @pytest.mark.parametrize(
     ("name", "version", "expected"),
     [
-        ("opera-4-mixed", 1, "0c168904da583f01"),
-        ("turandot-2-silent-hand-wins", 1, "fcef6d3ec5de4d6f"),
-        ("turandot-5-chorus", 1, "eea55241e9dbc38c"),
+        ("opera-4-mixed", 2, "dabc45645aee3d7e"),
+        ("turandot-2-silent-hand-wins", 2, "659ce06fd697a3f0"),
+        ("turandot-5-chorus", 2, "eea55241e9dbc38c"),
     ],
 )
 def test_states_have_other_hashes_only_under_other_rules(name: str, version: int, expected: str) -> None:

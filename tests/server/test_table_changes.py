@@ -35,7 +35,7 @@ class Around:
         self.shown: list[Map] = []
         self.woken = 0
         table = Table.create(
-            "t", Created(at=0, settings=TableSettings(game="opera", name="Scala", seats=2), rules=1, key=ADA)
+            "t", Created(at=0, settings=TableSettings(game="opera", name="Scala", seats=2), rules=2, key=ADA)
         )
         table.absorb(Seated(at=0, seat=0, key=ADA, name="Ada"))
         unused = cast("Any", None)

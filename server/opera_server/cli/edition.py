@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from opera_games.catalog import GAMES
+from opera_games.catalog import GAMES, edition_text
 from opera_protocol.local.command_errors import DOES_NOT_HOLD, CommandError
 from opera_protocol.texts.i18n import _
 
@@ -43,6 +43,4 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A data fi
 
 @app.command(help=_("Print the built-in data file. It can be changed and given with --edition."))
 def show(game: GameArgument) -> None:
-    from opera_rules.editions import built_in_text  # noqa: PLC0415
-
-    typer.echo(built_in_text(game), nl=False)
+    typer.echo(edition_text(game), nl=False)

@@ -1,17 +1,17 @@
 """The commands of the laboratory, `simulate`, `arena`, `tune` and `demo`: games between bots."""
 
-import inspect
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import closing
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
-from opera_games.catalog import GAMES, Option, about
+from opera_games.catalog import GAMES
 from opera_protocol.local.command_errors import CommandError
+from opera_protocol.local.game_flags import with_game_options
 from opera_protocol.texts.i18n import _
 from opera_server.cli.edition import GameArgument
 
@@ -52,33 +52,6 @@ T = TypeVar("T")
 Map = dict[str, Any]
 
 app = typer.Typer()
-
-
-def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add a flag for each option of any game; the command gets those that were given, and the game checks them."""
-    flags = {option.name: _flag(game, option) for game in GAMES for option in about(game).options}
-
-    @wraps(command)
-    def run(**arguments: Any) -> None:
-        given = {name: arguments.pop(name) for name in flags}
-        command({name: value for name, value in given.items() if value is not None}, **arguments)
-
-    signature = inspect.signature(command)
-    own = list(signature.parameters.values())[1:]
-    run.__signature__ = signature.replace(parameters=[*own, *flags.values()])  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in (*own, *flags.values())}
-    return run
-
-
-def _flag(game: str, option: Option) -> inspect.Parameter:
-    """Make a command parameter from a game's option: a flag, or a number from a list."""
-    title, spelt = about(game).title, f"--{option.name.replace('_', '-')}"
-    if isinstance(option.values[0][0], bool):
-        annotation: Any = Annotated[bool | None, typer.Option(spelt, help=f"{title}: {_(option.note)}.")]
-    else:
-        choices = " / ".join(_(text) for _value, text in option.values)
-        annotation = Annotated[int | None, typer.Option(spelt, metavar="NUMBER", help=f"{title}: {choices}.")]
-    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
 @app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))

@@ -3,7 +3,6 @@
 `replay` checks a transcript by the rules, `verify` also its shuffle by the proof.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,7 +14,7 @@ from opera_protocol.texts.i18n import _
 from opera_server.cli.admin import DataOption, TableArgument, chosen_folder
 
 if TYPE_CHECKING:
-    from opera_rules.transcript import Summary
+    from opera_rules.transcript import Amends, Summary
 
 NOT_CHECKED = ("transcript_other_format", "transcript_other_rules")
 """Refusals of a transcript that may be right, but cannot be checked by this version."""
@@ -57,9 +56,9 @@ def export(
     _write(exported.lines, file)
     if file is not None:
         typer.echo(_("The transcript is in {file}").format(file=file))
-    if exported.other_rules is not None:
+    if exported.unknown_rules is not None:
         remark = _("The game was played by version {rules} of the rules: states and events are left out.")
-        typer.echo(remark.format(rules=exported.other_rules), err=True)
+        typer.echo(remark.format(rules=exported.unknown_rules), err=True)
     if exported.damaged_at is not None:
         remark = _("The journal is damaged at entry {n}: the transcript ends before it.")
         typer.echo(remark.format(n=exported.damaged_at), err=True)
@@ -67,6 +66,7 @@ def export(
 
 def _write(lines: Sequence[bytes], file: Path | None) -> None:
     """Write the lines to a new file, or to stdout."""
+    from opera_protocol.local.storage import code_of  # noqa: PLC0415
     from opera_server.faults import ServerFault  # noqa: PLC0415
 
     if file is None:
@@ -78,7 +78,7 @@ def _write(lines: Sequence[bytes], file: Path | None) -> None:
     except FileExistsError:
         raise ServerFault("file_exists", path=str(file)) from None
     except OSError as error:
-        raise ServerFault("file_unwritable", path=str(file), problem=error.strerror or os.strerror(0)) from None
+        raise ServerFault("file_unwritable", path=str(file), problem=code_of(error)) from None
 
 
 @app.command(help=_("Check a transcript by the rules. Every line must follow from those before; shows how it ended."))
@@ -116,10 +116,19 @@ def report(path: Path) -> Iterator[str]:
     summary = _checked(path)
     template = _("{game}, actions: {actions}. Every line follows from the rules.")
     yield template.format(game=about(summary.game).title, actions=summary.actions)
+    yield from amended(summary.amends)
     if summary.outcome is None:
         yield _("The game was abandoned, so there is no ranking.")
     else:
         yield from final_ranking(summary.game, summary.outcome, summary.names)
+
+
+def amended(amends: "Amends") -> Iterator[str]:
+    """Say what was not played straight on."""
+    from opera_protocol.texts.sentences import amendments  # noqa: PLC0415
+
+    origin = amends.origin
+    yield from amendments(amends.taken_back, (origin.table, origin.actions) if origin else None)
 
 
 def _checked(path: Path) -> "Summary":

@@ -1,7 +1,6 @@
 """The server's data folder, which belongs to one user and is locked by one server at a time."""
 
 import contextlib
-import errno
 import fcntl
 import os
 import stat
@@ -10,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
-import platformdirs
-
 from opera_protocol.local.identity import Identity, load_or_create_identity
 from opera_protocol.local.lock_file import LOCK_FILE
 from opera_protocol.local.ready import LONGEST_LINE, Ready, ReadyLine, Starting, read_ready, write_ready
+from opera_protocol.local.storage import code_of
+from opera_protocol.local.user_folders import user_data_folder
 from opera_server.faults import ServerFault
 
 IDENTITY_FILE: Final = "server-key.toml"
@@ -24,12 +23,12 @@ JOURNAL_FILE: Final = "journal.sqlite3"
 _PATIENCE: Final = 0.3
 """Seconds to retry: a process that only looks at the lock holds it for an instant."""
 _PAUSE: Final = 0.01
-_WRITABLE_BY_OTHERS: Final = 0o022
+_OTHERS: Final = 0o077
 
 
 def default_folder() -> Path:
     """Return where `opera-server` keeps its data; solo play and `opera host` have other folders."""
-    return platformdirs.user_data_path("opera", appauthor=False) / "server"
+    return user_data_folder() / "server"
 
 
 class DataFolder:
@@ -93,17 +92,27 @@ class DataFolder:
 def _open_lock(path: Path) -> int:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _refuse_exposed(path)
+        _make_private(path)
         return os.open(path / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise _unusable(path, error) from error
 
 
-def _refuse_exposed(path: Path) -> None:
-    """Refuse a folder into which others can write: they could replace the journal or the key."""
-    mode = stat.S_IMODE(path.stat().st_mode)
-    if mode & _WRITABLE_BY_OTHERS:
-        raise ServerFault("folder_exposed", path=str(path), mode=f"{mode:04o}")
+def _make_private(path: Path) -> None:
+    """Keep others out: the journal holds code words and the secrets of shuffles; refuse a folder where we cannot."""
+    status = path.stat()
+    if status.st_mode & _OTHERS and status.st_uid == os.geteuid() and _is_for_data(path):
+        with contextlib.suppress(PermissionError):
+            path.chmod(0o700)
+        status = path.stat()
+    if status.st_mode & _OTHERS:
+        raise ServerFault("folder_exposed", path=str(path), mode=f"{stat.S_IMODE(status.st_mode):04o}")
+
+
+def _is_for_data(path: Path) -> bool:
+    """Say whether a folder is empty or was a server's before; a home folder or /tmp must stay open to others."""
+    names = {entry.name for entry in path.iterdir()}
+    return not names or not names.isdisjoint((LOCK_FILE, JOURNAL_FILE, IDENTITY_FILE))
 
 
 def _lock(lock: int, path: Path, sleep: Callable[[float], None]) -> None:
@@ -127,5 +136,4 @@ def _held(path: Path, line: ReadyLine | None) -> ServerFault:
 
 
 def _unusable(path: Path, error: OSError) -> ServerFault:
-    problem = errno.errorcode.get(error.errno or 0, "unknown")
-    return ServerFault("folder_unusable", path=str(path), problem=error.strerror or problem)
+    return ServerFault("folder_unusable", path=str(path), problem=code_of(error))

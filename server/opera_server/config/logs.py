@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from opera_protocol.local.storage import code_of
 from opera_protocol.wire.keys import KEY_BYTES, short_fingerprint
 from opera_protocol.wire.plain_text import escape
 from opera_server.faults import ServerFault
@@ -190,7 +191,7 @@ def _handler(file: Path | None) -> logging.Handler:
     try:
         return logging.handlers.WatchedFileHandler(file, encoding="utf-8")
     except OSError as error:
-        raise ServerFault("log_unwritable", path=str(file), problem=error.strerror or "unknown") from error
+        raise ServerFault("log_unwritable", path=str(file), problem=code_of(error)) from error
 
 
 def _dropped_record(number: int) -> logging.LogRecord:

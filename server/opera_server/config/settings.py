@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     allow_seed: bool = False
     replay: Path | None = None
     access: Literal["open", "listed"] = "open"
+    owner: Path | None = None
+    """An identity file; only its player is let in."""
     abandon_days: Days = 30
     """How long a running game waits for a player to come back; 0 for ever."""
     keep_days: Days = 0
@@ -75,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_file: Path | None = None
     """Where the log goes; without it to stderr."""
     ready_fd: Annotated[int, Meta(ge=0, le=65535)] | None = None
+    linger: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    """Seconds without anybody connected after which a server ends that has lost the program that started it."""
     announce: bool = True
     """Whether the server can be found on the local network."""
     limits: Limits = Limits()

@@ -2,12 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
-from opera_protocol.wire.messages import Moment
+from opera_protocol.wire.messages import Moment, TableSettings
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
-from opera_server.journal.entries import Acted, Entry, Key
+from opera_server.history.earlier_rules import EarlierGame
+from opera_server.journal.entries import Acted, Entry, Key, standing_actions
 from opera_server.journal.journal import Journal
 from opera_server.tables.background_tasks import in_thread
 from opera_server.tables.lobby import Lobby
@@ -16,20 +18,30 @@ from opera_server.tables.table import Table
 MOST_KEPT = 8
 
 
+class Positions(NamedTuple):
+    """The actions of a game that stand, and its states: one more, since the first is that before them."""
+
+    actions: list[Acted]
+    states: list[Any]
+
+
 class PositionCache:
     """Caches the states of the games asked for last: at the beginning and after each action."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, list[Any]] = OrderedDict()
+        self._kept: OrderedDict[str, Positions] = OrderedDict()
 
     def of(self, table: Table, entries: Iterable[Entry]) -> list[Any]:
         """Return the states of a game up to the present one, replayed from its journal."""
         rules = table.rules
-        states = self._kept.pop(table.id, None) or [_first_state(table)]
-        acted = [entry for entry in entries if isinstance(entry, Acted)]
-        for entry in acted[len(states) - 1 :]:
+        kept = self._kept.pop(table.id) if table.id in self._kept else Positions([], [_first_state(table)])
+        standing = standing_actions(entries)
+        # What was taken back since they were kept is replaced.
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(kept.actions, standing, strict=False)))
+        states = kept.states[: common + 1]
+        for entry in standing[common:]:
             states.append(rules.apply(states[-1], entry.seat, rules.read_action(entry.action)).game)
-        self._kept[table.id] = states
+        self._kept[table.id] = Positions(standing, states)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return states
@@ -44,14 +56,23 @@ def _first_state(table: Table) -> Any:
 async def table_to_look_back_at(lobby: Lobby, table_id: str, key: Key) -> Table:
     """Return the table for its players, and for others who may watch; with a code word only for those in its room."""
     table = await lobby.stored_table(table_id)
-    if table.seat_of(key) is not None:
-        return table
-    if not table.settings.spectators:
-        raise Refused("no_spectators")
-    room = lobby.tables.get(table.id)
-    if table.settings.code and not (room and room.has_member(key)):
-        raise Refused("wrong_code_word")
+    if table.seat_of(key) is None:
+        room = lobby.tables.get(table.id)
+        _check_watching(table.settings, is_there=room is not None and room.has_member(key))
     return table
+
+
+def check_earlier_game(game: EarlierGame, key: Key) -> None:
+    """Refuse the transcript of a game of earlier rules to those who could not look at a game of today's."""
+    if key not in game.holders:
+        _check_watching(game.created.settings, is_there=False)
+
+
+def _check_watching(settings: TableSettings, *, is_there: bool) -> None:
+    if not settings.spectators:
+        raise Refused("no_spectators")
+    if settings.code and not is_there:
+        raise Refused("wrong_code_word")
 
 
 async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key, request: Moment) -> Map:
@@ -59,10 +80,10 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
     n, seat = request.n, request.seat
     if seat is not None:
         _check_seat(table, key, seat)
-    # A running game may go on while this waits; all that has happened until now is in the journal.
-    last = table.actions
     stored = await journal.entries(table.id)
     states = await in_thread(cache.of, table, stored.entries)
+    # A running game may have gone on while this waited, or something may have been taken back.
+    last = min(table.actions, len(states) - 1)
     if n > last:
         raise Refused("no_such_moment", last=last)
     return {

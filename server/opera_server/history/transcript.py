@@ -1,7 +1,7 @@
 """Write transcripts of games that are over from the journal, and import them into it.
 
-Players get a transcript page by page. The operator gets it whole, also of games that are damaged, up to the damage, and
-of games played by other rules.
+Players get a transcript page by page. The operator gets it whole, also of games that are damaged, up to the damage.
+Games of earlier rules are written as they were then.
 """
 
 import asyncio
@@ -10,43 +10,57 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, cut
 from opera_rules.api import AnyRules, Map
 from opera_rules.editions import is_built_in
 from opera_rules.refusals import Refused
-from opera_rules.transcript import FORMAT, Moment, Recorder, Transcript, lines_of, read
+from opera_rules.transcript import Moment, Recorder, Transcript, lines_of, read
 from opera_server.faults import ServerFault
+from opera_server.history.amends import amends_of
+from opera_server.history.earlier_rules import (
+    EarlierGame,
+    LeadsElsewhereError,
+    actions_alone,
+    earlier_game,
+    written_then,
+)
+from opera_server.history.moments import check_earlier_game, table_to_look_back_at
 from opera_server.journal.entries import (
     Abandoned,
     Acted,
-    BotSeated,
+    Branched,
     Created,
     Entry,
-    HandedOver,
+    Key,
     Seated,
     Started,
     StoredTable,
+    standing_actions,
 )
 from opera_server.journal.journal import Journal
 from opera_server.journal.reader import JournalReader
 from opera_server.tables.background_tasks import in_thread
 from opera_server.tables.documents import row
-from opera_server.tables.lobby import new_table_id
-from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild, state_hash
+from opera_server.tables.lobby import Lobby, new_table_id
+from opera_server.tables.rules_version import is_of_these_rules
+from opera_server.tables.table import DamagedTableError, Table, rebuild, state_hash
 
 MOST_BYTES = 64 * 1024
 """How much of a transcript fits into one answer."""
 
 
-async def transcript_lines(journal: Journal, table: Table, start: int) -> Map:
+async def transcript_lines(lobby: Lobby, table_id: str, key: Key, start: int) -> Map:
     """Return lines of a finished game's transcript, as many as fit; `total` says how many there are."""
-    if table.state not in ("finished", "abandoned") or not table.seed:
-        raise Refused("not_finished")
-    stored = await journal.entries(table.id)
-    lines = await in_thread(transcript_of, table, stored.entries)
+    stored = await lobby.services.journal.entries(table_id)
+    if is_of_these_rules(stored):
+        table = await table_to_look_back_at(lobby, table_id, key)
+        if table.state not in ("finished", "abandoned") or not table.seed:
+            raise Refused("not_finished")
+        lines = await in_thread(transcript_of, table, stored.entries)
+    else:
+        check_earlier_game(earlier_game(stored.entries), key)
+        lines = (await in_thread(export_stored, stored)).lines
     chosen: list[str] = []
     bytes_left = MOST_BYTES
     for line in lines[start:]:
@@ -57,17 +71,17 @@ async def transcript_lines(journal: Journal, table: Table, start: int) -> Map:
     return {"start": start, "lines": chosen, "total": len(lines)}
 
 
-def transcript_of(table: Table, entries: Iterable[Entry]) -> list[bytes]:
+def transcript_of(table: Table, entries: Sequence[Entry]) -> list[bytes]:
     """Write all lines of a game that is over; the last one says how the seed came about."""
     rules, options = table.rules, table.settings.options
-    recorder = Recorder(rules, [chair.name for chair in table.chairs], options, table.edition)
+    names = [chair.name for chair in table.chairs]
+    recorder = Recorder(rules, names, options, table.edition, amends=amends_of(entries))
     step = rules.new_game(len(table.chairs), options, table.edition, table.seed)
     lines = [recorder.start(step)]
-    for entry in entries:
-        if isinstance(entry, Acted):
-            action = rules.read_action(entry.action)
-            step = rules.apply(step.game, entry.seat, action)
-            lines.append(recorder.action(entry.seat, action, step))
+    for entry in standing_actions(entries):
+        action = rules.read_action(entry.action)
+        step = rules.apply(step.game, entry.seat, action)
+        lines.append(recorder.action(entry.seat, action, step))
     shuffle = {"seed": table.seed.hex(), **table.shuffle}
     lines.append(recorder.end(step.game, shuffle) if table.state == "finished" else recorder.abandoned(shuffle))
     return lines
@@ -77,8 +91,8 @@ class Exported(NamedTuple):
     """A transcript and what its reader should know about it."""
 
     lines: list[bytes]
-    other_rules: int | None = None
-    """The version of the rules, where it is not this program's: states and events are then left out."""
+    unknown_rules: int | None = None
+    """The version of the rules, where this program cannot tell what they led to: states and events are left out."""
     damaged_at: int | None = None
     """The entry before which the transcript ends."""
 
@@ -88,19 +102,17 @@ def export_table(reader: JournalReader, name_or_id: str) -> Exported:
     found = reader.find_one(name_or_id)
     if found.state not in ("finished", "abandoned"):
         raise ServerFault("table_not_over", table=found.id)
-    return export_stored(reader.entries(found.id))
+    return export_stored(reader.entries(found.id), found.summary.get("outcome"))
 
 
-def export_stored(stored: StoredTable) -> Exported:
-    """Write the transcript of a table's entries, as far as they are sound."""
+def export_stored(stored: StoredTable, outcome: Map | None = None) -> Exported:
+    """Write the transcript of a table's entries, as far as they are sound; `outcome` is what lists show of it."""
     if not stored.entries:
         raise ServerFault("table_damaged", table=stored.id, n=stored.first)
-    created = stored.entries[0]
-    assert isinstance(created, Created)
     if not _has_started(stored.entries):
         raise ServerFault("table_never_started", table=stored.id)
     if not is_of_these_rules(stored):
-        return Exported(_bare_lines(created, stored.entries), created.rules, stored.damaged_at)
+        return _export_earlier(earlier_game(stored.entries), outcome, stored.damaged_at)
     table, sound = _sound_part(stored)
     is_whole = len(sound) == len(stored.entries)
     damaged_at = stored.damaged_at if is_whole else stored.first + len(sound)
@@ -122,34 +134,11 @@ def _sound_part(stored: StoredTable) -> tuple[Table, Sequence[Entry]]:
     return rebuild(stored.id, sound), sound
 
 
-def _bare_lines(created: Created, entries: Sequence[Entry]) -> list[bytes]:
-    """Write the actions without events and states: we do not have these rules, so nothing can be replayed."""
-    settings = created.settings
-    start: Map = {
-        "type": "start",
-        "game": settings.game,
-        "format": FORMAT,
-        "rules": created.rules,
-        "options": settings.options,
-        "players": _names(settings.seats, entries),
-    }
-    if created.edition is not None:
-        start["edition"] = created.edition
-    acted = [entry for entry in entries if isinstance(entry, Acted)]
-    actions = [
-        {"type": "action", "n": n, "seat": entry.seat, "action": entry.action} for n, entry in enumerate(acted, start=1)
-    ]
-    started = next(entry for entry in entries if isinstance(entry, Started))
-    end = {"type": "end", "abandoned": True, "shuffle": {"seed": started.seed.hex(), **started.shuffle}}
-    return [msgspec.json.encode(line) + b"\n" for line in (start, *actions, end)]
-
-
-def _names(seats: int, entries: Sequence[Entry]) -> list[str]:
-    names = [""] * seats
-    for entry in entries:
-        if isinstance(entry, Seated | BotSeated | HandedOver):
-            names[entry.seat] = entry.name
-    return names
+def _export_earlier(game: EarlierGame, outcome: Map | None, damaged_at: int | None) -> Exported:
+    try:
+        return Exported(written_then(game), damaged_at=damaged_at)
+    except LeadsElsewhereError:
+        return Exported(actions_alone(game, outcome), game.rules, damaged_at)
 
 
 async def import_transcript(journal: Journal, file: Path, now: int) -> None:
@@ -184,7 +173,15 @@ def _created(transcript: Transcript, file: Path) -> Created:
         options=dict(transcript.options),
     )
     edition = transcript.edition.source if is_own else None
-    return Created(at=0, settings=settings, rules=rules.VERSION, edition=edition, key=b"\0" * 32, open_book=True)
+    return Created(
+        at=0,
+        settings=settings,
+        rules=rules.VERSION,
+        edition=edition,
+        key=b"\0" * 32,
+        open_book=True,
+        left_out=transcript.amends.taken_back,
+    )
 
 
 def _entries(transcript: Transcript) -> list[Entry]:
@@ -194,8 +191,13 @@ def _entries(transcript: Transcript) -> list[Entry]:
         for seat, name in enumerate(transcript.names)
     ]
     shuffle = {name: value for name, value in transcript.shuffle.items() if name != "seed"}
-    entries.append(Started(at=0, seed=bytes.fromhex(transcript.shuffle["seed"]), shuffle=shuffle))
+    seed = bytes.fromhex(transcript.shuffle["seed"])
+    entries.append(Started(at=0, seed=seed, shuffle=shuffle, rules=transcript.rules.VERSION))
     entries += [_acted(transcript.rules, moment) for moment in transcript.moments() if moment.seat is not None]
+    origin = transcript.amends.origin
+    if origin is not None:
+        branched = Branched(at=0, table=origin.table, actions=origin.actions, dealt_at=origin.dealt_at)
+        entries.insert(len(entries) - transcript.actions + origin.actions, branched)
     return [*entries, Abandoned(at=transcript.actions, cause="closed")] if transcript.is_abandoned else entries
 
 

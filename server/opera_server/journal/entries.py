@@ -3,7 +3,8 @@
 Entries are everything that ever changed the table, in order. The table is their replay.
 """
 
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -47,6 +48,8 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """Seats kept for the players of the table this is a rematch of."""
     open_book: bool = False
     """A transcript served to be looked at: from any seat, by anyone."""
+    left_out: int = 0
+    """Actions that were taken back in the game of that transcript, which leaves them out."""
 
 
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
@@ -71,11 +74,19 @@ class ReadySet(Entry, frozen=True, kw_only=True, tag="ready"):
     ready: bool
 
 
+class StartAsked(Entry, frozen=True, kw_only=True, tag="start_asked"):
+    """The host asked for the start; the shuffle of this number began."""
+
+    attempt: int
+
+
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
     """The shuffle: the seed and how it came about (`commitment`, `secret`, `contributions`, or `by_hand`)."""
 
     seed: bytes
     shuffle: Map
+    rules: int | None = None
+    """The version of the rules that the game is played by; None where it is the one that the table was opened with."""
 
 
 class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
@@ -86,6 +97,25 @@ class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
     """A hash of the state after the action, compared when the table is rebuilt."""
     thought: int = 0
     """Milliseconds taken from the seat's time bank."""
+
+
+class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
+    """The only person at the table took back the seat's last action, and what bots did after it."""
+
+    seat: Seat
+    actions: Annotated[int, msgspec.Meta(ge=1)]
+    """How many actions, counted back from the last one, stand no longer."""
+    state: bytes
+    """A hash of the state that is restored, compared when the table is rebuilt."""
+
+
+class Branched(Entry, frozen=True, kw_only=True, tag="from"):
+    """The table goes on from an earlier moment of another one, with its shuffle and its actions up to there."""
+
+    table: str
+    actions: int
+    dealt_at: str
+    """The table whose start made the shuffle: `table`, or the one that goes on from."""
 
 
 class Spoken(Entry, frozen=True, kw_only=True, tag="spoken"):
@@ -109,9 +139,12 @@ class ClockSet(Entry, frozen=True, kw_only=True, tag="clock"):
 
 
 class HandedOver(Entry, frozen=True, kw_only=True, tag="handed"):
+    """A seat went to somebody else, or `back` to who held it before."""
+
     seat: Seat
     key: Key
     name: str
+    back: bool = False
 
 
 class Rematched(Entry, frozen=True, kw_only=True, tag="rematch"):
@@ -130,8 +163,11 @@ AnyEntry = (
     | SeatLeft
     | BotSeated
     | ReadySet
+    | StartAsked
     | Started
     | Acted
+    | TakenBack
+    | Branched
     | Spoken
     | StandInBegan
     | StandInEnded
@@ -145,8 +181,18 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(AnyEntry)
 
 
+def is_of_gallery(entry: Entry) -> bool:
+    """Say whether an entry is spectators' talk, of which players may not even know how much there is."""
+    return isinstance(entry, Spoken) and entry.channel == "gallery"
+
+
+def is_private(settings: TableSettings) -> bool:
+    """Say whether a table is not for everybody's eyes: it has a code word, or takes no spectators."""
+    return bool(settings.code) or not settings.spectators
+
+
 def answer_to(table: str, n: int, entry: Entry) -> Map:
-    """Return the answer to the request that led to this entry."""
+    """Return the answer to the request that led to this entry; `n` counts entries without those of the gallery."""
     match entry:
         case Created():
             return {"table": table, "seat": entry.wanted.get(entry.key, 0)}
@@ -154,10 +200,23 @@ def answer_to(table: str, n: int, entry: Entry) -> Map:
             return {"seat": entry.seat}
         case Acted():
             return {"entry": n}
+        case TakenBack():
+            return {"actions": entry.actions}
         case Rematched():
             return {"table": entry.table}
         case _:
             return {}
+
+
+def standing_actions(entries: Iterable[Entry]) -> list[Acted]:
+    """Return the actions in order, without those that were taken back."""
+    standing: list[Acted] = []
+    for entry in entries:
+        if isinstance(entry, Acted):
+            standing.append(entry)
+        elif isinstance(entry, TakenBack):
+            del standing[-entry.actions :]
+    return standing
 
 
 def write_entry(entry: Entry) -> bytes:
@@ -184,6 +243,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Plain data for lists: players' names, ranking."""
     number: int | None = None
     """Counts the tables that have ended; the journal sets it, lists go on from it."""
+    is_private: bool = False
+    """Whether the summary is only for those who sat there; the journal knows it from the table's first entry."""
 
 
 class Writing(NamedTuple):

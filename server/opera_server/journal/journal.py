@@ -13,8 +13,8 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from opera_rules.api import Map
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Access, Asked, Entry, Key, StoredTable, TableRow, Writing, write_entry
+from opera_server.journal.opening import open_for_writing, try_to_write
 from opera_server.journal.reader import JournalReader
-from opera_server.journal.schema import open_for_writing
 from opera_server.journal.writer import Append, Job, JournalWriter, WriterFigures, put
 
 _PRUNED_AT_ONCE: Final = 20
@@ -102,7 +102,7 @@ class Journal:
 
     async def try_to_write(self) -> None:
         """Write something without meaning, to raise the fault if the disk cannot be written."""
-        await self._change(_mark)
+        await self._change(try_to_write)
 
     async def backup(self, target: Path) -> None:
         """Make a consistent copy while the server goes on writing."""
@@ -144,10 +144,6 @@ def backup(journal: Path, target: Path) -> None:
 
 def _values(writing: Writing) -> tuple[Any, ...]:
     return writing.table, writing.n, write_entry(writing.entry), *(writing.asked or (None, None))
-
-
-def _mark(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('tried_to_write', datetime('now'))")
 
 
 def _set_access(connection: sqlite3.Connection, fingerprint: str, access: Access | None) -> None:

@@ -1,7 +1,6 @@
 """Read the journal over a separate connection, which never waits for the writer nor makes it wait."""
 
 import contextlib
-import errno
 import json
 import os
 import sqlite3
@@ -12,13 +11,27 @@ from typing import Any, Final
 import msgspec
 
 from opera_protocol.local.settings import nearest
+from opera_protocol.local.storage import code_of
 from opera_rules.api import Map
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import Access, Asked, Created, Entry, StoredTable, TableRow, answer_to, read_entry
+from opera_server.journal.entries import (
+    Access,
+    Asked,
+    Created,
+    Entry,
+    StoredTable,
+    TableRow,
+    answer_to,
+    is_of_gallery,
+    is_private,
+    read_entry,
+)
 from opera_server.journal.schema import open_for_reading, problem_of
 
 _ROW: Final = "id, name, game, state, created_ms, ended_ms, summary, number"
 MOST_FOUND: Final = 20
+_FAR_BEHIND: Final = 1 << 40
+"""The number after the last entry of a table in which nothing can be read."""
 
 
 class JournalReader:
@@ -38,7 +51,14 @@ class JournalReader:
 
     def entries(self, table: str) -> StoredTable:
         """Read the entries of a table, none if it is not known."""
-        rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
+        try:
+            rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
+        except ServerFault as fault:
+            if not isinstance(fault.__cause__, sqlite3.DatabaseError) or isinstance(
+                fault.__cause__, sqlite3.OperationalError
+            ):
+                raise
+            return StoredTable(id=table, first=0, entries=(), next=_FAR_BEHIND, damaged_at=0)
         # A damaged number may be anything.
         numbers = [n for n, _ in rows if isinstance(n, int)]
         first = min(numbers, default=0)
@@ -75,8 +95,13 @@ class JournalReader:
         rows = self._ask("SELECT table_id, n, body FROM entries WHERE key = ? AND request = ?", *asked)
         for table, n, body in rows:
             entry = _entry(body)
-            return None if entry is None else answer_to(table, n, entry)
+            return None if entry is None else answer_to(table, self._number_without_gallery(table, n), entry)
         return None
+
+    def _number_without_gallery(self, table: str, n: int) -> int:
+        earlier = self._ask("SELECT body FROM entries WHERE table_id = ? AND n < ?", table, n)
+        entries = (_entry(body) for (body,) in earlier)
+        return n - sum(entry is not None and is_of_gallery(entry) for entry in entries)
 
     def access_list(self) -> dict[str, Access]:
         """Return the fingerprints that are banned or allowed."""
@@ -108,9 +133,15 @@ class JournalReader:
             created_ms=created_ms,
             ended_ms=ended_ms,
             keys=self._keys(table),
-            summary=json.loads(summary),
+            summary=_summary(summary),
             number=number,
+            is_private=self._is_private(table),
         )
+
+    def _is_private(self, table: str) -> bool:
+        first = self._ask("SELECT body FROM entries WHERE table_id = ? AND n = 0", table)
+        created = _entry(first[0][0]) if first else None
+        return not isinstance(created, Created) or is_private(created.settings)
 
     def _keys(self, table: str) -> tuple[bytes, ...]:
         return tuple(key for (key,) in self._ask("SELECT key FROM holders WHERE table_id = ? ORDER BY place", table))
@@ -145,6 +176,15 @@ def _sound(rows: Iterable[tuple[int, bytes]], first: int) -> tuple[tuple[Entry, 
     return tuple(entries), None if entries else first
 
 
+def _summary(text: str) -> Map:
+    """Read what lists show of a table; damaged, it must not keep the other tables from being listed."""
+    try:
+        summary = json.loads(text)
+    except ValueError:
+        summary = None
+    return summary if isinstance(summary, dict) else {"players": [], "outcome": None}
+
+
 def _entry(body: bytes) -> Entry | None:
     try:
         entry: Entry = read_entry(body)
@@ -166,8 +206,7 @@ def _whole_file(target: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         unfinished.rename(target)
     except OSError as error:
-        problem = errno.errorcode.get(error.errno or 0, "unknown")
-        raise ServerFault("file_unwritable", path=str(target), problem=problem) from error
+        raise ServerFault("file_unwritable", path=str(target), problem=code_of(error)) from error
     except sqlite3.Error as error:
         raise ServerFault("file_unwritable", path=str(target), problem=problem_of(error)) from error
     finally:

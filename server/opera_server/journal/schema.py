@@ -1,11 +1,12 @@
-"""Open the journal's file, check it and bring it to the layout this program knows."""
+"""The layout of the journal's file: bring it to the one that this program knows, and open it to read."""
 
 import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
+from opera_protocol.local.storage import code_of
 from opera_server.faults import ServerFault
 
 MIGRATIONS: Final[list[str]] = [
@@ -57,41 +58,30 @@ MIGRATIONS: Final[list[str]] = [
     DROP INDEX entries_by_request;
     CREATE UNIQUE INDEX entries_by_request ON entries (key, request) WHERE request IS NOT NULL;
     """,
+    # Entries of new kinds (start_asked, taken_back): a program that does not know them must not take them for damage.
+    "",
 ]
-"""The step from each layout to the next one; an empty file has layout 0, so creating it is a migration too."""
+"""The step from each layout to the next one; an empty file has layout 0, so creating it is a migration too.
+
+An empty step changes nothing that a reader needs.
+"""
 
 BUSY_SECONDS: Final = 5.0
+_SYSTEM_CODES: Final = {"SQLITE_FULL": "ENOSPC", "SQLITE_READONLY": "EROFS"}
 _STATEMENTS_KEPT: Final = 256
 """Prepared statements of a connection: the writer has one for every size of a group."""
-
-
-def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Open a journal to write, by a single thread; it is created, checked and migrated as need be."""
-    with _faults(path):
-        connection = _connect(f"{path.absolute().as_uri()}?mode=rwc")
-    try:
-        with _faults(path):
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA foreign_keys = ON")
-            _check(connection, path)
-            _migrate(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open the journal as it is, also while a server writes it; nothing in it can be changed this way."""
     if not path.exists():
         raise ServerFault("journal_missing", path=str(path))
-    with _faults(path):
-        connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
+    with faults(path):
+        connection = connect(path, "ro")
     try:
-        with _faults(path):
+        with faults(path):
             connection.execute("PRAGMA query_only = ON")
-            _refuse_other(_schema(connection, path), path)
+            _refuse_other(layout_of(connection, path), path)
     except BaseException:
         connection.close()
         raise
@@ -99,43 +89,48 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 def problem_of(error: sqlite3.Error) -> str:
-    """Return what SQLite says, with its own name for it where there is one."""
-    name = getattr(error, "sqlite_errorname", None)
+    """Return what SQLite says, with its own name for it; the code of the system where that says the same."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    for beginning, code in _SYSTEM_CODES.items():
+        if name.startswith(beginning):
+            return code
     return f"{error} ({name})" if name else str(error)
 
 
-def _connect(uri: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        uri,
+def connect(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
+    """Open the file, for use by one thread at a time; text that damage has made unreadable counts as odd text."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
         cached_statements=_STATEMENTS_KEPT,
     )
+    connection.text_factory = _text
+    return connection
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
-def _faults(path: Path) -> Iterator[None]:
-    """Turn what SQLite says about a file into a fault."""
+def faults(path: Path) -> Iterator[None]:
+    """Turn what SQLite or the system says about a file into a fault."""
     try:
         yield
+    except OSError as error:
+        raise ServerFault("journal_unusable", path=str(path), problem=code_of(error)) from error
     except sqlite3.OperationalError as error:
         raise ServerFault("journal_unusable", path=str(path), problem=problem_of(error)) from error
     except sqlite3.DatabaseError as error:
         raise ServerFault("journal_corrupt", path=str(path), problem=problem_of(error)) from error
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file in which SQLite finds something wrong before anything is written to it."""
-    [(finding,)] = connection.execute("PRAGMA quick_check(1)").fetchall()
-    if finding != "ok":
-        raise ServerFault("journal_corrupt", path=str(path), problem=" ".join(finding.split()))
-
-
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Take every step that is missing in one transaction: a crash leaves the old layout or the new one."""
-    schema = _schema(connection, path)
+    schema = layout_of(connection, path)
     _refuse_newer(schema, path)
     if schema == len(MIGRATIONS):
         return
@@ -150,10 +145,15 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _refuse_other(schema: int, path: Path) -> None:
-    """Refuse another layout to a reader, which cannot migrate."""
+    """Refuse a layout that a reader, which cannot migrate, does not know."""
     _refuse_newer(schema, path)
-    if schema < len(MIGRATIONS):
+    if not has_same_tables(schema):
         raise ServerFault("journal_older", path=str(path))
+
+
+def has_same_tables(schema: int) -> bool:
+    """Say whether a file of this layout can be read as it is: nothing of its tables has changed since."""
+    return schema <= len(MIGRATIONS) and not any(MIGRATIONS[schema:])
 
 
 def _refuse_newer(schema: int, path: Path) -> None:
@@ -161,7 +161,7 @@ def _refuse_newer(schema: int, path: Path) -> None:
         raise ServerFault("journal_newer", path=str(path), schema=schema, expected=len(MIGRATIONS))
 
 
-def _schema(connection: sqlite3.Connection, path: Path) -> int:
+def layout_of(connection: sqlite3.Connection, path: Path) -> int:
     """Return the number of the file's layout, 0 for an empty file."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not names:

@@ -11,6 +11,7 @@ from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
+from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import TableRow
 from opera_server.journal.schema import problem_of
@@ -30,6 +31,7 @@ PUT_ROW: Final = """
 """
 
 T = TypeVar("T")
+_log = get_logger(__name__)
 
 
 class Append(NamedTuple):
@@ -93,15 +95,23 @@ class JournalWriter:
         is_open = True
         while is_open:
             items = self._take()
-            appends = [item for item in items if isinstance(item, Append)]
-            if appends:
-                faults = self._write(appends)
-                _settle([(append.done, fault) for append, fault in zip(appends, faults, strict=True)])
-            for item in items:
-                if isinstance(item, Job):
-                    _settle([(item.done, self._carry_out(item))])
+            try:
+                self._carry_out_all(items)
+            except Exception as error:  # noqa: BLE001 - if this thread ended, everybody would wait for it for ever
+                self.figures.failures += 1
+                _log.exception("journal_failed")
+                _settle([(item.done, _write_fault(error)) for item in items if item is not None])
             is_open = items[-1] is not None
         self._connection.close()
+
+    def _carry_out_all(self, items: Sequence[Append | Job | None]) -> None:
+        appends = [item for item in items if isinstance(item, Append)]
+        if appends:
+            faults = self._write(appends)
+            _settle([(append.done, fault) for append, fault in zip(appends, faults, strict=True)])
+        for item in items:
+            if isinstance(item, Job):
+                _settle([(item.done, self._carry_out(item))])
 
     def _take(self) -> list[Append | Job | None]:
         """Wait for something to do and take all there is; None ends the thread."""
@@ -114,7 +124,7 @@ class JournalWriter:
     def _write(self, group: Sequence[Append]) -> list[ServerFault | None]:
         """Make a group durable; return what was wrong with each entry, None if nothing."""
         try:
-            self._commit(group)
+            self._with_sound_indexes(lambda: self._commit(group))
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
             self.figures.failures += 1
             # A full disk fails all entries alike; an invalid entry fails alone.
@@ -151,10 +161,21 @@ class JournalWriter:
             raise
         return result
 
+    def _with_sound_indexes(self, work: Callable[[], T]) -> T:
+        """Write something; if an index is damaged, make all indexes anew from their tables and try again."""
+        try:
+            return work()
+        except sqlite3.DatabaseError as error:
+            if not str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_CORRUPT"):
+                raise
+            _log.exception("journal_reindexed")
+        self._connection.execute("REINDEX")
+        return work()
+
     def _carry_out(self, job: Job) -> Any:
         """Return the result of the work, or the fault."""
         try:
-            result = self._transact(job.work)
+            result = self._with_sound_indexes(lambda: self._transact(job.work))
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
             self.figures.failures += 1
             return _write_fault(error)
@@ -211,8 +232,9 @@ def _problem(error: Exception) -> str:
 
 def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
     """Pass results and faults to the event loop; if it is closed by now, nobody waits for them."""
-    with contextlib.suppress(RuntimeError):
-        outcomes[0][0].get_loop().call_soon_threadsafe(_set_all, outcomes)
+    if outcomes:
+        with contextlib.suppress(RuntimeError):
+            outcomes[0][0].get_loop().call_soon_threadsafe(_set_all, outcomes)
 
 
 def _set_all(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:

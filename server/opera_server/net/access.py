@@ -2,16 +2,21 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import zmq
 
+from opera_protocol.local.identity import public_key_in
 from opera_protocol.wire.keys import fingerprint
 from opera_server.config.settings import Settings
 from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
 from opera_server.net.sockets import DrainedSocket
 
 MOST_ADDRESSES: Final = 20_000
+GREETINGS_PER_SECOND: Final = 10
+GREETINGS_AT_ONCE: Final = 50
+"""How often an address may ask for the greeting, also this machine: each takes a moment from everybody."""
 
 ZAP_ENDPOINT: Final = "inproc://zeromq.zap.01"
 ZAP_VERSION: Final = b"1.0"
@@ -25,7 +30,10 @@ class AccessControl:
         self._banned: set[str] = set()
         self._allowed: set[str] = set()
         self._lets_strangers_in = settings.access == "open"
+        self._owner = settings.owner
+        self._owner_key: bytes | None = None
         self._is_loopback_exempt = limits.loopback_exempt
+        self._greetings = RateLimit(GREETINGS_PER_SECOND, GREETINGS_AT_ONCE)
         self._connects = RateLimit(limits.requests_per_address, limits.burst_per_address)
         self._sent_by_key = RateLimit(limits.requests_per_key, limits.burst_per_key)
         self._sent_from_address = RateLimit(limits.requests_per_address, limits.burst_per_address)
@@ -47,15 +55,27 @@ class AccessControl:
         self._banned.discard(who)
 
     def is_welcome(self, key: bytes) -> bool:
-        """Say whether a key may be here: not banned, and on the list if only listed keys are let in."""
+        """Say whether a key may be here: the owner's if there is one, not banned, on the list if only those are."""
+        if self._owner is not None and not self._is_owners(key, self._owner):
+            return False
         if not self._banned and self._lets_strangers_in:
             return True
         who = fingerprint(key)
         return who not in self._banned and (self._lets_strangers_in or who in self._allowed)
 
+    def _is_owners(self, key: bytes, file: Path) -> bool:
+        """Say whether a key is that of an identity file, which is made or replaced whenever its player likes."""
+        if key != self._owner_key:
+            self._owner_key = public_key_in(file)
+        return key == self._owner_key
+
     def counted(self, address: str) -> str | None:
         """Return the address that limits go by; None for one that is exempt."""
         return None if self._is_loopback_exempt and is_loopback(address) else network_of(address)
+
+    def may_greet(self, address: str) -> bool:
+        """Say whether the greeting is sent to this address now."""
+        return self._greetings.allows(network_of(address))
 
     def may_connect(self, address: str, key: bytes) -> bool:
         """Say whether a welcome key may connect now: no address may connect too often."""

@@ -1,58 +1,127 @@
-"""Guard a port: count its connections by address, and cut those that send an endless message or nothing at all.
+"""Guard a port: count its connections by address, and cut those that send an endless message, nothing, or do not read.
 
 ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
-that sends the parts of a message without ever ending it takes all memory. Its monitor names every connection's
-descriptor: enough to count them by address, to see how much came in, and to cut one off.
+that sends the parts of a message without ever ending it takes all memory. Nor does it tell how much it keeps for a
+peer that does not read. Its monitor names every connection's descriptor: enough to count them by address, to see how
+much went in and out, and to cut one off.
 """
 
 import asyncio
-import contextlib
-import socket
 import struct
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
 
 import zmq
 
 from opera_server.config.logs import get_logger
 from opera_server.net.access import AccessControl
-from opera_server.net.limits import Tally
+from opera_server.net.limits import Tally, plain_address
 from opera_server.net.sockets import DrainedSocket
+from opera_server.net.tcp import Address, address_of, cut, traffic_of
 
 _log = get_logger(__name__)
 
 LOOK_SECONDS = 0.25
 SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
+FORGET_SECONDS: Final = 10.0
+"""How long a connection that has gone is remembered: what it sent last may still be on its way through ZeroMQ."""
 MOST_UNHEARD = 1024 * 1024
 """Bytes that may come in without a complete message; any message of ours is far smaller."""
-_RECEIVED = {"linux": (11, 136, 128), "darwin": (0x106, 112, 88)}.get(sys.platform)
-"""TCP_INFO or TCP_CONNECTION_INFO: the option, the length of its answer, and the offset of the bytes received in it."""
+MOST_UNREAD = 2 * 1024 * 1024
+MOST_UNREAD_OF_ADDRESS = 16 * 1024 * 1024
+"""Bytes that are kept for one connection, and for all of one address, until they are read."""
+MEASURED_EVERY: Final = 64 * 1024
+"""Bytes sent to a connection after which we look how many of them were taken."""
 
 
-@dataclass
+@dataclass(eq=False)
 class GuardedConnection:
     """One connection, from the moment it is accepted to its end."""
 
-    peer: tuple[str, int]
+    descriptor: int
+    address: Address
     counted: str | None
     came: float
     has_spoken: bool = False
+    has_greeted: bool = False
+    """Whether its first request, `hello`, was accepted."""
     is_heard: bool = False
     """Whether a whole message came since the last check."""
     received: int = 0
     """The bytes received when its last whole message was noticed."""
+    unread: int = 0
+    """The bytes sent that the other side has not taken, as far as we know."""
+    taken: int = 0
+    """The bytes that the other side had taken when we looked last."""
+    taken_before: int = 0
+    """The same, when we asked last whether it reads."""
+    peers: list[bytes] = field(default_factory=list)
+    """ZeroMQ's own id of the peer, once it has spoken."""
+    _measured_at: int = MEASURED_EVERY
+
+    def look(self) -> int | None:
+        """Look how much was taken of what was sent; return how much came in, None if that is not known.
+
+        The sum never falls below 0: what ZeroMQ sends by itself is taken, too, and must not count for more later.
+        """
+        traffic = traffic_of(self.descriptor)
+        if traffic is None:
+            self.unread = 0
+            return None
+        self.unread = max(0, self.unread - max(0, traffic.taken - self.taken))
+        self.taken = traffic.taken
+        self._measured_at = self.unread + MEASURED_EVERY
+        return traffic.received
+
+    def count_sent(self, size: int) -> None:
+        """Count bytes that were sent; look from time to time how many of them were taken."""
+        self.unread += size
+        if self.unread >= self._measured_at:
+            self.look()
+
+    def end(self, reason: str) -> None:
+        _log.info("connection_cut", address=plain_address(self.address[0]), reason=reason)
+        cut(self.descriptor, self.address)
+
+
+@dataclass
+class Neighbours:
+    """The connections of each address, over all ports of a server."""
+
+    _by_address: dict[str, set[GuardedConnection]] = field(default_factory=dict)
+
+    def add(self, connection: GuardedConnection) -> None:
+        if connection.counted is not None:
+            self._by_address.setdefault(connection.counted, set()).add(connection)
+
+    def remove(self, connection: GuardedConnection) -> None:
+        if connection.counted is None:
+            return
+        others = self._by_address[connection.counted]
+        others.discard(connection)
+        if not others:
+            del self._by_address[connection.counted]
+
+    def of(self, connection: GuardedConnection) -> Iterable[GuardedConnection]:
+        """Return the connections of the same address; of one that is exempt only itself."""
+        return self._by_address.get(connection.counted or "", {connection})
 
 
 class ConnectionGuard:
     """Watches the connections of one bound socket."""
 
-    def __init__(self, watched: "zmq.Socket[bytes]", access: AccessControl, tally: Tally) -> None:
+    def __init__(
+        self, watched: "zmq.Socket[bytes]", access: AccessControl, tally: Tally, neighbours: Neighbours
+    ) -> None:
         self._watched = watched
         self._access = access
         self._tally = tally
+        self._neighbours = neighbours
         self._connections: dict[int, GuardedConnection] = {}
+        self._by_peer: dict[bytes, GuardedConnection] = {}
+        """The connections that have spoken, by ZeroMQ's own id of the peer, which never comes again."""
         self._loop = asyncio.get_running_loop()
         monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
         self._drained = DrainedSocket(monitor, self._happened)
@@ -70,96 +139,103 @@ class ConnectionGuard:
 
     def _came(self, descriptor: int) -> None:
         self._went(descriptor)
-        peer = _peer(descriptor)
-        if peer is None:
+        address = address_of(descriptor)
+        if address is None:
             return
-        counted = self._access.counted(peer[0])
-        if self._tally.take(None, counted):
-            _log.info("connection_cut", address=peer[0], reason="too_many")
-            _cut(descriptor, peer)
+        connection = GuardedConnection(descriptor, address, self._access.counted(address[0]), self._loop.time())
+        if self._tally.take(None, connection.counted):
+            connection.end("too_many")
             return
-        self._connections[descriptor] = GuardedConnection(peer, counted, self._loop.time())
+        self._connections[descriptor] = connection
+        self._neighbours.add(connection)
 
     def _went(self, descriptor: int) -> None:
         connection = self._connections.pop(descriptor, None)
         if connection is not None:
             self._tally.give_back(None, connection.counted)
+            self._neighbours.remove(connection)
+            self._loop.call_later(FORGET_SECONDS, self._forget, connection)
 
-    def note_message(self, key: bytes, frame: zmq.Frame) -> bool:
-        """Note that a whole message came; say whether its key is welcome, and cut the connection of a banned one."""
-        descriptor = int(frame.get(zmq.SRCFD))
+    def _forget(self, gone: GuardedConnection) -> None:
+        for peer in gone.peers:
+            self._by_peer.pop(peer, None)
+
+    def note_message(self, peer: bytes, key: bytes, frame: zmq.Frame) -> GuardedConnection | None:
+        """Note that a whole message came and return its connection; None if the key is unwelcome, which is cut."""
+        connection = self._by_peer.get(peer) or self._introduce(peer, int(frame.get(zmq.SRCFD)))
+        connection.has_spoken = connection.is_heard = True
+        if self._access.is_welcome(key):
+            return connection
+        connection.end("unwelcome")
+        return None
+
+    def _introduce(self, peer: bytes, descriptor: int) -> GuardedConnection:
+        """Find the connection over which a peer speaks for the first time."""
+        # What the monitor told of it comes before its message, but may not be read yet.
+        self._drained.drain()
         connection = self._connections.get(descriptor)
+        if connection is None:
+            # It has gone already, and what it said is still heard.
+            connection = GuardedConnection(descriptor, ("", 0), None, self._loop.time())
+            self._loop.call_later(FORGET_SECONDS, self._forget, connection)
+        connection.peers.append(peer)
+        self._by_peer[peer] = connection
+        return connection
+
+    def may_send(self, peer: bytes, size: int) -> bool:
+        """Count bytes that are to be sent to a peer; False if it has too much to read already.
+
+        Of an address that has too much to read in all, the connection with the most is cut.
+        """
+        connection = self._by_peer.get(peer)
+        if connection is None:
+            return True
+        if connection.unread + size > MOST_UNREAD:
+            connection.look()
+            if connection.unread + size > MOST_UNREAD:
+                return False
+        connection.count_sent(size)
+        if connection.unread > MEASURED_EVERY:
+            self._bound_address(connection)
+        return True
+
+    def _bound_address(self, connection: GuardedConnection) -> None:
+        others = self._neighbours.of(connection)
+        if sum(other.unread for other in others) > MOST_UNREAD_OF_ADDRESS:
+            fullest = max(others, key=lambda other: other.unread)
+            fullest.look()
+            if sum(other.unread for other in others) > MOST_UNREAD_OF_ADDRESS:
+                fullest.end("unread")
+
+    def has_read(self, peer: bytes) -> bool:
+        """Say whether a peer has taken something since this was asked last, or has nothing to take."""
+        connection = self._by_peer.get(peer)
+        if connection is None:
+            return True
+        connection.look()
+        before, connection.taken_before = connection.taken_before, connection.taken
+        return not connection.unread or connection.taken > before
+
+    def cut(self, peer: bytes, reason: str) -> None:
+        """End the connection of a peer."""
+        connection = self._by_peer.get(peer)
         if connection is not None:
-            connection.has_spoken = connection.is_heard = True
-        is_welcome = self._access.is_welcome(key)
-        if connection is not None and not is_welcome:
-            _cut(descriptor, connection.peer)
-        return is_welcome
+            connection.end(reason)
 
     def _look(self) -> None:
         """Cut connections that send an endless message, and those that have sent nothing for too long."""
         self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
         limit = self._loop.time() - SILENT_SECONDS
-        for descriptor, connection in self._connections.items():
-            received = _received(descriptor)
+        for connection in self._connections.values():
+            received = connection.look() or 0
             if connection.is_heard:
                 connection.is_heard, connection.received = False, received
-            is_silent = not connection.has_spoken and connection.came < limit
-            if is_silent or received - connection.received > MOST_UNHEARD:
-                _log.info(
-                    "connection_cut", address=connection.peer[0], reason="silent" if is_silent else "endless_message"
-                )
-                _cut(descriptor, connection.peer)
+            if not connection.has_spoken and connection.came < limit:
+                connection.end("silent")
+            elif received - connection.received > MOST_UNHEARD:
+                connection.end("endless_message")
 
     def close(self) -> None:
         self._timer.cancel()
         self._watched.disable_monitor()
         self._drained.close()
-
-
-@contextlib.contextmanager
-def _borrowed(descriptor: int) -> Iterator[socket.socket]:
-    """Wrap ZeroMQ's socket without closing it; as an IPv6 one, into which addresses of both kinds fit."""
-    borrowed = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, fileno=descriptor)
-    try:
-        yield borrowed
-    finally:
-        borrowed.detach()
-
-
-def _peer(descriptor: int) -> tuple[str, int] | None:
-    """Return address and port of the other end; None if nobody is there any more."""
-    try:
-        with _borrowed(descriptor) as connection:
-            host, port, *_ = connection.getpeername()
-    except (OSError, ValueError):
-        return None
-    return host, port
-
-
-def _received(descriptor: int) -> int:
-    """Return how many bytes came in over a connection; 0 where the system does not say, or it has gone.
-
-    This runs for all connections all the time, so only `_cut` checks whose the descriptor is by now.
-    """
-    if _RECEIVED is None:
-        return 0
-    option, length, place = _RECEIVED
-    try:
-        connection = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
-    except OSError:
-        return 0
-    try:
-        info = connection.getsockopt(socket.IPPROTO_TCP, option, length)
-    except OSError:
-        return 0
-    finally:
-        connection.detach()
-    return int(struct.unpack_from("=Q", info, place)[0]) if len(info) == length else 0
-
-
-def _cut(descriptor: int, peer: tuple[str, int]) -> None:
-    """End a connection; the descriptor may belong to another one by now, which is left alone."""
-    if _peer(descriptor) == peer:
-        with contextlib.suppress(OSError), _borrowed(descriptor) as connection:
-            connection.shutdown(socket.SHUT_RDWR)

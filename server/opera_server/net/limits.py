@@ -47,6 +47,11 @@ class RateLimit:
         self._younger[who] = full_at + self._interval
         return True
 
+    def has_left(self, who: Hashable) -> bool:
+        """Say whether there is a token in this bucket, and leave it there."""
+        full_at, now = self._full_at(who)
+        return full_at - now <= self._slack
+
     def charge(self, who: Hashable, tokens: int) -> None:
         """Take tokens in any case, from those to come if there are none."""
         full_at, _ = self._full_at(who)
@@ -123,6 +128,13 @@ def is_loopback(address: str) -> bool:
     """Say whether an address is this machine's; text that is no address is not."""
     parsed = _parsed(address)
     return parsed is not None and parsed.is_loopback
+
+
+@lru_cache(maxsize=4096)
+def plain_address(address: str) -> str:
+    """Return an address as people write it: one of IPv4 that came in over IPv6 without its `::ffff:`."""
+    parsed = _parsed(address)
+    return str(parsed) if isinstance(parsed, ipaddress.IPv4Address) else address
 
 
 @lru_cache(maxsize=4096)

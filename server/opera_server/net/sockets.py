@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import zmq
 
 from opera_server.config.logs import get_logger
+from opera_server.net.limits import plain_address
 
 if TYPE_CHECKING:
-    from opera_server.net.connection_guard import ConnectionGuard
+    from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
 
 _log = get_logger(__name__)
 
@@ -24,8 +25,8 @@ MOST_AT_ONCE = 256
 MOST_FRAMES = 16
 """Frames of one message that are kept; no client of ours sends more."""
 FAREWELL_MS = 200
-CURVE_OVERHEAD = 64
-"""By how many bytes encryption makes a message longer, at most."""
+CURVE_OVERHEAD = 33
+"""By how many bytes encryption makes a frame longer: command and nonce of 8 bytes each, a code of 16, a flag."""
 OWN_ID_BYTES = 5
 """The length of ids that libzmq assigns itself; they begin with a zero byte."""
 
@@ -49,15 +50,15 @@ class DrainedSocket:
         self.is_behind = False
         """Whether the last drain left messages unread."""
         self._frames: list[zmq.Frame] = []
-        self._loop.add_reader(socket.fileno(), self._drain)
+        self._loop.add_reader(socket.fileno(), self.drain)
         self.look_soon()
 
     def look_soon(self) -> None:
         if not self._is_drain_scheduled:
             self._is_drain_scheduled = True
-            self._loop.call_soon(self._drain)
+            self._loop.call_soon(self.drain)
 
-    def _drain(self) -> None:
+    def drain(self) -> None:
         """Read what has come, frame by frame: a message of a million frames must not hold everybody up."""
         self._is_drain_scheduled = False
         for _ in range(MOST_AT_ONCE):
@@ -87,11 +88,12 @@ class DrainedSocket:
 
 
 class Sender(NamedTuple):
-    """Where a message came from: libzmq's id of the connection, the person's key, the network address."""
+    """Where a message came from: libzmq's id of the connection, the person's key, the address, the connection."""
 
     peer: bytes
     key: bytes
     address: str
+    connection: "GuardedConnection"
 
 
 Receive = Callable[[Sender, Sequence[zmq.Frame]], None]
@@ -112,14 +114,17 @@ class Router(DrainedSocket):
             return
         try:
             key = bytes.fromhex(str(frames[1].get("User-Id")))
-            address = str(frames[1].get("Peer-Address"))
+            address = plain_address(str(frames[1].get("Peer-Address")))
         except (zmq.ZMQError, ValueError):
             return
-        if self._guard.note_message(key, frames[1]):
-            self._receive_from(Sender(peer, key, address), frames[1:])
+        connection = self._guard.note_message(peer, key, frames[1])
+        if connection is not None:
+            self._receive_from(Sender(peer, key, address, connection), frames[1:])
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""
+        if not self._guard.may_send(peer, sum(map(len, frames))):
+            return "full"
         try:
             # Not `send_multipart`, which looks at every frame first and takes twice the time for it.
             self.socket.send(peer, _MORE)
@@ -135,6 +140,14 @@ class Router(DrainedSocket):
         finally:
             self.look_soon()
         return "sent"
+
+    def has_read(self, peer: bytes) -> bool:
+        """Say whether a peer has read something since this was asked last, or has nothing to read."""
+        return self._guard.has_read(peer)
+
+    def cut(self, peer: bytes, reason: str) -> None:
+        """End the connection of a peer; the log says why."""
+        self._guard.cut(peer, reason)
 
 
 def curve_router(

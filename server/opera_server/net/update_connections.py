@@ -21,6 +21,8 @@ _log = get_logger(__name__)
 TICKET_SECONDS = 10.0
 TICKETS_PER_KEY = 8
 MISSED_BEATS = 2
+UNREAD_BEATS = 3
+"""Beats in a row during which a connection reads nothing of what waits for it: then it is cut."""
 MOST_TICKETS = 10_000
 
 
@@ -37,6 +39,8 @@ class UpdateConnection:
     rooms: set[str] = field(default_factory=set)
     lagging: set[str] = field(default_factory=set)
     """Rooms of which an update could not be sent: the client has to enter them again."""
+    unread_beats: int = 0
+    """For how many beats in a row it has read nothing."""
     is_unreachable: bool = False
     is_gone: bool = False
 
@@ -123,7 +127,7 @@ class UpdateConnections:
 
     def _attach(self, sender: Sender, ticket: bytes) -> Attached | Detached:
         """Open a connection for a fresh ticket of this key; a peer attaches only once."""
-        peer, key, address = sender
+        peer, key, address, _ = sender
         owner, end = self._tickets.get(ticket, (b"", 0.0))
         if owner != key or end <= self._now() or peer in self._by_peer:
             return Detached(code="ticket_refused")
@@ -141,13 +145,21 @@ class UpdateConnections:
         for connection in self:
             # While messages wait to be read, one of them may be this connection's beat.
             is_silent = connection.heard < limit and not self._router.is_behind
-            if is_silent or connection.is_unreachable:
+            if is_silent or connection.is_unreachable or self._is_unread(connection):
                 self.end(connection)
         for connection in self:
             connection.send(encode(Beat(attachment=connection.number)))
             for room in sorted(connection.lagging):
                 if connection.send(encode(Expelled(room=room, code=RESYNC))):
                     connection.lagging.discard(room)
+
+    def _is_unread(self, connection: UpdateConnection) -> bool:
+        """Cut a connection that reads nothing for several beats: what is kept for it would be kept for ever."""
+        connection.unread_beats = 0 if self._router.has_read(connection.peer) else connection.unread_beats + 1
+        is_unread = connection.unread_beats >= UNREAD_BEATS
+        if is_unread:
+            self._router.cut(connection.peer, "unread")
+        return is_unread
 
     def end(self, connection: UpdateConnection) -> None:
         """Forget a connection and take it out of its rooms."""

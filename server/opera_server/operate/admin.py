@@ -20,6 +20,7 @@ import msgspec
 
 from opera_games.errors import Coded
 from opera_protocol.local.settings import nearest
+from opera_protocol.local.storage import code_of
 from opera_protocol.wire.errors import AddressError, TextError
 from opera_protocol.wire.keys import fingerprint, key_from_text, parse_fingerprint
 from opera_protocol.wire.messages import LOBBY, Notice
@@ -34,7 +35,7 @@ from opera_server.operate.small_server import SmallServer
 
 if TYPE_CHECKING:
     from opera_server.server import Server
-    from opera_server.tables.table import Chair
+    from opera_server.tables.chairs import Chair
     from opera_server.tables.table_room import TableRoom
 
 LONGEST_COMMAND: Final = 4096
@@ -42,6 +43,8 @@ LONGEST_ANSWER: Final = 4 * 1024 * 1024
 MOST_CONNECTIONS: Final = 8
 PATIENCE: Final = 10.0
 """Seconds for a command to arrive, be carried out and its answer to be read."""
+JOURNAL_PATIENCE: Final = 3.0
+"""Seconds for the journal to be written before it counts as stuck."""
 OPERATOR_PATIENCE: Final = 15.0
 """Seconds that the operator waits: longer than the server, which says what is wrong."""
 _LONGEST_PATH: Final = 100
@@ -114,7 +117,13 @@ class OperatorCommands:
     def stop(self) -> None:
         self._server.stopping.set()
 
-    def is_healthy(self) -> bool:
+    async def is_healthy(self) -> bool:
+        """Say whether the journal can be written now, and every table goes on."""
+        try:
+            async with asyncio.timeout(JOURNAL_PATIENCE):
+                await self._server.journal.try_to_write()
+        except (ServerFault, TimeoutError):
+            return False
         return not any(room.is_failed for room in self._rooms())
 
     def metrics(self) -> Iterable[Metric]:
@@ -158,7 +167,7 @@ class AdminSocket:
                 self._server = await asyncio.start_unix_server(self._connections.accept, short, limit=LONGEST_COMMAND)
             self._path.chmod(0o600)
         except OSError as error:
-            raise ServerFault("folder_unusable", path=str(self._path.parent), problem=str(error.strerror)) from error
+            raise ServerFault("folder_unusable", path=str(self._path.parent), problem=code_of(error)) from error
         return self
 
     async def __aexit__(self, *_: object) -> None:

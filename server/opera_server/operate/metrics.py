@@ -46,7 +46,7 @@ class Metric(NamedTuple):
 class Watched(Protocol):
     """What the port reports about."""
 
-    def is_healthy(self) -> bool: ...
+    async def is_healthy(self) -> bool: ...
 
     def metrics(self) -> Iterable[Metric]: ...
 
@@ -89,12 +89,12 @@ class MetricsPort:
             head = await reader.readuntil(b"\r\n\r\n")
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             return Answer(400, "This is no request.\n")
-        return self._look_up(head.split(b"\r\n", 1)[0].split(b" "))
+        return await self._look_up(head.split(b"\r\n", 1)[0].split(b" "))
 
-    def _look_up(self, request: list[bytes]) -> Answer:
+    async def _look_up(self, request: list[bytes]) -> Answer:
         match request:
             case [b"GET", b"/health", b"HTTP/1.0" | b"HTTP/1.1"]:
-                return Answer(200, "ok\n") if self._watched.is_healthy() else Answer(503, "journal\n")
+                return Answer(200, "ok\n") if await self._watched.is_healthy() else Answer(503, "journal\n")
             case [b"GET", b"/metrics", b"HTTP/1.0" | b"HTTP/1.1"]:
                 return Answer(200, exposition(self._watched.metrics()), _PROMETHEUS)
             case [b"GET", _, b"HTTP/1.0" | b"HTTP/1.1"]:

@@ -7,15 +7,13 @@ import os
 import platform
 import resource
 import signal
-import socket
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from opera_games.errors import Coded
 from opera_protocol.local.address import Address
 from opera_protocol.local.command_errors import ended_by_sentence
-from opera_protocol.local.ready import Failed, Ready, ReadyLine, write_ready
+from opera_protocol.local.ready import Ready
 from opera_protocol.local.settings import misspelt_variables, option_types
 from opera_protocol.texts.i18n import _
 from opera_protocol.texts.sentences import sentence_of
@@ -25,9 +23,9 @@ from opera_protocol.wire.plain_text import SERVER_NAME, clean, cut
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger, start_log
 from opera_server.config.settings import PREFIX, Settings, load_settings
-from opera_server.faults import ServerFault
 from opera_server.operate.admin import AdminSocket, OperatorCommands
 from opera_server.operate.metrics import MetricsPort
+from opera_server.operate.parent import Parent, parent_of, until_left_alone
 from opera_server.server import Server
 
 _log = get_logger(__name__)
@@ -38,61 +36,6 @@ SWITCH_SECONDS = 0.0005
 
 COLLECTED_AFTER = 20_000, 20, 20
 """The collector's thresholds: new objects before the youngest are searched, and searches before older ones are."""
-
-STAY = b"stay\n"
-"""What a parent writes before it ends if the server is to go on without it."""
-READY_FD = "OPERA_READY_FD"
-
-
-class Parent:
-    """The program that started this one, at the other end of the socket pair given by `--ready-fd`."""
-
-    def __init__(self, descriptor: int) -> None:
-        try:
-            self._socket = socket.socket(fileno=descriptor)
-        except OSError as error:
-            problem = error.strerror or "unknown"
-            raise ServerFault("ready_fd_unusable", descriptor=descriptor, problem=problem) from None
-        self._socket.setblocking(False)
-        self._heard = b""
-
-    def tell(self, line: ReadyLine) -> None:
-        """Send the line; `watch` notices a parent that has ended."""
-        with contextlib.suppress(OSError):
-            self._socket.send(write_ready(line))
-
-    def refuse(self, code: str, parameters: Mapping[str, Any], sentence: str) -> None:
-        """Tell the parent why the server does not start; file names may hold bytes that are no text."""
-        plain = {name: _text(value) if isinstance(value, str) else value for name, value in parameters.items()}
-        self.tell(Failed(code=code, parameters=plain, sentence=_text(sentence)))
-
-    def watch(self, gone: Callable[[], None]) -> None:
-        """Call `gone` when the parent ends, also if it is killed, unless it said `stay` before."""
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self._socket, self._listen, loop, gone)
-
-    def _listen(self, loop: asyncio.AbstractEventLoop, gone: Callable[[], None]) -> None:
-        try:
-            heard = self._socket.recv(len(STAY))
-        except OSError:
-            heard = b""
-        self._heard = (self._heard + heard)[-len(STAY) :]
-        if heard:
-            return
-        loop.remove_reader(self._socket)
-        self._socket.close()
-        if self._heard != STAY:
-            gone()
-
-
-def _text(value: str) -> str:
-    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-
-
-def parent_of(flag: int | None) -> Parent | None:
-    """Find the parent before the settings are read, since it must also hear what is wrong with them."""
-    number = os.environ.get(READY_FD, "") if flag is None else str(flag)
-    return Parent(int(number)) if number.isdecimal() else None
 
 
 def serve(load: Callable[[], Settings], ready_fd: int | None, say: Callable[[str], None]) -> None:
@@ -156,7 +99,7 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         await stack.enter_async_context(AdminSocket(folder.admin_socket, operator))
         if settings.http is not None:
             await stack.enter_async_context(MetricsPort(settings.http, operator))
-        _listen_for_end(server, parent)
+        _listen_for_end(server, parent, stack)
         if parent:
             parent.tell(ready)
         _collect_rarely()
@@ -172,12 +115,24 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         _log.info("stopping")
 
 
-def _listen_for_end(server: Server, parent: Parent | None) -> None:
+def _listen_for_end(server: Server, parent: Parent | None, stack: contextlib.AsyncExitStack) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, server.stopping.set)
     if parent:
-        parent.watch(server.stopping.set)
+        is_lost = asyncio.Event()
+        lingering = loop.create_task(_linger(server, is_lost))
+        stack.callback(lingering.cancel)
+        parent.watch(server.stopping.set, is_lost.set)
+
+
+async def _linger(server: Server, is_lost: asyncio.Event) -> None:
+    """End the server some time after its parent was lost: those who play go on meanwhile."""
+    await is_lost.wait()
+    seconds = server.settings.linger
+    _log.warning("parent_lost", linger=seconds)
+    await until_left_alone(seconds, server.lobby.services.now, server.connections.__len__)
+    server.stopping.set()
 
 
 def server_name(settings: Settings) -> str:
@@ -195,7 +150,7 @@ def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
     assert key is not None
     hosts = [settings.host]
     if settings.host == "*":
-        from opera_server.operate.announce import local_addresses  # noqa: PLC0415
+        from opera_protocol.local.own_addresses import local_addresses  # noqa: PLC0415
 
         hosts = local_addresses()
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]

@@ -4,20 +4,22 @@ The person is always the connection's key, never something a message says.
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 import zmq
 
 from opera_protocol.wire.codec import decode, encode
 from opera_protocol.wire.errors import Malformed, ProtocolError
-from opera_protocol.wire.messages import AnyRequest, Done, Refusal, Request, RequestId
+from opera_protocol.wire.messages import PROTOCOL, AnyRequest, Done, Hello, Refusal, Request, RequestId
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Asked, Key
 from opera_server.net.access import AccessControl
+from opera_server.net.limits import RateLimit
 from opera_server.net.sockets import Router, Sender
 from opera_server.requests.handlers import HANDLERS, RequestContext, weight_of
 
@@ -30,7 +32,10 @@ LONGEST_REMEMBERED = 512
 LONGEST_LOOKED_AT = 1024
 """A request over the rate limit is searched for its id only up to this size: a flood must cost next to nothing."""
 MOST_WAITING = 5_000
-"""Requests that may be in progress at the same time."""
+MOST_WAITING_OF_ONE = 500
+"""Requests that may be in progress at the same time, in all and of one connection."""
+REFUSALS_PER_SECOND = 1
+"""How often a connection that is too fast is told so; the rest of what it sends is dropped."""
 WRONG_WORD = "wrong_code_word"
 WRONG_WORD_COUNTS = 50
 """How many requests a wrong code word counts as: one may be a mistake, hundreds are not."""
@@ -45,6 +50,18 @@ class _WithId(msgspec.Struct):
 _find_id = msgspec.msgpack.Decoder(_WithId).decode
 
 
+class _Turn(NamedTuple):
+    """A request's place in the order of its connection."""
+
+    before: asyncio.Future[None] | None
+    over: asyncio.Future[None]
+
+    def pass_on(self) -> None:
+        """Let the next request begin."""
+        if not self.over.done():
+            self.over.set_result(None)
+
+
 class Dispatcher:
     """Hands requests to their handlers and sends the answers."""
 
@@ -55,6 +72,11 @@ class Dispatcher:
         self._access = access
         self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: Counter[bytes] = Counter()
+        """How many requests of each connection are in progress."""
+        self._turns: dict[bytes, asyncio.Future[None]] = {}
+        """When the next request of each connection may be carried out."""
+        self._told_to_wait = RateLimit(REFUSALS_PER_SECOND, 1)
         self._is_closed = False
 
     def open(self, router: Router) -> None:
@@ -66,27 +88,68 @@ class Dispatcher:
         if self._is_closed:
             # Without an answer the client repeats the request after the restart; a refusal would be final.
             return
-        peer, key, address = sender
-        if not self._access.may_send(key, address) or len(self._tasks) >= MOST_WAITING:
-            # A long request is not even searched for its id.
-            found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
-            self._router.send(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
+        peer, key, address, _ = sender
+        if not self._access.may_send(key, address) or not self._has_room(peer):
+            self._tell_to_wait(peer, frames)
             return
         self._access.note_address(key, address)
         try:
             request = _read(frames)
         except Malformed as error:
-            self._router.send(
-                peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters)))
-            )
+            self._reply(peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters))))
             return
         self._access.charge(key, address, weight_of(request) - 1)
-        task = asyncio.get_running_loop().create_task(self._answer(sender, request))
+        task = asyncio.get_running_loop().create_task(self._take_turn(sender, request, self._next_turn(peer)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _has_room(self, peer: bytes) -> bool:
+        return len(self._tasks) < MOST_WAITING and self._waiting[peer] < MOST_WAITING_OF_ONE
+
+    def _tell_to_wait(self, peer: bytes, frames: Sequence[zmq.Frame]) -> None:
+        """Refuse a request that came too fast, unless its connection was told just now: a flood gets no answers."""
+        if self._told_to_wait.allows(peer):
+            # A long request is not even searched for its id.
+            found = id_in(frames) if len(frames[0]) <= LONGEST_LOOKED_AT else None
+            self._reply(peer, encode(Refusal(id=found, code="too_many_requests", parameters={})))
+
+    def _reply(self, peer: bytes, answer: bytes) -> None:
+        """Send an answer; a connection that does not read its answers is cut, and may come back and ask again."""
+        if self._router.send(peer, answer) == "full":
+            self._router.cut(peer, "unread")
+
+    def _next_turn(self, peer: bytes) -> "_Turn":
+        """Queue one more request behind those of its connection."""
+        turn = _Turn(self._turns.get(peer), asyncio.get_running_loop().create_future())
+        self._turns[peer] = turn.over
+        self._waiting[peer] += 1
+        return turn
+
+    async def _take_turn(self, sender: Sender, request: Request, turn: "_Turn") -> None:
+        """Answer a request when those that came before it over its connection are carried out.
+
+        One that changes nothing and may take long is only begun in its turn.
+        """
+        peer = sender.peer
+        try:
+            if turn.before is not None:
+                await asyncio.wait((turn.before,))
+            if HANDLERS[type(request)].is_aside:
+                turn.pass_on()
+            await self._answer(sender, request)
+        finally:
+            turn.pass_on()
+            if self._turns.get(peer) is turn.over:
+                del self._turns[peer]
+            self._waiting[peer] -= 1
+            if not self._waiting[peer]:
+                del self._waiting[peer]
+
     async def _answer(self, sender: Sender, request: Request) -> None:
         """Answer a request; repetitions wait for the same answer, over whatever connection they come."""
+        if not sender.connection.has_greeted and not isinstance(request, Hello):
+            self._reply(sender.peer, encode(Refusal(id=request.id, code="hello_first", parameters={})))
+            return
         remembered = self._remembered(sender.key)
         answer = remembered.get(request.id)
         if answer is None:
@@ -102,7 +165,8 @@ class Dispatcher:
                 answer.set_result(_encoded(request, outcome))
             finally:
                 _forget_some(remembered, request.id)
-        self._router.send(sender.peer, await answer)
+        sender.connection.has_greeted |= isinstance(request, Hello) and request.protocol == PROTOCOL
+        self._reply(sender.peer, await answer)
 
     def _remembered(self, key: Key) -> OrderedDict[bytes, asyncio.Future[bytes]]:
         """Return the last answers to a key; forget those to the keys that asked longest ago."""

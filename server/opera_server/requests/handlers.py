@@ -8,6 +8,7 @@ from opera_protocol.wire.messages import (
     PROTOCOL,
     Act,
     Arrange,
+    Branch,
     Commit,
     Create,
     Enter,
@@ -31,6 +32,7 @@ from opera_protocol.wire.messages import (
     SetClock,
     Sit,
     Start,
+    TakeBack,
     Transcript,
 )
 from opera_rules.api import Map
@@ -41,7 +43,7 @@ from opera_server.history.transcript import transcript_lines
 from opera_server.journal.entries import Asked, Key
 from opera_server.journal.journal import Journal
 from opera_server.net.update_connections import UpdateConnection, UpdateConnections
-from opera_server.tables import absences, bots, chat, playing, seating
+from opera_server.tables import absences, bots, chat, playing, seating, taking_back
 from opera_server.tables.lobby import Lobby
 from opera_server.tables.table_room import TableRoom
 
@@ -67,6 +69,10 @@ class RequestContext:
         return connection
 
 
+NOT_FOR_YOU: Map = {"players": [], "outcome": None}
+"""What a list shows of the people and the result of a private table to those who did not sit there."""
+
+
 class Handler(NamedTuple):
     """How one kind of request is handled."""
 
@@ -75,14 +81,23 @@ class Handler(NamedTuple):
     """How many requests it counts as, by the work it makes or what it stores for ever."""
     durable: bool = False
     """Whether it may lead to an entry in the journal, which then remembers the answer for ever."""
+    is_aside: bool = False
+    """Whether it may take long and changes nothing: what comes after it over its connection need not wait for it."""
 
 
 def at_table(
-    run: Callable[[TableRoom, Asked, Any], Awaitable[Map]], weight: int = 1, *, durable: bool = False
+    run: Callable[[TableRoom, Asked, Any], Awaitable[Map]],
+    weight: int = 1,
+    *,
+    durable: bool = False,
+    is_aside: bool = False,
 ) -> Handler:
     """Handle a request about one open table: its room answers."""
     return Handler(
-        lambda context, asked, request: run(context.lobby.room(request.table), asked, request), weight, durable
+        lambda context, asked, request: run(context.lobby.room(request.table), asked, request),
+        weight,
+        durable,
+        is_aside,
     )
 
 
@@ -130,6 +145,7 @@ async def _leave(room: TableRoom, asked: Asked, _request: Leave) -> Map:
 
 
 async def _return(room: TableRoom, asked: Asked, _request: Return) -> Map:
+    await absences.come_back(room, asked.key, asked)
     return await absences.return_to_seat(room, asked.key, asked)
 
 
@@ -139,12 +155,11 @@ async def _moment(context: RequestContext, asked: Asked, request: Moment) -> Map
 
 
 async def _transcript(context: RequestContext, asked: Asked, request: Transcript) -> Map:
-    table = await moments.table_to_look_back_at(context.lobby, request.table, asked.key)
-    return await transcript_lines(context.journal, table, request.line)
+    return await transcript_lines(context.lobby, request.table, asked.key, request.line)
 
 
 async def _finished(context: RequestContext, asked: Asked, request: Finished) -> Map:
-    """List finished tables, the newest first, all or those of one person."""
+    """List finished tables, the newest first, all or those of one person; of private ones nothing to strangers."""
     rows = await context.journal.finished(request.before, request.count, asked.key if request.mine else None)
     return {
         "tables": [
@@ -154,7 +169,7 @@ async def _finished(context: RequestContext, asked: Asked, request: Finished) ->
                 "name": row.name,
                 "game": row.game,
                 "ended": row.ended_ms,
-                **row.summary,
+                **(NOT_FOR_YOU if row.is_private and asked.key not in row.keys else row.summary),
             }
             for row in rows
         ]
@@ -167,6 +182,11 @@ async def _rematch(context: RequestContext, asked: Asked, request: Rematch) -> M
     if table.seat_of(asked.key) is None:
         raise Refused("not_seated")
     return await context.lobby.rematch(context.lobby.room_of(table), asked, request.name)
+
+
+async def _branch(context: RequestContext, asked: Asked, request: Branch) -> Map:
+    table = await context.lobby.stored_table(request.table)
+    return await context.lobby.branch(table, asked, request.actions)
 
 
 HANDLERS: dict[type[Request], Handler] = {
@@ -184,17 +204,19 @@ HANDLERS: dict[type[Request], Handler] = {
     Commit: at_table(seating.commit),
     Reveal: at_table(seating.reveal, durable=True),
     Act: at_table(playing.act, durable=True),
+    TakeBack: at_table(taking_back.take_back, weight=5, durable=True),
+    Branch: Handler(_branch, weight=20, durable=True),
     Preview: at_table(playing.preview),
     Arrange: at_table(playing.arrange, weight=2),
-    Propose: at_table(bots.propose, weight=10),
+    Propose: at_table(bots.propose, weight=10, is_aside=True),
     Return: at_table(_return, weight=5, durable=True),
     SetClock: at_table(absences.set_clock, weight=5, durable=True),
     HandOver: at_table(absences.hand_over, weight=5, durable=True),
     Say: at_table(chat.say, weight=10, durable=True),
     History: at_table(chat.older_lines),
-    Moment: Handler(_moment, weight=10),
-    Transcript: Handler(_transcript, weight=15),
-    Finished: Handler(_finished, weight=3),
+    Moment: Handler(_moment, weight=10, is_aside=True),
+    Transcript: Handler(_transcript, weight=15, is_aside=True),
+    Finished: Handler(_finished, weight=3, is_aside=True),
 }
 
 

@@ -9,6 +9,8 @@ from opera_server.journal.entries import Asked, ClockSet, HandedOver, Key, Stand
 from opera_server.tables.table_room import TableRoom
 
 LEAST_CLOCK_SECONDS = 60
+LEAST_AWAY_SECONDS = 180
+"""How long a player may be away at any table before the seat can be handed on."""
 
 
 def has_company(room: TableRoom, seat: Seat) -> bool:
@@ -52,12 +54,25 @@ async def return_to_seat(room: TableRoom, key: Key, asked: Asked | None = None) 
         seat = room.seat_of(key)
         is_replaced = room.table.chairs[seat].stand_in and room.table.state == "running"
         if is_replaced and room.clocks.extend(room.table, seat):
-            await take_back(room, seat, asked)
+            await dismiss_stand_in(room, seat, asked)
     return {}
 
 
-async def take_back(room: TableRoom, seat: Seat, asked: Asked | None = None) -> None:
+async def come_back(room: TableRoom, key: Key, asked: Asked | None = None) -> None:
+    """Give a seat that was handed on back to its former holder, as long as it has decided nothing since."""
+    async with room.change():
+        seat = room.table.reclaimable_seat_of(key)
+        former = None if seat is None else room.table.chairs[seat].former
+        if seat is None or former is None:
+            return
+        back = HandedOver(at=room.now(), seat=seat, key=key, name=former.name, back=True)
+        await room.commit(back, asked=asked)
+        room.reseat_members()
+
+
+async def dismiss_stand_in(room: TableRoom, seat: Seat, asked: Asked | None = None) -> None:
     """Dismiss the stand-in, if there is one; only inside `room.change()`."""
+    room.presence.note_back(seat)
     if room.table.chairs[seat].stand_in:
         await room.commit(StandInEnded(at=room.now(), seat=seat), asked=asked)
 
@@ -74,6 +89,7 @@ async def leave_game(room: TableRoom, asked: Asked) -> Map:
         seat = room.seat_of(asked.key)
         if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
             await room.commit(StandInBegan(at=room.now(), seat=seat, cause="left"), asked=asked)
+            room.presence.note_going(seat)
     return {}
 
 
@@ -93,7 +109,7 @@ async def set_clock(room: TableRoom, asked: Asked, request: SetClock) -> Map:
 
 
 async def hand_over(room: TableRoom, asked: Asked, request: HandOver) -> Map:
-    """Give a seat whose holder is gone to a spectator."""
+    """Give a seat whose holder is gone to a spectator who was watching already when the holder went."""
     async with room.change():
         room.require_host(asked.key)
         room.require_running()
@@ -103,6 +119,8 @@ async def hand_over(room: TableRoom, asked: Asked, request: HandOver) -> Map:
         if not _is_abandoned(room, seat):
             raise Refused("holder_present", name=room.table.chairs[seat].name)
         heir, name = _watcher(room, request.fingerprint)
+        if not room.presence.was_watching(seat, heir):
+            raise Refused("watched_too_late")
         await room.commit(HandedOver(at=room.now(), seat=seat, key=heir, name=name), asked=asked)
         room.reseat_members()
     return {}
@@ -111,7 +129,8 @@ async def hand_over(room: TableRoom, asked: Asked, request: HandOver) -> Map:
 def _is_abandoned(room: TableRoom, seat: Seat) -> bool:
     """Say whether the holder has left, or is away longer than allowed: a short interruption costs nobody the seat."""
     has_left = room.table.chairs[seat].stand_in == "left"
-    return not room.presence.is_present(seat) and (has_left or room.is_long_gone(seat))
+    allowed = 1000 * max(LEAST_AWAY_SECONDS, room.table.settings.absence)
+    return not room.presence.is_present(seat) and (has_left or room.presence.is_gone_for(seat, allowed))
 
 
 def _watcher(room: TableRoom, wanted: str) -> tuple[Key, str]:
@@ -119,15 +138,15 @@ def _watcher(room: TableRoom, wanted: str) -> tuple[Key, str]:
 
     Keys that share four characters are easily made, so the characters must match one person only.
     """
-    taken = {chair.name for chair in room.table.chairs}
     meant = {
         member.connection.key: clean(member.name, PLAYER_NAME)
         for member in room.members.values()
-        if member.seat is None and member.name not in {"", *taken} and _means(wanted, member.connection.key)
+        if member.seat is None and member.name and _means(wanted, member.connection.key)
     }
-    if len(meant) != 1:
+    heir, name = meant.popitem() if len(meant) == 1 else (b"", "")
+    if not heir or room.table.has_name_like(name):
         raise Refused("no_such_watcher")
-    return meant.popitem()
+    return heir, name
 
 
 def _means(wanted: str, key: Key) -> bool:

@@ -14,16 +14,18 @@ from opera_rules.api import Map, Seat, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
+from opera_server.fair_queue import Asker
 from opera_server.journal.entries import Actor, Asked, Key
 from opera_server.tables.absences import has_company, set_alarm
 from opera_server.tables.playing import apply_action
-from opera_server.tables.table_room import Hint, TableRoom
+from opera_server.tables.table_room import Hint, TableRoom, Turn
 from opera_server.worker_pool import NoAnswerError
 
 _log = get_logger(__name__)
 
 MOST_ASKED: Final = 8
-"""Hints that may be in progress at the same time, so that nobody waits long."""
+MOST_ASKED_BY_KEY: Final = 2
+"""Hints that may be in progress at the same time, in all and of one person, so that nobody waits long."""
 
 
 def wake_bots(room: TableRoom) -> None:
@@ -33,10 +35,21 @@ def wake_bots(room: TableRoom) -> None:
     for seat in room.table.waiting():
         level = _acting_level(room, seat)
         decision = room.table.opened[seat]
-        if level and room.thinking.get(seat) != decision:
-            room.thinking[seat] = decision
-            room.tasks.run(_take_turn(room, seat, decision, level))
+        if level and not _is_thinking(room, seat, decision):
+            room.turns[seat] = Turn(decision, room.tasks.run(_take_turn(room, seat, decision, level)))
     set_alarm(room)
+
+
+def stop_bots(room: TableRoom) -> None:
+    """Stop all bots that are thinking: what they think about is no longer so. Only inside `room.change()`."""
+    for turn in room.turns.values():
+        turn.task.cancel()
+    room.turns.clear()
+
+
+def _is_thinking(room: TableRoom, seat: Seat, decision: int) -> bool:
+    turn = room.turns.get(seat)
+    return turn is not None and turn.decision == decision
 
 
 def _acting_level(room: TableRoom, seat: Seat) -> str:
@@ -44,15 +57,16 @@ def _acting_level(room: TableRoom, seat: Seat) -> str:
     chair = room.table.chairs[seat]
     if chair.level:
         return chair.level
-    return room.table.settings.stand_in if chair.stand_in and has_company(room, seat) else ""
+    is_wanted = chair.stand_in == "left" or (chair.stand_in and has_company(room, seat))
+    return room.table.settings.stand_in if is_wanted else ""
 
 
 async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> None:
     """Let a bot think, then act for the seat if the decision is still open and the bot's."""
     action = await _chosen_action(room, seat, decision, level)
     async with room.change():
-        if room.thinking.get(seat) == decision:
-            del room.thinking[seat]
+        if _is_thinking(room, seat, decision):
+            del room.turns[seat]
         is_still_asked = room.table.opened.get(seat) == decision and _acting_level(room, seat)
         if is_still_asked and room.table.state == "running":
             by: Actor = "bot" if room.table.chairs[seat].level else "stand_in"
@@ -63,9 +77,19 @@ async def _chosen_action(room: TableRoom, seat: Seat, decision: int, level: str)
     """Ask the bot for its action; None if it failed."""
     question = question_for(room, seat, level, _bot_seed(room, seat, decision))
     try:
-        return await room.services.bot_pool.ask(question)
+        return await room.services.bot_pool.ask(question, _asker(room, _host_key(room)))
     except NoAnswerError:
         return None
+
+
+def _host_key(room: TableRoom) -> Key:
+    """Return whose table it is, so that one person's tables share what bots may think."""
+    host = room.table.host
+    return (None if host is None else room.table.chairs[host].key) or room.table.created.key
+
+
+def _asker(room: TableRoom, key: Key) -> Asker:
+    return Asker(key, room.id, lambda: bool(room.presence.seats))
 
 
 def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) -> Question:
@@ -78,7 +102,7 @@ def question_for(room: TableRoom, seat: Seat, level: str | None, seed: bytes) ->
         public=table.rules.public(table.game),
         private=table.rules.private(table.game, seat),
         choices=room.choices_of(seat),
-        events=[to_map(event) for event in table.events()],
+        events=[to_map(event) for event in table.events],
         seed=seed,
         seconds=room.services.bot_seconds,
     )
@@ -108,8 +132,8 @@ async def propose(room: TableRoom, asked: Asked, request: Propose) -> Map:
     seat = _asking_seat(room, asked.key, decision)
     hint = room.hints.get(seat)
     if hint is None or hint.decision != decision:
-        _require_free_worker(room, hint)
-        hint = room.hints[seat] = Hint(decision, room.tasks.run(_think(room, seat, decision)))
+        _require_free_worker(room, asked.key, hint)
+        hint = room.hints[seat] = Hint(decision, room.tasks.run(_think(room, asked.key, seat, decision)))
     proposal = await asyncio.shield(hint.proposal)
     _asking_seat(room, asked.key, decision)
     if proposal is None:
@@ -130,21 +154,23 @@ def _asking_seat(room: TableRoom, key: Key, decision: int) -> Seat:
     return seat
 
 
-def _require_free_worker(room: TableRoom, last: Hint | None) -> None:
-    """Refuse a second hint for a seat while one is in progress, and too many for the server."""
+def _require_free_worker(room: TableRoom, key: Key, last: Hint | None) -> None:
+    """Refuse a second hint for a seat while one is in progress, and too many for a person or the server."""
     if last is not None and not last.proposal.done():
         raise Refused("hint_under_way")
+    if room.services.hint_pool.asked_by(key) >= MOST_ASKED_BY_KEY:
+        raise Refused("too_many_hints", most=MOST_ASKED_BY_KEY)
     if room.services.hint_pool.unanswered >= MOST_ASKED:
         raise Refused("too_many_hints", most=MOST_ASKED)
 
 
-async def _think(room: TableRoom, seat: Seat, decision: int) -> Map | None:
+async def _think(room: TableRoom, key: Key, seat: Seat, decision: int) -> Map | None:
     """Ask the bot for a proposal; None if it failed."""
     table = room.table
     offers = table.rules.offers(table.game, seat)
     question = question_for(room, seat, None, derive(table.seed, "hint", seat, decision))
     try:
-        proposal = await room.services.hint_pool.ask(question)
+        proposal = await room.services.hint_pool.ask(question, _asker(room, key))
         is_allowed = table.rules.read_action(proposal["action"]) in offers
     except (NoAnswerError, Refused):
         return None

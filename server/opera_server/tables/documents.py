@@ -29,8 +29,9 @@ from opera_server.journal.entries import (
     TableRow,
     TableState,
 )
+from opera_server.tables.chairs import Chair
 from opera_server.tables.room import Presence
-from opera_server.tables.table import Chair, Table
+from opera_server.tables.table import Table
 
 LINES_WITH_SNAPSHOT = 50
 BYTES_OF_LINES = 48 * 1024
@@ -74,12 +75,22 @@ def _head(table: Table, presence: Presence, deadlines: Mapping[Seat, int], start
         "seats": [_chair(chair, seat in present) for seat, chair in enumerate(table.chairs)],
         "watching": presence.watching,
         "actions": table.actions,
+        "taken_back": table.taken_back,
+        "from": _origin(table),
         "verified": settings.seed is None,
         "start": start,
         "shuffle": _shuffle(table),
         "rematch": table.rematch,
         "fault": fault,
     }
+
+
+def _origin(table: Table) -> Map | None:
+    """Return where the game began, if it goes on from another table's."""
+    origin = table.branched
+    if origin is None:
+        return None
+    return {"table": origin.table, "actions": origin.actions, "dealt_at": origin.dealt_at}
 
 
 def _banks(table: Table) -> Map:
@@ -125,18 +136,24 @@ def _shuffle(table: Table) -> Map | None:
 def private_document(table: Table, seat: Seat, choices: Any) -> Map:
     """Write what only the holder of a seat sees: hidden things, and the choices while a decision is open."""
     if table.game is None:
-        return {"seat": seat, "decision": None, "game": None, "choices": None}
+        return unasked_document(seat, None)
     return {
         "seat": seat,
         "decision": table.opened.get(seat) if table.state == "running" else None,
-        "game": table.rules.private(table.game, seat),
+        "take_back": table.decision_to_take_back(seat),
+        "game": table.private(seat),
         "choices": choices,
     }
 
 
-def new_lines(stream: Stream, start: int) -> Lines:
-    """Write the lines of a stream from a number on."""
-    return Lines(start=start, lines=tuple(to_map(line) for line in stream[start:]))
+def unasked_document(seat: Seat, game: Any) -> Map:
+    """Write what only the holder of a seat sees while nobody is asked anything; `game` is the game's own part."""
+    return {"seat": seat, "decision": None, "take_back": None, "game": game, "choices": None}
+
+
+def new_lines(stream: Stream, start: int, end: int | None = None) -> Lines:
+    """Write the lines of a stream from a number on, to the last one or up to another number."""
+    return Lines(start=start, lines=tuple(to_map(line) for line in stream[start:end]))
 
 
 def last_lines(stream: Stream, most_bytes: int = BYTES_OF_LINES) -> Map:

@@ -5,9 +5,11 @@ The server calls `tidy` every few seconds.
 
 from collections.abc import Iterable
 
+from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
+from opera_server.journal.entries import Abandoned
 from opera_server.tables.background_tasks import in_thread
 from opera_server.tables.lobby import Lobby
 from opera_server.tables.seating import free_absent_seats
@@ -69,20 +71,27 @@ async def _recover_all(rooms: Iterable[TableRoom]) -> None:
         return
     try:
         await stopped[0].services.journal.try_to_write()
-        for room in stopped:
-            await _recover(room)
     except ServerFault as fault:
         # Warned about once, when the tables stopped: it may take hours until somebody frees space.
         _log.debug("recovery_failed", code=fault.code)
+        return
+    for room in stopped:
+        try:
+            await _recover(room)
+        except (ServerFault, Refused) as error:
+            _log.debug("recovery_failed", table=room.id, code=error.code)
 
 
 async def _recover(room: TableRoom) -> None:
     """Go on from the entries on disk: nobody was shown more, and refused requests may be repeated."""
     async with room.change():
+        stored = await room.services.journal.entries(room.id)
         try:
-            table = await in_thread(rebuild_stored, await room.services.journal.entries(room.id))
+            table = await in_thread(rebuild_stored, stored)
         except DamagedTableError as damage:
             _log.error("table_damaged", table=room.id, entry=damage.entry)
+            room.write_after(stored.next)
+            await room.commit(Abandoned(at=room.now(), cause="damaged"))
             return
         room.go_on_with(table)
     _log.warning("table_recovered", table=room.id)

@@ -2,7 +2,7 @@
 
 import base64
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -28,16 +28,19 @@ from opera_server.journal.entries import (
     Seated,
     StoredTable,
     Writing,
+    answer_to,
 )
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
-from opera_server.tables.absences import return_to_seat
+from opera_server.tables.absences import come_back, return_to_seat
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
 from opera_server.tables.bots import wake_bots
+from opera_server.tables.branching import branch
 from opera_server.tables.documents import abandoned_row, row, summary
 from opera_server.tables.room import Room
+from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
 from opera_server.tables.seating import check_level, free_bot_name
-from opera_server.tables.table import DamagedTableError, Table, is_of_these_rules, rebuild_stored
+from opera_server.tables.table import DamagedTableError, Table, rebuild, rebuild_stored
 from opera_server.tables.table_room import Services, TableRoom
 
 _log = get_logger(__name__)
@@ -46,12 +49,14 @@ ANNOUNCE_SECONDS = 0.2
 """Changes of tables are collected this long before they are shown in the lobby."""
 BYTES_OF_LIST = 240 * 1024
 BYTES_OF_ID = 10
+MOST_ROOMS = 40
+"""Rooms that one connection may be in: more than one person can have seats."""
 
 
 class Lobby(Room):
     """All tables that are in memory, and the room in which they are listed."""
 
-    def __init__(self, services: Services, settings: Settings, address_of: Callable[[Key], str | None]) -> None:
+    def __init__(self, services: Services, settings: Settings) -> None:
         super().__init__(LOBBY, {"tables": {}})
         self.services = services
         self.tables: dict[str, TableRoom] = {}
@@ -62,7 +67,6 @@ class Lobby(Room):
         self._is_announced_soon = False
         self._opening: list[Key] = []
         """The hosts of tables that are being written to the journal."""
-        self._address_of = address_of
 
     def room(self, table_id: str) -> TableRoom:
         """Return the room of a table that is open; refuse others."""
@@ -79,18 +83,35 @@ class Lobby(Room):
         """Let a connection into a room and return the room's present state."""
         if request.room == LOBBY:
             return self._come_in(connection)
+        if len(connection.rooms) >= MOST_ROOMS and request.room not in connection.rooms:
+            raise Refused("too_many_rooms", most=MOST_ROOMS)
         table = await self.stored_table(request.room)
-        if table.seat_of(connection.key) is not None and not self.room_of(table).is_failed:
-            await return_to_seat(self.room_of(table), connection.key)
+        await self._take_seat_again(table, connection.key)
         # Seats may have changed hands and the connection may have ended during the awaits; from here on there are none.
         if connection.is_gone:
             raise Refused("attachment_unknown")
         seat = table.seat_of(connection.key)
         name = request.name
         if seat is None:
-            _check_spectator(table, request.code)
+            self._check_spectator(table, connection.key, request.code)
             name = clean(name, PLAYER_NAME) if name else ""
         return self.room_of(table).come_in(connection, seat, name)
+
+    async def _take_seat_again(self, table: Table, key: Key) -> None:
+        """Dismiss the stand-in of a player who comes in, and give a seat back that was just handed on."""
+        if table.reclaimable_seat_of(key) is not None and not self.room_of(table).is_failed:
+            await come_back(self.room_of(table), key)
+        if table.seat_of(key) is not None and not self.room_of(table).is_failed:
+            await return_to_seat(self.room_of(table), key)
+
+    def _check_spectator(self, table: Table, key: Key, word: str) -> None:
+        """Refuse spectators where none are allowed, except before the start: they may want to sit down."""
+        if not table.settings.spectators and table.state != "open":
+            lost = table.lost_seat_of(key)
+            if lost is not None:
+                raise Refused("seat_handed_on", seat=lost, name=table.chairs[lost].name)
+            raise Refused("no_spectators")
+        self.services.code_words.require(table, key, self.services.address_of(key), word)
 
     def leave(self, room_id: str, connection: UpdateConnection) -> None:
         """Take a connection out of a room, if it is in it."""
@@ -109,7 +130,7 @@ class Lobby(Room):
             return self.tables[table_id].table
         stored = await self.services.journal.entries(table_id)
         if not is_of_these_rules(stored):
-            raise Refused("no_such_table")
+            raise other_rules(stored)
         try:
             return await in_thread(rebuild_stored, stored)
         except DamagedTableError:
@@ -119,6 +140,7 @@ class Lobby(Room):
         """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
         for record in stored:
             if not is_of_these_rules(record):
+                _log.warning("table_other_rules", table=record.id, rules=version_of_rules(record.entries))
                 await self._abandon_stored(record, "rules")
                 continue
             try:
@@ -228,13 +250,14 @@ class Lobby(Room):
         """Return the limit that a key or its address has reached, None if neither has; refuse if the server is full."""
         if len(holders) >= total:
             raise Refused("server_full")
-        address = self._address_of(key)
+        address_of = self.services.address_of
+        address = address_of(key)
         if address is None:
             # Keys of this machine count only for the total.
             return None
         if holders.count(key) >= per_key:
             return per_key
-        return per_address if sum(self._address_of(holder) == address for holder in holders) >= per_address else None
+        return per_address if sum(address_of(holder) == address for holder in holders) >= per_address else None
 
     def _going_on(self) -> list[TableRoom]:
         """Return tables that have not ended; those that have are only looked at."""
@@ -259,6 +282,15 @@ class Lobby(Room):
         noted = Writing(room.id, room.table.entries, rematched, asked)
         await self._open_table(table, [*_writings(table, entries), noted])
         room.absorb(rematched)
+
+    async def branch(self, table: Table, asked: Asked, actions: int | None) -> Map:
+        """Open a table that goes on from an earlier moment of a game that is over."""
+        stored = await self.services.journal.entries(table.id)
+        entries = branch(table, stored.entries, asked.key, actions, self.services.now())
+        opened = await in_thread(rebuild, new_table_id(), entries)
+        self._check_tables_of(asked.key)
+        await self._open_table(opened, _writings(opened, entries, asked))
+        return answer_to(opened.id, 0, entries[0])
 
     async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
         """End a table without a result and show that to its people."""
@@ -288,7 +320,7 @@ class Lobby(Room):
         """List the oldest tables, as many as fit into a frame: usually all of them."""
         shown: dict[str, Map] = {}
         bytes_left = BYTES_OF_LIST
-        for room in self.tables.values():
+        for room in filter(_is_listed, self.tables.values()):
             row_of_room = summary(room.table, room.presence.audience)
             bytes_left -= len(encode(row_of_room)) + BYTES_OF_ID
             if bytes_left < 0:
@@ -302,19 +334,17 @@ class Lobby(Room):
         self._announce_soon()
 
 
-def _check_spectator(table: Table, code: str) -> None:
-    """Refuse spectators where none are allowed, except before the start: they may want to sit down."""
-    if not table.settings.spectators and table.state != "open":
-        raise Refused("no_spectators")
-    if not table.opens_to(code):
-        raise Refused("wrong_code_word")
+def _is_listed(room: TableRoom) -> bool:
+    """Say whether the lobby shows a table: not one opened again after its end, nor what became of a private one."""
+    is_over = room.table.state in ("finished", "abandoned")
+    return not (is_over and (room.is_reopened or room.table.is_private))
 
 
 def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:
     """Number the entries of a new table; the first one brings its row in the index and answers the request."""
     first, *others = entries
     seats = [Writing(table.id, n, entry) for n, entry in enumerate(others, start=1)]
-    return [Writing(table.id, 0, first, asked, row(table, "open")), *seats]
+    return [Writing(table.id, 0, first, asked, row(table, table.state)), *seats]
 
 
 def new_table_id() -> str:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from opera_protocol.wire.messages import Act, Arrange, Preview
-from opera_rules.api import Map, Seat
+from opera_rules.api import Map, Seat, Step
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Acted, Actor, Asked
-from opera_server.tables.absences import notice_life, take_back
+from opera_server.tables.absences import dismiss_stand_in, notice_life
 from opera_server.tables.table import state_hash
 from opera_server.tables.table_room import TableRoom
 
@@ -19,14 +19,15 @@ async def act(room: TableRoom, asked: Asked, request: Act) -> Map:
         if room.table.opened.get(seat) != request.decision:
             raise Refused("stale")
         n = await apply_action(room, seat, request.action, "player", asked)
-        await take_back(room, seat)
+        await dismiss_stand_in(room, seat)
     return {"entry": n}
 
 
 async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, asked: Asked | None = None) -> int:
     """Check an action, write it to the journal and change the table; only inside `room.change()`."""
     table = room.table
-    step = table.rules.apply(table.game, seat, table.rules.read_action(action))
+    *passed, last = table.rules.unfold(table.game, seat, table.rules.read_action(action))
+    step = Step(last.game, tuple([event for one in (*passed, last) for event in one.events]))
     entry = Acted(
         at=room.now(),
         seat=seat,
@@ -35,7 +36,10 @@ async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, aske
         state=state_hash(step.game),
         thought=room.clocks.time_taken(table, seat) if by != "bot" else 0,
     )
-    return await room.commit(entry, step, asked)
+    first_line = len(table.log)
+    n = await room.commit(entry, step, asked)
+    room.note_passed(passed, first_line)
+    return n
 
 
 async def preview(room: TableRoom, asked: Asked, request: Preview) -> Map:

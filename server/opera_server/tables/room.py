@@ -16,6 +16,8 @@ from opera_rules.api import Map, Seat
 from opera_server.net.update_connections import UpdateConnection
 
 WATCHERS_SHOWN = 50
+EARLY_MS = 60_000
+"""Who comes within this time after a restart counts as having been there before."""
 
 
 @dataclass
@@ -58,6 +60,10 @@ class Presence:
         self._members = members
         self._now = now
         self._last_seen: dict[Seat, int] = {}
+        self._watched_going: dict[Seat, frozenset[bytes]] = {}
+        """The spectators who were there when the holder of a seat went away, until the holder is back."""
+        self._early: set[bytes] = set()
+        """Spectators who came soon after the room was opened: after a restart they may have been there before."""
 
     @property
     def seats(self) -> set[Seat]:
@@ -81,6 +87,22 @@ class Presence:
     def note_seen(self, seat: Seat) -> None:
         """Remember that the holder of a seat was here until now."""
         self._last_seen[seat] = self._now()
+
+    def note_going(self, seat: Seat) -> None:
+        """Remember who watches at the moment when the holder of a seat goes away."""
+        watchers = (member.connection.key for member in self._members.values() if member.seat is None)
+        self._watched_going.setdefault(seat, frozenset(watchers))
+
+    def note_back(self, seat: Seat) -> None:
+        self._watched_going.pop(seat, None)
+
+    def note_watcher(self, key: bytes) -> None:
+        if self._now() < self.began + EARLY_MS:
+            self._early.add(key)
+
+    def was_watching(self, seat: Seat, key: bytes) -> bool:
+        """Say whether a spectator was there when the holder went; with the server's stop, everybody went."""
+        return key in self._watched_going.get(seat, self._early)
 
     def gone_since(self, seat: Seat) -> int:
         """Return when the holder left."""

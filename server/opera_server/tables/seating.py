@@ -5,13 +5,15 @@ from opera_protocol.wire.messages import Commit, Kick, Ready, Reveal, SetBot, Si
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
-from opera_server.journal.entries import Asked, BotSeated, Key, ReadySet, Seated, SeatLeft, Started
+from opera_server.journal.entries import Asked, BotSeated, Key, ReadySet, Seated, SeatLeft, StartAsked, Started
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import Table
 from opera_server.tables.table_room import TableRoom
 
 BOT_NAMES = ("Rossini", "Bellini", "Donizetti", "Puccini", "Bizet", "Gounod", "Smetana", "Massenet")
 BY_HAND: Map = {"by_hand": True}
+KEPT_MS = 120_000
+"""How long a rematch keeps the seats of those who played before."""
 
 
 async def sit(room: TableRoom, asked: Asked, request: Sit) -> Map:
@@ -22,9 +24,8 @@ async def sit(room: TableRoom, asked: Asked, request: Sit) -> Map:
         if mine is not None:
             return {"seat": mine}
         room.require_open()
-        if not room.table.opens_to(request.code):
-            raise Refused("wrong_code_word")
-        if any(chair.name == name for chair in room.table.chairs):
+        room.require_code_word(asked.key, request.code)
+        if room.table.has_name_like(name):
             raise Refused("name_taken", name=name)
         chosen = _free_seat(room, asked.key, request.seat)
         seated = Seated(at=room.now(), seat=chosen, key=asked.key, name=name)
@@ -35,17 +36,28 @@ async def sit(room: TableRoom, asked: Asked, request: Sit) -> Map:
 
 
 def _free_seat(room: TableRoom, key: Key, wanted: Seat | None) -> Seat:
-    chairs = room.table.chairs
+    chairs, kept = room.table.chairs, _kept_seats(room, key)
     if wanted is None:
         wanted = room.table.created.wanted.get(key)
         if wanted is None or not chairs[wanted].is_free:
-            wanted = next((seat for seat, chair in enumerate(chairs) if chair.is_free), None)
+            free = [seat for seat, chair in enumerate(chairs) if chair.is_free]
+            wanted = next((seat for seat in free if seat not in kept), free[0] if free else None)
     if wanted is None:
         raise Refused("no_free_seat")
     _require_seat(room, wanted)
     if not chairs[wanted].is_free:
         raise Refused("seat_taken", seat=wanted)
+    if wanted in kept:
+        raise Refused("seat_kept", seat=wanted)
     return wanted
+
+
+def _kept_seats(room: TableRoom, key: Key) -> set[Seat]:
+    """Return the seats of a rematch that wait for others who sat there before; not for long."""
+    created = room.table.created
+    if room.now() >= created.at + KEPT_MS:
+        return set()
+    return {seat for holder, seat in created.wanted.items() if holder != key and room.table.seat_of(holder) is None}
 
 
 async def give_up(room: TableRoom, asked: Asked) -> Map:
@@ -96,8 +108,7 @@ def check_level(level: str) -> None:
 
 
 def free_bot_name(table: Table) -> str:
-    taken = {chair.name for chair in table.chairs}
-    return next(name for name in BOT_NAMES if name not in taken)
+    return next(name for name in BOT_NAMES if not table.has_name_like(name))
 
 
 async def kick(room: TableRoom, asked: Asked, request: Kick) -> Map:
@@ -126,14 +137,16 @@ async def start(room: TableRoom, asked: Asked, _request: Start) -> Map:
         if seed is not None:
             await _begin_game(room, seed, BY_HAND, asked)
         else:
-            _begin_attempt(room)
+            await _begin_attempt(room, asked)
     return {}
 
 
-def _begin_attempt(room: TableRoom) -> None:
+async def _begin_attempt(room: TableRoom, asked: Asked) -> None:
+    """Begin an attempt whose number is above all before it, also if the clock was set back."""
+    number = max(room.now(), room.table.attempt + 1)
+    await room.commit(StartAsked(at=room.now(), attempt=number), asked=asked)
     people = [seat for seat, chair in enumerate(room.table.chairs) if chair.key]
-    room.attempts += 1
-    room.attempt = ShuffleAttempt(room.attempts, people)
+    room.attempt = ShuffleAttempt(number, people)
     _limit_stage(room, room.attempt)
 
 
@@ -181,7 +194,8 @@ async def reveal(room: TableRoom, asked: Asked, request: Reveal) -> Map:
 
 async def _begin_game(room: TableRoom, seed: bytes, shuffle: Map, asked: Asked) -> None:
     """Begin the game, and remove spectators who came before the start where none are allowed."""
-    await room.commit(Started(at=room.now(), seed=seed, shuffle=shuffle), asked=asked)
+    started = Started(at=room.now(), seed=seed, shuffle=shuffle, rules=room.table.rules.VERSION)
+    await room.commit(started, asked=asked)
     if not room.table.settings.spectators:
         for member in [member for member in room.members.values() if member.seat is None]:
             room.expel(member, "no_spectators")

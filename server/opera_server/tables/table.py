@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from opera_games.catalog import about
 from opera_protocol.wire.documents import TalkLine
-from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.likeness import are_alike
 from opera_protocol.wire.messages import Clock, TableSettings
-from opera_protocol.wire.plain_text import CODE_WORD, clean
 from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
 from opera_rules.editions import built_in
 from opera_rules.refusals import Refused
@@ -23,6 +23,7 @@ from opera_server.journal.entries import (
     Abandoned,
     Acted,
     BotSeated,
+    Branched,
     ClockSet,
     Created,
     Entry,
@@ -35,56 +36,35 @@ from opera_server.journal.entries import (
     Spoken,
     StandInBegan,
     StandInEnded,
+    StartAsked,
     Started,
     StoredTable,
     TableState,
+    TakenBack,
+    is_of_gallery,
+    is_private,
+)
+from opera_server.tables.chairs import Chair, Holder
+from opera_server.tables.events import (
+    ActionsTakenBack,
+    ClockChanged,
+    PlayerReturned,
+    SeatHandedOver,
+    StandInCame,
+    TableAbandoned,
+    TableBranched,
 )
 
 
-class StandInCame(Event, frozen=True, tag="table_stand_in"):
-    """A bot acts for a player who is gone or out of time."""
+class Revocable(NamedTuple):
+    """An action since which nothing was uncovered, and what was before it."""
 
     seat: Seat
-    cause: str
-
-
-class PlayerReturned(Event, frozen=True, tag="table_returned"):
-    seat: Seat
-
-
-class ClockChanged(Event, frozen=True, tag="table_clock"):
-    clock: Clock
-
-
-class SeatHandedOver(Event, frozen=True, tag="table_handed"):
-    seat: Seat
-    name: str
-
-
-class TableAbandoned(Event, frozen=True, tag="table_abandoned"):
-    cause: str
-
-
-TABLE_EVENTS: tuple[type[Event], ...] = (StandInCame, PlayerReturned, ClockChanged, SeatHandedOver, TableAbandoned)
-"""Events of the table rather than the game; they are in the same log."""
-
-
-@dataclass
-class Chair:
-    """One seat of a table: free, or taken by a person (with a key) or a bot (with a level)."""
-
-    key: Key | None = None
-    name: str = ""
-    level: str = ""
-    ready: bool = False
-    stand_in: str | None = None
-    """Why a bot acts for the person, if it does."""
-    since: int = 0
-    """The entry with which the person sat down: if the host leaves, the person who sits longest is the next."""
-
-    @property
-    def is_free(self) -> bool:
-        return self.key is None and not self.level
+    decision: int
+    game: Any
+    events: int
+    log: int
+    """How many events of the game and lines of the log there were."""
 
 
 @dataclass
@@ -100,6 +80,8 @@ class Table:
     clock: Clock
     state: TableState = "open"
     entries: int = 0
+    steps: int = 0
+    """The entries without the gallery's talk: they number decisions, which must not tell how much is said there."""
     actions: int = 0
     seed: bytes = b""
     shuffle: Map = field(default_factory=dict)
@@ -108,11 +90,25 @@ class Table:
     """The entry that opened each decision that is still to be made."""
     log: list[Event] = field(default_factory=list)
     log_after: list[int] = field(default_factory=list)
-    """How many lines the log had when the game began, and after each action."""
+    """How many lines the log had when the game began, and after each action that stands."""
+    events: list[Event] = field(default_factory=list)
+    """The game's events, without the table's and those that were taken back; for bots."""
+    revocable: list[Revocable] = field(default_factory=list)
+    """The last actions, since something was uncovered or the seat changed hands."""
+    taken_back: int = 0
+    """How many actions were taken back in the whole game."""
+    branched: Branched | None = None
+    """Where the game began, if it goes on from another table's."""
     talk: list[TalkLine] = field(default_factory=list)
     gallery: list[TalkLine] = field(default_factory=list)
     thought: dict[Seat, int] = field(default_factory=dict)
     """Milliseconds each seat has taken from its time bank."""
+    attempt: int = 0
+    """The number of the last attempt to start."""
+    guests: set[Key] = field(default_factory=set)
+    """Who needs no code word here: the host, all who ever sat here or sat at the table that this one goes on from."""
+    handed: dict[Key, Seat] = field(default_factory=dict)
+    """The seats that former holders lost because they were handed on."""
     rematch: str | None = None
     ended: int = 0
     last: int = 0
@@ -124,7 +120,11 @@ class Table:
         rules = rules_of(settings.game)
         edition = rules.read_edition(created.edition) if created.edition else built_in(settings.game)
         chairs = [Chair() for _ in range(settings.seats)]
-        return cls(table_id, settings, rules, edition, created, chairs, settings.clock, entries=1, last=created.at)
+        table = cls(table_id, settings, rules, edition, created, chairs, settings.clock, entries=1, steps=1)
+        table.last = created.at
+        table.guests = {created.key, *created.wanted}
+        table.taken_back = created.left_out
+        return table
 
     def seat_of(self, key: Key) -> Seat | None:
         return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
@@ -132,28 +132,50 @@ class Table:
     @property
     def host(self) -> Seat | None:
         """The seat of the person who opened the table, else of the one who sits there longest."""
-        people = [seat for seat, chair in enumerate(self.chairs) if chair.key]
-        return min(people, key=self._seniority, default=None)
+        return min(self.people(), key=self._seniority, default=None)
 
     def _seniority(self, seat: Seat) -> tuple[bool, int]:
         chair = self.chairs[seat]
         return chair.key != self.created.key, chair.since
 
-    def opens_to(self, word: str) -> bool:
-        """Say whether this code word lets somebody sit down or watch, in whatever Unicode form it is typed."""
-        if not self.settings.code:
-            return True
-        try:
-            return clean(word, CODE_WORD) == self.settings.code
-        except TextError:
-            return False
+    def lost_seat_of(self, key: Key) -> Seat | None:
+        """Return the seat that this key held until it was handed on."""
+        return self.handed.get(key)
+
+    def reclaimable_seat_of(self, key: Key) -> Seat | None:
+        """Return the seat that was handed on and has decided nothing since, so that this former holder may return."""
+        lost = self.handed.get(key)
+        former = None if lost is None else self.chairs[lost].former
+        return lost if former and former.key == key and self.state == "running" else None
+
+    def has_name_like(self, name: str) -> bool:
+        """Say whether somebody who sits here, or may come back, has a name that people could take for this one."""
+        names = [chair.name for chair in self.chairs] + [chair.former.name for chair in self.chairs if chair.former]
+        return any(taken and are_alike(name, taken) for taken in names)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether who played and how it ended is only for those who sat here."""
+        return is_private(self.settings)
 
     def waiting(self) -> Mapping[Seat, str]:
         return self.rules.waiting(self.game) if self.state == "running" else {}
 
-    def events(self) -> list[Event]:
-        """Return the game's events, without the table's, for bots."""
-        return [event for event in self.log if type(event) not in TABLE_EVENTS]
+    def people(self) -> list[Seat]:
+        """Return the seats that people hold."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.key]
+
+    def last_own(self, seat: Seat) -> int | None:
+        """Say how many actions, counted back from the last one, the seat's last action is; None if it must stand."""
+        if self.state != "running" or self.people() != [seat]:
+            return None
+        backwards = enumerate(reversed(self.revocable), start=1)
+        return next((count for count, action in backwards if action.seat == seat), None)
+
+    def decision_to_take_back(self, seat: Seat) -> int | None:
+        """Return the decision whose answer the seat may take back now; None if there is none."""
+        count = self.last_own(seat)
+        return None if count is None else self.revocable[-count].decision
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Apply an entry; `step` is the result of its action, if that is known already."""
@@ -162,14 +184,20 @@ class Table:
         else:
             self._apply(entry)
         self.entries += 1
+        self.steps += not is_of_gallery(entry)
         self.last = entry.at
 
     def _act(self, entry: Acted, step: Step[Any] | None) -> None:
         if step is None:
             step = self.rules.apply(self.game, entry.seat, self.rules.read_action(entry.action))
+        before = Revocable(entry.seat, self.opened[entry.seat], self.game, len(self.events), len(self.log))
         self.thought[entry.seat] = self.thought.get(entry.seat, 0) + entry.thought
         self._move_to(step, entry.seat)
+        self.chairs[entry.seat].former = None
         self.actions += 1
+        self.revocable.append(before)
+        if any(event.uncovers for event in step.events):
+            self.revocable.clear()
         if not self.rules.waiting(self.game):
             self.state, self.ended = "finished", entry.at
 
@@ -177,13 +205,32 @@ class Table:
         """Move to the next state. Decisions that were open stay the same; the others open with this entry."""
         kept = {} if self.game is None else self.rules.waiting(self.game)
         self.game = step.game
-        self.log += self.rules.visible(step.events, None)
+        seen = self.rules.visible(step.events, None)
+        self.events += seen
+        self.log += seen
         self.log_after.append(len(self.log))
         now = self.rules.waiting(self.game)
         self.opened = {
-            seat: self.opened[seat] if seat != actor and kept.get(seat) == kind else self.entries
+            seat: self.opened[seat] if seat != actor and kept.get(seat) == kind else self.steps
             for seat, kind in now.items()
         }
+        for seat, chair in enumerate(self.chairs):
+            chair.is_veiled = chair.is_veiled and self.has_sealed(seat)
+
+    def private(self, seat: Seat, game: Any = None) -> Any:
+        """Return a private document for the holder of a seat, now or of a state on the way to the present.
+
+        It leaves out what somebody else sealed there.
+        """
+        document = self.rules.private(game or self.game, seat)
+        if self.chairs[seat].is_veiled:
+            return msgspec.structs.replace(document, **{about(self.settings.game).sealed: None})
+        return document
+
+    def has_sealed(self, seat: Seat) -> bool:
+        """Say whether a seat has chosen something that is not revealed yet."""
+        sealed = about(self.settings.game).sealed
+        return bool(sealed) and getattr(self.rules.private(self.game, seat), sealed) is not None
 
     @singledispatchmethod
     def _apply(self, entry: Entry) -> None:
@@ -192,9 +239,12 @@ class Table:
     @_apply.register
     def _(self, entry: Seated) -> None:
         self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, since=self.entries)
+        self.guests.add(entry.key)
 
     @_apply.register
     def _(self, entry: SeatLeft) -> None:
+        if entry.kicked and (key := self.chairs[entry.seat].key):
+            self.guests.discard(key)
         self.chairs[entry.seat] = Chair()
 
     @_apply.register
@@ -206,11 +256,33 @@ class Table:
         self.chairs[entry.seat].ready = entry.ready
 
     @_apply.register
+    def _(self, entry: StartAsked) -> None:
+        self.attempt = entry.attempt
+
+    @_apply.register
     def _(self, entry: Started) -> None:
         self.seed, self.shuffle = entry.seed, entry.shuffle
         step = self.rules.new_game(len(self.chairs), self.settings.options, self.edition, entry.seed)
         self.state = "running"
         self._move_to(step, None)
+
+    @_apply.register
+    def _(self, entry: TakenBack) -> None:
+        first = self.revocable[-entry.actions]
+        del self.revocable[-entry.actions :]
+        del self.events[first.events :]
+        self.game = first.game
+        self.actions -= entry.actions
+        del self.log_after[self.actions + 1 :]
+        self.taken_back += entry.actions
+        # Every decision is a new one, so that no answer to an earlier one fits.
+        self.opened = dict.fromkeys(self.rules.waiting(self.game), self.steps)
+        self.log.append(ActionsTakenBack(entry.seat, entry.actions, first.log))
+
+    @_apply.register
+    def _(self, entry: Branched) -> None:
+        self.branched = entry
+        self.log.append(TableBranched(entry.table, entry.actions))
 
     @_apply.register
     def _(self, entry: Spoken) -> None:
@@ -234,7 +306,17 @@ class Table:
 
     @_apply.register
     def _(self, entry: HandedOver) -> None:
-        self.chairs[entry.seat] = Chair(key=entry.key, name=entry.name, ready=True, since=self.entries)
+        before = self.chairs[entry.seat]
+        chair = Chair(key=entry.key, name=entry.name, ready=True, since=self.entries)
+        if before.key:
+            self.handed[before.key] = entry.seat
+        self.handed.pop(entry.key, None)
+        if not entry.back:
+            chair.former = before.former or (Holder(before.key, before.name) if before.key else None)
+            chair.is_veiled = before.is_veiled or self.has_sealed(entry.seat)
+        self.chairs[entry.seat] = chair
+        self.guests.add(entry.key)
+        self.revocable.clear()
         self.log.append(SeatHandedOver(entry.seat, entry.name))
 
     @_apply.register
@@ -264,12 +346,6 @@ class DamagedTableError(Exception):
         self.entry = entry
 
 
-def is_of_these_rules(record: StoredTable) -> bool:
-    """Say whether a game may be replayed: not if its first entry names another version of the rules."""
-    created = record.entries[0] if record.entries else None
-    return not isinstance(created, Created) or created.rules == rules_of(created.settings.game).VERSION
-
-
 def rebuild_stored(record: StoredTable) -> Table:
     """Rebuild a table from its record; raise `DamagedTableError` if entries are missing or lead elsewhere."""
     if record.damaged_at is not None or record.first != 0:
@@ -287,7 +363,7 @@ def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:
     for n, entry in enumerate(entries[1:], 1):
         with _damaged_at(table_id, n):
             table.absorb(entry)
-        if isinstance(entry, Acted) and state_hash(table.game) != entry.state:
+        if isinstance(entry, Acted | TakenBack) and state_hash(table.game) != entry.state:
             raise DamagedTableError(table_id, n)
     return table
 

@@ -4,9 +4,10 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,12 +16,13 @@ from opera_rules.api import Map, Seat, Step
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import Acted, Asked, Entry, Key
+from opera_server.journal.entries import Acted, Asked, Entry, Key, Seated
 from opera_server.journal.journal import Journal
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks
 from opera_server.tables.clocks import DecisionClocks
+from opera_server.tables.code_words import CodeWords
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
     last_lines,
@@ -28,6 +30,7 @@ from opera_server.tables.documents import (
     private_document,
     public_document,
     row_after,
+    unasked_document,
 )
 from opera_server.tables.room import Presence, Room
 from opera_server.tables.shuffle_attempt import ShuffleAttempt
@@ -37,7 +40,17 @@ from opera_server.worker_pool import WorkerPool
 _log = get_logger(__name__)
 
 MOST_ENTRIES = 20_000
-"""How many changes people may make at one table, since all are kept; the game's actions are always accepted."""
+"""Entries after which nobody new may sit down at a table, since all are kept."""
+MOST_BY_KEY = 5_000
+MOST_BY_ADDRESS = 10_000
+"""Changes that one person, or all of one address, may make at a table; the game's actions are always accepted."""
+
+
+class Turn(NamedTuple):
+    """A bot that is thinking about a decision."""
+
+    decision: int
+    task: asyncio.Task[None]
 
 
 class Hint(NamedTuple):
@@ -59,6 +72,17 @@ class Services:
     now: Callable[[], int]
     """Milliseconds since 1970."""
     bot_seconds: float
+    address_of: Callable[[Key], str | None] = lambda _key: None
+    """The address that limits of a key go by; None for this machine."""
+    code_words: CodeWords = field(default_factory=CodeWords)
+
+
+class Passed(NamedTuple):
+    """A state on the way to the present one: an action was done, but what follows from it is still to be told."""
+
+    game: Any
+    lines: int
+    """How many lines the log had then."""
 
 
 class TableRoom(Room):
@@ -79,20 +103,23 @@ class TableRoom(Room):
         self.wake_bots = partial(wake_bots, self)
         """Starts the turns of bots that have to decide."""
         self.attempt: ShuffleAttempt | None = None
-        self.attempts = services.now()
-        """The number of the last attempt to start; it begins with the time, so none comes again after a restart."""
         self.lock = asyncio.Lock()
         self.is_failed = False
+        self.is_reopened = table.state in ("finished", "abandoned")
+        """Whether the game had ended before, and people only look at it."""
         self.presence = Presence(self.members, self.now)
         self.clocks = DecisionClocks(self.now)
-        self.thinking: dict[Seat, int] = {}
-        """The decisions that bots are thinking about."""
+        self.turns: dict[Seat, Turn] = {}
+        """The bots that are thinking, by seat."""
         self.hints: dict[Seat, Hint] = {}
         self.tasks = BackgroundTasks(f"table {table.id}")
         self._shown = {"log": len(table.log), "talk": len(table.talk)}
         """How many lines of each stream everybody has seen."""
+        self._passed: list[Passed] = []
+        """What is to be shown before the present."""
         self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Any]] = {}
+        self._changes: Counter[Key | str | None] = Counter()
         self.public.document = public_document(table, self.presence)
         self.clocks.follow(table)
 
@@ -125,12 +152,12 @@ class TableRoom(Room):
         assert self.lock.locked()
         if self.is_failed:
             raise Refused("disk_failed")
-        n = self.table.entries
-        if n >= MOST_ENTRIES and asked and not isinstance(entry, Acted):
-            raise Refused("table_full", most=MOST_ENTRIES)
+        if asked and not isinstance(entry, Acted):
+            self._count_change(asked.key, entry)
+        number = self.table.steps
         try:
             await self.services.journal.append(
-                self.table.id, n, entry, asked=asked, row=row_after(self.table, entry, step)
+                self.table.id, self.table.entries, entry, asked=asked, row=row_after(self.table, entry, step)
             )
         except ServerFault as fault:
             if fault.code == REQUEST_REPEATED:
@@ -140,7 +167,16 @@ class TableRoom(Room):
             self.is_failed = True
             raise Refused("disk_failed") from None
         self.absorb(entry, step)
-        return n
+        return number
+
+    def _count_change(self, key: Key, entry: Entry) -> None:
+        """Count a change that is kept for ever for its person and address: nobody uses up what others may change."""
+        if isinstance(entry, Seated) and self.table.entries >= MOST_ENTRIES:
+            raise Refused("table_full", most=MOST_ENTRIES)
+        for who, most in ((key, MOST_BY_KEY), (self.services.address_of(key), MOST_BY_ADDRESS)):
+            if who is not None and self._changes[who] >= most:
+                raise Refused("table_full", most=most)
+            self._changes[who] += 1
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Change the table as an entry says that is in the journal."""
@@ -154,8 +190,23 @@ class TableRoom(Room):
         self.is_failed = False
         self.clocks.restart(table)
 
+    def write_after(self, n: int) -> None:
+        """Accept one more entry, after all that the journal has: it ends a table that cannot be read back."""
+        assert self.lock.locked()
+        self.table.entries = n
+        self.is_failed = False
+
+    def note_passed(self, steps: Sequence[Step[Any]], lines: int) -> None:
+        """Note the states on the way to the present one, to be shown before it; `lines` is the log's length before."""
+        for step in steps:
+            lines += len(self.table.rules.visible(step.events, None))
+            self._passed.append(Passed(step.game, lines))
+
     def show(self) -> None:
-        """Send everybody here what is new for them."""
+        """Send everybody here what is new for them: first the states that were passed, then the present."""
+        passed, self._passed = self._passed, []
+        for state in passed if self.members else ():
+            self._show_passed(state)
         public = public_document(
             self.table,
             self.presence,
@@ -167,6 +218,15 @@ class TableRoom(Room):
         self.publish(public, private, self._new_lines())
         self._open_gallery()
         self._on_show()
+
+    def _show_passed(self, state: Passed) -> None:
+        """Show the game as it was on the way, when nobody was asked anything; the table itself is as shown last."""
+        public = {"table": self.public.document["table"], "game": self.table.rules.public(state.game)}
+        private = (
+            (seat, unasked_document(seat, self.table.private(seat, state.game))) for seat in sorted(self.presence.seats)
+        )
+        self.publish(public, private, {"log": new_lines(self.table.log, self._shown["log"], state.lines)})
+        self._shown["log"] = state.lines
 
     def _open_gallery(self) -> None:
         """Show players what the spectators said, once the game is over."""
@@ -199,9 +259,15 @@ class TableRoom(Room):
         return self._choices[seat][1]
 
     def come_in(self, connection: UpdateConnection, seat: Seat | None, name: str) -> Map:
-        """Admit a connection and return the present state; the others see who came."""
+        """Admit a connection and return the present state; the others see who came.
+
+        Somebody who watches because the own seat was handed on is told which one it was.
+        """
         self.admit(connection, seat, name)
-        if seat is not None:
+        if seat is None:
+            self.presence.note_watcher(connection.key)
+        else:
+            self.presence.note_back(seat)
             self._private_frame(seat, self.private_view(seat))
         self.show()
         self.wake_bots()
@@ -210,6 +276,7 @@ class TableRoom(Room):
             "log": last_lines(self.table.log, BYTES_OF_LOG),
             "talk": last_lines(self.table.talk),
             "gallery": last_lines(self.table.gallery) if self.sees_gallery(seat) else None,
+            "lost_seat": self.table.lost_seat_of(connection.key) if seat is None else None,
         }
 
     def go_out(self, connection: UpdateConnection) -> None:
@@ -218,6 +285,8 @@ class TableRoom(Room):
         if member is not None:
             if member.seat is not None:
                 self.presence.note_seen(member.seat)
+                if not self.presence.is_present(member.seat):
+                    self.presence.note_going(member.seat)
             self.show()
         self.wake_bots()
 
@@ -232,8 +301,18 @@ class TableRoom(Room):
     def seat_of(self, key: Key) -> Seat:
         seat = self.table.seat_of(key)
         if seat is None:
+            self.refuse_if_handed_on(key)
             raise Refused("not_seated")
         return seat
+
+    def refuse_if_handed_on(self, key: Key) -> None:
+        """Tell somebody whose seat was handed on so, rather than as a stranger."""
+        lost = self.table.lost_seat_of(key)
+        if lost is not None:
+            raise Refused("seat_handed_on", seat=lost, name=self.table.chairs[lost].name)
+
+    def require_code_word(self, key: Key, word: str) -> None:
+        self.services.code_words.require(self.table, key, self.services.address_of(key), word)
 
     def require_host(self, key: Key) -> None:
         if self.seat_of(key) != self.table.host:

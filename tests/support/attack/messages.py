@@ -15,7 +15,7 @@ SETTINGS = m.TableSettings(
 )
 
 REQUESTS: tuple[m.Request, ...] = (
-    m.Hello(id=ID, protocol=1),
+    m.Hello(id=ID, protocol=m.PROTOCOL),
     m.Enter(id=ID, room=TABLE, attachment=ID, code="word", name="Name"),
     m.Enter(id=ID, room=m.LOBBY, attachment=ID),
     m.Exit(id=ID, room=TABLE, attachment=ID),

@@ -20,7 +20,7 @@ async def person(opened: Opener, **chosen: Any) -> Wire:
 
 async def open_table(players: list[Wire], code: str = "", **chosen: Any) -> str:
     """A table at which all of them sit and are ready."""
-    table = settings(seats=len(players), code=code, **chosen)
+    table = settings(**{"seats": len(players), "code": code, **chosen})
     opened = await players[0].result(Create, settings=table, name="Player 0")
     table_id: str = opened["table"]
     for number, player in enumerate(players[1:], 1):

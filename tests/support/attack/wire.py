@@ -14,6 +14,7 @@ from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.wire.codec import MAX_FRAME, Message, decode, encode
 from opera_protocol.wire.keys import key_to_text
 from opera_protocol.wire.messages import (
+    PROTOCOL,
     AnyReply,
     Attach,
     Attached,
@@ -51,6 +52,8 @@ class Wire:
     news: list[list[bytes]] = field(default_factory=list)
     attachment: bytes = b""
     ticket: bytes = b""
+    has_greeted: bool = False
+    """Whether it has said hello; the first other request does so before."""
     _asked: int = 0
 
     def next_id(self) -> bytes:
@@ -59,6 +62,9 @@ class Wire:
         return sha256(f"{self.label} {self._asked}".encode()).digest()[:16]
 
     async def send(self, kind: type[Request], **fields: Any) -> bytes:
+        if kind is not Hello and not self.has_greeted:
+            await self.result(Hello, protocol=PROTOCOL)
+        self.has_greeted = True
         request = kind(id=self.next_id(), **fields)
         await self.requests.send(encode(request))
         return request.id
@@ -86,7 +92,7 @@ class Wire:
 
     async def attach(self) -> None:
         """A ticket, and the update connection with it."""
-        self.ticket = (await self.result(Hello, protocol=1))["ticket"]
+        self.ticket = (await self.result(Hello, protocol=PROTOCOL))["ticket"]
         answer = await self.tell(Attach(ticket=self.ticket))
         assert isinstance(answer, Attached), answer
         self.attachment = answer.attachment

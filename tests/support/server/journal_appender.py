@@ -19,7 +19,7 @@ async def append_forever(journal: Journal, table: str) -> None:
     if n == 0:
         settings = TableSettings(game="opera", name=table, seats=2)
         row = TableRow(name=table, game="opera", state="open", created_ms=1)
-        await journal.append(table, 0, Created(at=1, settings=settings, rules=1, key=b"k" * 32), row=row)
+        await journal.append(table, 0, Created(at=1, settings=settings, rules=2, key=b"k" * 32), row=row)
         n = 1
     while True:
         await journal.append(table, n, Spoken(at=n, channel="talk", name="Ada", seat=0, text=f"{table} {n}"))

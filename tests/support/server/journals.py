@@ -26,7 +26,7 @@ async def open_journal(path: Path) -> AsyncIterator[Journal]:
 
 
 def created(name: str = "Scala") -> Created:
-    return Created(at=1, settings=TableSettings(game="opera", name=name, seats=2), rules=1, key=ADA)
+    return Created(at=1, settings=TableSettings(game="opera", name=name, seats=2), rules=2, key=ADA)
 
 
 def spoken(text: str) -> Spoken:

@@ -204,7 +204,7 @@ async def open_table(clients: Sequence[Client], settings: TableSettings, names: 
     host, *others = clients
     table: str = (await host.create(settings, names[0]))["table"]
     for client, name in zip(others, names[1:], strict=False):
-        await client.take_seat(table, name)
+        await client.take_seat(table, name, code=settings.code)
     await asyncio.gather(*(client.ready(table) for client in clients))
     await asyncio.gather(*(client.enter(table) for client in clients))
     return table

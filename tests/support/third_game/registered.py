@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from support.third_game import opera_games, opera_rules, opera_tui
+from support.third_game import opera_games, opera_lab, opera_rules, opera_tui
 from support.third_game.opera_games import NAME, texts
 from support.third_game.opera_tui import help as pages
 
@@ -13,6 +13,7 @@ from opera_games.catalog import GAMES
 MODULES = {
     f"opera_games.{NAME}": opera_games,
     f"opera_games.{NAME}.texts": texts,
+    f"opera_lab.games.{NAME}": opera_lab,
     f"opera_rules.{NAME}": opera_rules,
     f"opera_tui.games.{NAME}": opera_tui,
     f"opera_tui.games.{NAME}.help": pages,

@@ -17,15 +17,16 @@ from support.third_game.opera_games import (
     Take,
 )
 
-from opera_rules.api import Event, Map, Seat, Step, to_map
+from opera_rules.api import Event, Map, NewGame, Seat, Step, to_map
 from opera_rules.chance import Chance
 from opera_rules.decisions import not_asked_for
 from opera_rules.reading import document_reader, event_reader
 from opera_rules.refusals import Refused, refusal_of
 
-__all__ = ["NAME", "SEATS", "VERSION"]
+__all__ = ["EARLIER", "NAME", "SEATS", "VERSION"]
 
 VERSION = 1
+EARLIER: Mapping[int, NewGame[Any, Any]] = {}
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -64,6 +65,10 @@ def apply(game: Game, seat: Seat, action: Take) -> Step[Game]:
     after = Game(game.all, coins, (seat + 1) % len(coins), game.turn + 1)
     taken = CoinsTaken(seat, action.coins, after.left)
     return Step(after, (taken,) if after.left else (taken, _end(after)))
+
+
+def unfold(game: Game, seat: Seat, action: Take) -> list[Step[Game]]:
+    return [apply(game, seat, action)]
 
 
 def check(game: Game, seat: Seat, action: Take) -> None:

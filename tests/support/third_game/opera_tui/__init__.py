@@ -39,6 +39,7 @@ class TakeBox(ListBox):
     title = "Take coins"
     question = "How many coins do you take?"
     help_topic = "coins.heap"
+    tip = "take"
     enter_text = "take them"
 
     def lines(self) -> Sequence[Line]:
@@ -64,7 +65,7 @@ HEAP = Panel[CoinsView](
     wide_rows=heap_rows,
     key="o",
     tab="Heap",
-    narrow_rows=heap_rows,
+    narrow_rows=lambda view, pointed, _height: heap_rows(view, pointed),
 )
 
 

@@ -1,0 +1,35 @@
+"""The seats of a table, and who holds them."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from opera_server.journal.entries import Key
+
+
+class Holder(NamedTuple):
+    """Who held a seat."""
+
+    key: Key
+    name: str
+
+
+@dataclass
+class Chair:
+    """One seat of a table: free, or taken by a person (with a key) or a bot (with a level)."""
+
+    key: Key | None = None
+    name: str = ""
+    level: str = ""
+    ready: bool = False
+    stand_in: str | None = None
+    """Why a bot acts for the person, if it does."""
+    since: int = 0
+    """The entry with which the person sat down: if the host leaves, the person who sits longest is the next."""
+    former: Holder | None = None
+    """Who held the seat before it was handed on, and may come back until the seat decides next."""
+    is_veiled: bool = False
+    """Whether the holder may not see what the seat has sealed: somebody else chose it."""
+
+    @property
+    def is_free(self) -> bool:
+        return self.key is None and not self.level
