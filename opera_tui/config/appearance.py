@@ -1,5 +1,6 @@
 """How the screen looks: the colours of roles, the colour mode of this terminal, its theme and its signs."""
 
+import locale
 import os
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
@@ -164,6 +165,20 @@ def colour_mode(wanted: str, environ: Mapping[str, str] = os.environ) -> Mode:
         return "none"
     has_many = environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
     return "full" if has_many or environ.get("TERM", "").endswith(("256color", "kitty", "direct")) else "16"
+
+
+def shows_utf8(environ: Mapping[str, str] = os.environ, encoding: str = "") -> bool:
+    """Say whether the terminal is one for UTF-8: as the locale in the environment names it, else as the system does."""
+    chosen = environ.get("LC_ALL") or _own_ctype(environ) or environ.get("LANG") or ""
+    named = chosen.partition(".")[2].partition("@")[0]
+    found = named or encoding or locale.getencoding()
+    return found.lower().replace("-", "") == "utf8"
+
+
+def _own_ctype(environ: Mapping[str, str]) -> str:
+    """Return LC_CTYPE unless Python has set it by itself, which it does where the locale is missing."""
+    ctype = environ.get("LC_CTYPE", "")
+    return "" if ctype in ("C.UTF-8", "C.utf8", "UTF-8") else ctype
 
 
 def prepare_environment(mode: Mode, environ: MutableMapping[str, str] = os.environ) -> None:

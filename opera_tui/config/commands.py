@@ -63,7 +63,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
-    Command("lobby.talk", "t", N_("talk"), "talk", N_("Say something at your table."), "is_seated"),
+    Command("lobby.talk", "t", N_("talk"), "talk", N_("Say something at your table."), "is_waiting"),
     Command("lobby.copy", "y", N_("copy line"), "copy", N_("Copy what others have to type."), "has_join_line"),
     Command("lobby.ready", "x", N_("ready"), "ready", N_("Say that you are ready, or not yet."), "is_seated", False),
     Command(
@@ -76,11 +76,20 @@ COMMANDS: Final[tuple[Command, ...]] = (
         is_in_footer=False,
     ),
     Command("lobby.start", "s", N_("start"), "start", N_("Begin the game."), "is_host", False),
-    Command("lobby.stand_up", "u", N_("stand up"), "stand_up", N_("Give your seat up."), "is_seated", False),
+    Command(
+        "lobby.stand_up",
+        "u",
+        N_("stand up"),
+        "stand_up",
+        N_("Give your seat up, or watch no longer."),
+        "is_waiting",
+        is_in_footer=False,
+    ),
     Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
     Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
+    Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),
     Command("table.review", "v", N_("review"), "review"),
     Command("table.rules", "r", N_("rules"), "rules"),
     Command("table.leave", "q", N_("leave"), "leave"),
@@ -164,15 +173,29 @@ def is_key(name: str) -> bool:
     return bare in KEY_NAMES or (len(bare) == 1 and bare.isalnum())
 
 
+def keys_in_use(keys: Mapping[str, str], chosen: Collection[str]) -> dict[str, list[str]]:
+    """Return the keys of the commands of one screen.
+
+    Of several default ones, those that the player has given to another command are left out: settings that were
+    written before a command existed stay good.
+    """
+    wanted = {key for command_id in chosen if command_id in keys for key in keys_of(keys[command_id])}
+    found = {command_id: keys_of(text) for command_id, text in keys.items()}
+    for command_id in found.keys() - set(chosen):
+        found[command_id] = [key for key in found[command_id] if key not in wanted] or found[command_id]
+    return found
+
+
 def first_clash(keys: Mapping[str, str], chosen: Collection[str], needed: Iterable[str] = ()) -> Clash | None:
     """Return the first key that means two things among commands of one screen.
 
     `keys` are theirs by id, `chosen` are the ids that the player has set, `needed` the keys that boxes need.
     """
     taken = dict.fromkeys((*MOVING, *needed), "")
+    own_keys = keys_in_use(keys, chosen)
     # Keys that the player has set come last, so that a clash names one of them.
     for command_id in sorted(keys, key=lambda command_id: command_id in chosen):
-        for key in keys_of(keys[command_id]):
+        for key in own_keys[command_id]:
             if key in taken:
                 return Clash(command_id, key, taken[key])
             taken[key] = command_id
@@ -195,7 +218,8 @@ class KeyMap:
 
     def __init__(self, commands: Iterable[Command], chosen: Mapping[str, str] = MappingProxyType({})) -> None:
         self._commands = {found.id: found for found in commands}
-        keys = {found.id: keys_of(chosen.get(found.id, found.key)) for found in self._commands.values()}
+        written = {found.id: chosen.get(found.id, found.key) for found in self._commands.values()}
+        keys = keys_in_use(written, chosen)
         self._shown = {command_id: shown_key(names[0]) for command_id, names in keys.items()}
         self._by_key = {key: self._commands[command_id] for command_id, names in keys.items() for key in names}
 

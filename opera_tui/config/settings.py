@@ -14,11 +14,11 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from opera_protocol.local.settings import SettingsError, from_file, nearest, read_settings
+from opera_protocol.local.settings import Mistakes, SettingsError, from_file, nearest, noted, read_settings
 from opera_protocol.local.storage import sole_writer, storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError, TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean, cut
-from opera_tui.config.commands import KEY_NAMES, clash_in, default_keys, is_key, keys_of
+from opera_tui.config.commands import KEY_NAMES, Clash, clash_in, default_keys, is_key, keys_of
 from opera_tui.local.folders import config_folder
 from opera_tui.look.i18n import _
 
@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tips: bool = True
     pace: Seconds = 0.6
     guard: Seconds = 0.5
+    confirm: bool = True
     language: str = ""
     keys: Mapping[str, str] = msgspec.field(default_factory=dict)
 
@@ -54,37 +55,53 @@ def settings_path() -> Path:
     return config_folder() / SETTINGS_FILE
 
 
-def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings of the file; without a file they are the defaults."""
+def load_settings(path: Path | None = None, mistakes: Mistakes | None = None) -> Settings:
+    """Read the settings of the file; without a file they are the defaults.
+
+    What is wrong with single settings is collected, and they have their defaults; without a list the first is raised.
+    """
     path = path or settings_path()
-    settings = read_settings(Settings, from_file(path, Settings, is_optional=True))
-    check_keys(settings.keys, str(path))
-    return settings
+    given = from_file(path, Settings, is_optional=True, mistakes=mistakes)
+    settings = read_settings(Settings, given, mistakes=mistakes)
+    return msgspec.structs.replace(settings, keys=usable_keys(settings.keys, str(path), mistakes))
 
 
-def check_keys(keys: Mapping[str, Any], source: str) -> None:
-    """Refuse names and keys that do not exist, and one key with two meanings at the same place."""
+def usable_keys(keys: Mapping[str, Any], source: str, mistakes: Mistakes | None = None) -> dict[str, str]:
+    """Return the keys that can be set; names and keys that do not exist and keys with two meanings are mistakes."""
     # What all games need is loaded only for players who have set keys.
     commands = default_keys() if keys else {}
+    usable: dict[str, str] = {}
     for name, key in keys.items():
-        if name not in commands:
-            close = nearest(name, commands)
-            raise SettingsError("setting_no_such_key", source=source, key=name[:_LONGEST_SHOWN], nearest=close)
-        if not isinstance(key, str) or not key.strip():
-            raise SettingsError("setting_not_key", source=source, key=name, found=_shown(key))
-        for pressed in keys_of(key):
-            if not is_key(pressed):
-                close = nearest(pressed, KEY_NAMES)
-                raise SettingsError(
-                    "setting_key_unknown", source=source, key=name, found=_shown(pressed), nearest=close
-                )
-    clash = clash_in(keys) if keys else None
-    if clash is None:
-        return
+        with noted(mistakes):
+            _check_key(name, key, commands, source)
+            usable[name] = key
+    while usable and (clash := clash_in(usable)) is not None:
+        error = _clash_error(clash, source)
+        if mistakes is None:
+            raise error
+        mistakes.append(error)
+        del usable[clash.name]
+    return usable
+
+
+def _check_key(name: str, key: Any, commands: Mapping[str, str], source: str) -> None:
+    """Refuse a name or a key that does not exist."""
+    if name not in commands:
+        close = nearest(name, commands)
+        raise SettingsError("setting_no_such_key", source=source, key=name[:_LONGEST_SHOWN], nearest=close)
+    if not isinstance(key, str) or not key.strip():
+        raise SettingsError("setting_not_key", source=source, key=name, found=_shown(key))
+    for pressed in keys_of(key):
+        if not is_key(pressed):
+            close = nearest(pressed, KEY_NAMES)
+            raise SettingsError("setting_key_unknown", source=source, key=name, found=_shown(pressed), nearest=close)
+
+
+def _clash_error(clash: Clash, source: str) -> SettingsError:
     found = _shown(clash.key)
     if clash.other:
-        raise SettingsError("setting_keys_clash", source=source, key=clash.name, other=clash.other, found=found)
-    raise SettingsError("setting_key_needed", source=source, key=clash.name, found=found)
+        return SettingsError("setting_keys_clash", source=source, key=clash.name, other=clash.other, found=found)
+    return SettingsError("setting_key_needed", source=source, key=clash.name, found=found)
 
 
 def _shown(value: object) -> str:
@@ -129,6 +146,9 @@ TEMPLATE: Final = """\
 # Seconds for which a decision that has just come ignores Enter, 0 to 5: typing ahead must not decide.
 # guard = 0.5
 
+# Ask before a decision that is rarely wise, such as a bid that leaves you at level 0.
+# confirm = true
+
 # The language of texts, such as "en" or "it". Empty: as the system says.
 # language = ""
 
@@ -147,7 +167,7 @@ def save(before: Settings, after: Settings, path: Path) -> None:
     changes = _changes(before, after)
     if not changes:
         return
-    load_settings(path)
+    load_settings(path, mistakes=[])
     try:
         with storage_errors(path), sole_writer(path):
             content = path.read_text(encoding="utf-8") if path.exists() else template()

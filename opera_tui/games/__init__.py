@@ -7,14 +7,23 @@ like), `boxes` (one for each decision, for waiting and for what is revealed), `l
 from importlib import import_module
 from typing import Any, cast
 
+from opera_games.catalog import GAMES
 from opera_tui.games.face import Face, GameHelp
 
 
 def face_of(game: str) -> Face[Any]:
-    """Return the face of a game, loaded when it is first needed."""
-    return cast("Face[Any]", import_module(f"opera_tui.games.{game}").FACE)
+    """Return the face of a game, loaded when it is first needed; raises LookupError for a game there is not."""
+    return cast("Face[Any]", _package(game).FACE)
 
 
 def help_of(game: str) -> GameHelp:
-    """Return what the help says about a game."""
+    """Return what the help says about a game; raises LookupError for a game there is not."""
+    _package(game)
     return cast("GameHelp", import_module(f"opera_tui.games.{game}.help"))
+
+
+def _package(game: str) -> Any:
+    """Import a game's package: never one that only a server has named."""
+    if game not in GAMES:
+        raise LookupError(game)
+    return import_module(f"opera_tui.games.{game}")

@@ -17,6 +17,7 @@ from opera_tui.look.rows import Row
 
 CELLS: Final = 78
 MOST_ROWS: Final = 8
+MOST_TALL_ROWS: Final = 17
 
 UP: Final = ("up", "k")
 DOWN: Final = ("down", "j")
@@ -132,7 +133,7 @@ class Text:
 
 
 class Box:
-    """Draw at most 8 rows of 78 cells, in a tall box 18. Subclasses override what they show and what keys do."""
+    """Draw at most 8 rows of 78 cells, in a tall box 17. Subclasses override what they show and what keys do."""
 
     is_tall = False
     """Whether it needs the whole screen below the prompt line."""
@@ -176,6 +177,16 @@ class Box:
         """Return what the panels point out: composer or number under the cursor; empty for nothing."""
         return ""
 
+    @property
+    def tip(self) -> str:
+        """Return the name of the advice for a first game that is true now; empty for none."""
+        return ""
+
+    @property
+    def panel(self) -> str:
+        """Return the id of the panel that helps most with this box, where panels are tabs; empty for the usual one."""
+        return ""
+
     def rows(self) -> list[Row]:
         return []
 
@@ -191,6 +202,9 @@ class Box:
     def opened(self) -> list[Effect]:
         """Ask the server for what is needed when the box comes to the screen."""
         return []
+
+    def come_back(self) -> None:
+        """Take note that the player has left the box in front of this one."""
 
     def take_view(self, view: TableView) -> None:
         """Use a newer view of the table: somebody else has bid while the decision is open."""
@@ -220,6 +234,14 @@ class Box:
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         """Move the cursor to where the player clicked; a click on the cursor is Enter."""
+        return None
+
+    def doubts(self, action: Action) -> Sequence[str]:
+        """Return why a player may regret to send this action, in a few sentences; none for most."""
+        return ()
+
+    def choose(self, thing: str) -> list[Effect] | None:
+        """Move the cursor to a thing that was clicked in a panel, such as `city:wien`; None if it is nothing here."""
         return None
 
     def prepare(self, action: Action) -> "Box":

@@ -1,21 +1,56 @@
 """What a game brings to the screen: its face (panels, lines, boxes: pure functions of a view) and its help."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from opera_games.api import Action, tag_of
+from opera_games.api import Action
 from opera_tui.games.box import Box
 from opera_tui.games.reveal_box import RevealBox, WaitingBox
+from opera_tui.games.telling import EachByItself, Telling
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.rows import Row
 
 V = TypeVar("V", bound=AnyGameView)
+T_contra = TypeVar("T_contra", contravariant=True)
 Draw = Callable[[V, str], list[Row]]
 """Draw a panel; the second argument is what the box points out."""
+DrawTab = Callable[[V, str, int], list[Row]]
+"""Draw a tab; the third argument is how many rows there are."""
+LEAST_TAB_ROWS = 8
+"""The rows that a tab may always fill: those of a terminal of 80x23."""
 
 
 def _no_note(view: object) -> str:
     return ""
+
+
+class Section(NamedTuple):
+    """A title and what is to be said, already translated: texts to be wrapped, and lines that stay as they are."""
+
+    title: str
+    blocks: tuple[str | tuple[str, ...], ...]
+
+
+class Entry(NamedTuple):
+    """Something in a panel that can be looked at: its name, its rows there, and the page with its details."""
+
+    name: str
+    rows: range
+    details: Callable[[], Section]
+    cells: range | None = None
+    """The cells of the rows that are its own; None for all."""
+    thing: str = ""
+    """What a click on it chooses in the box: its kind and its name, such as `city:wien`; empty for nothing."""
+
+
+def _no_entries(view: object, height: int | None) -> Sequence[Entry]:
+    return ()
+
+
+class Entries(Protocol[T_contra]):
+    """List what can be looked at in a panel, from the top; `height` counts the rows of a tab, None in a panel."""
+
+    def __call__(self, view: T_contra, height: int | None) -> Sequence[Entry]: ...
 
 
 class Panel(NamedTuple, Generic[V]):
@@ -34,10 +69,12 @@ class Panel(NamedTuple, Generic[V]):
     """The key that brings it to the front, unless the player has set another; empty if no key does."""
     tab: str = ""
     """The title of its tab, marked with `N_`; empty if it has none."""
-    narrow_rows: Draw[V] | None = None
-    """Draw the tab: up to 9 rows of 80 cells."""
+    narrow_rows: DrawTab[V] | None = None
+    """Draw the tab in rows of 80 cells."""
     note: Callable[[V], str] = _no_note
     """What stands in the lower border of the wide layout."""
+    entries: Entries[V] = _no_entries
+    """What Enter explains while the panel has the focus."""
 
     @property
     def name(self) -> str:
@@ -56,6 +93,8 @@ class Face(Protocol[V]):
     """The panels that are tabs of the narrow layout; the screen adds the log."""
     box_keys: frozenset[str] = frozenset()
     """The keys that its boxes need besides those that move the cursor."""
+    telling: Telling[V] = EachByItself()
+    """How its turns are told, in one line each."""
     plots_moments: bool = False
     """Whether the end screen needs the table as it was after each turn, since its log has no points."""
 
@@ -74,10 +113,6 @@ class Face(Protocol[V]):
 
     def action_text(self, view: V, action: Action) -> str:
         """Describe an action in few words, for a sentence."""
-
-    def tip_kind(self, view: V) -> str:
-        """Name the tip for a first game about the open decision, without the game's name; empty for none."""
-        return tag_of(view.choices) if view.choices else ""
 
     def decision_box(self, view: V) -> Box:
         """Make the box for the decision that is open for the player's seat."""
@@ -113,11 +148,21 @@ class Tip(NamedTuple):
 
 
 class GameHelp(Protocol):
-    """The package `help` of a game."""
+    """The package `help` of a game. A table is what its rules have to know of one, in a type of its own."""
 
-    RULES: Sequence[Page]
-    """The rules from the beginning to the end."""
+    def table_of(self, view: Any) -> Any:
+        """Return the table that is played."""
+
+    def usual_table(self, players: int, options: Mapping[str, Any]) -> Any:
+        """Return a table of the built-in edition."""
+
+    def rules(self, table: Any) -> Sequence[Section]:
+        """Return the rules from the beginning to the end, as they hold at a table."""
+
+    def card(self, table: Any) -> Section:
+        """Return the reference card of a table: one block of lines that fits a screen of 80x24."""
+
     TOPICS: Mapping[str, Page]
     """A page for each topic that its boxes and panels name, without the game's name before it."""
     TIPS: Mapping[str, Tip]
-    """Advice for a first game, by the name that the face's `tip_kind` returns, or that of a step."""
+    """Advice for a first game, by the name that a box returns as its `tip`."""

@@ -15,6 +15,8 @@ class Line(NamedTuple):
     key: str
     content: Row
     refusal: Refusal | None = None
+    thing: str = ""
+    """What it is about, as panels name it: a click there leads to the line."""
 
 
 class ListBox(Box):
@@ -109,6 +111,13 @@ class ListBox(Box):
         if place == self.cursor:
             return self.enter()
         self.go_to(place)
+        return []
+
+    def choose(self, thing: str) -> list[Effect] | None:
+        places = [place for place, line in enumerate(self.lines()) if thing and line.thing == thing]
+        if not places:
+            return None
+        self.go_to(places[0])
         return []
 
     def place_at(self, row: int, cell: int) -> int:

@@ -1,13 +1,14 @@
 """Boxes that only show something: what was revealed, what happens while others decide, and their last moves."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from opera_games.api import Event
-from opera_tui.games.box import MOST_ROWS, Box, Close, Effect, KeyHint, Text
-from opera_tui.games.view import AnyLine, TableView
+from opera_tui.games.box import CELLS, MOST_ROWS, MOST_TALL_ROWS, Box, Close, Effect, KeyHint, Text
+from opera_tui.games.telling import EachByItself, Telling, tell
+from opera_tui.games.view import AnyGameView, AnyLine, TableView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row
+from opera_tui.look.rows import Row, row, wrapped_row
 
 
 class RevealBox(Box):
@@ -21,6 +22,8 @@ class RevealBox(Box):
         self.event = event
         self._moved = 0
         """How many markers have moved."""
+        self._is_again = False
+        """Whether it is shown once more, when the table has gone on."""
 
     @property
     def headline(self) -> TableView | None:
@@ -48,15 +51,21 @@ class RevealBox(Box):
 
     def start_again(self) -> None:
         """Put all markers back."""
-        self._moved = 0
+        self._moved, self._is_again = 0, True
 
     @property
     def board(self) -> TableView | None:
-        """Return the view that panels show while markers move; None for the present."""
-        return self.board_so_far() if self.is_moving else None
+        """Return the view that panels and the reader's own line show; None for the present."""
+        if self.is_moving:
+            return self.board_so_far()
+        return None if self._is_again else self.board_at_last()
 
     def board_so_far(self) -> TableView | None:
         """Return the table with the markers where they are by now."""
+        return None
+
+    def board_at_last(self) -> TableView | None:
+        """Return the table with all that the box tells; None if the present shows that."""
         return None
 
     def take_view(self, view: TableView) -> None:
@@ -72,25 +81,33 @@ class RevealBox(Box):
 class WaitingBox(Box):
     """Show what happens while others decide; Enter and Esc do nothing."""
 
-    quiet_events: tuple[type[Event], ...] = ()
-    """Events that are left out: they have a reveal box, or say nothing that the panels do not show."""
+    view: AnyGameView
 
-    def __init__(self, view: TableView, since: Sequence[AnyLine]) -> None:
+    telling: ClassVar[Telling[Any]] = EachByItself()
+
+    def __init__(self, view: AnyGameView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)
-        self.since = [event for event in since if not isinstance(event, self.quiet_events)]
+        self.lines = tell(self.telling, view, since)
+        """What happened since the last decision, a line for each turn."""
 
     @property
     def is_waiting(self) -> bool:
-        """Say whether the reader plays and the game goes on."""
-        return self.view.me is not None
+        """Say whether the reader plays, the game goes on, and it is not the reader who decides next."""
+        return self.view.me is not None and self.view.me not in self.view.waiting
 
     @property
     def title(self) -> str:
         return _("While you wait") if self.is_waiting else _("Last moves")
 
     def moves(self, most: int) -> list[Row]:
-        """Draw what happened since the last decision, in so many rows."""
-        return []
+        """Draw what happened since the last decision: the last turns of it, each from its beginning."""
+        shown: list[Row] = []
+        for line in reversed(self.lines):
+            parts = wrapped_row(line, CELLS - 2, "    ")
+            if shown and len(shown) + len(parts) > most:
+                break
+            shown = parts + shown
+        return [row(" ", part) for part in shown[:most]]
 
 
 class MovesBox(RevealBox):
@@ -108,5 +125,9 @@ class MovesBox(RevealBox):
     def help_topic(self) -> str:
         return self._waiting.help_topic
 
+    @property
+    def is_tall(self) -> bool:  # type: ignore[override]
+        return len(self.rows()) > MOST_ROWS
+
     def rows(self) -> list[Row]:
-        return self._waiting.moves(MOST_ROWS)
+        return self._waiting.moves(MOST_TALL_ROWS)

@@ -1,21 +1,30 @@
 """Find a page of the help or the rules, and break it into rows.
 
-rows = topic_rows("opera.signora", 76, glyphs)     what `?` shows
-page = rules_page("turandot", 76, glyphs)          what `r` shows
+page = topic_page("opera.signora", 76, glyphs)     what `?` shows
+page = rules_page(rules_at(view), 76, glyphs)      what `r` shows
+page = card_page(rules_at(view), 76, glyphs)       what `c` shows there
+text = as_text(usual_rules("opera").sections(), 78, glyphs)
 tip = tip_for("opera", "bid")                      for a first game
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
 
 from opera_games.catalog import GAMES, about
+from opera_protocol.wire.plain_text import cut
 from opera_tui.config.commands import key_words
 from opera_tui.games import help_of
-from opera_tui.games.face import Page, Tip
+from opera_tui.games.face import Page, Section, Tip
+from opera_tui.games.view import AnyGameView
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, plain, row, wrapped
+
+Keys = Mapping[str, str]
+"""The keys of a table as texts name them."""
 
 
 class TextPage(NamedTuple):
@@ -33,27 +42,73 @@ def page_about(topic: str) -> Page:
     return page or PROGRAM_TOPICS["keys"]
 
 
-def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Mapping[str, str] | None = None) -> list[Row]:
+def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> list[Row]:
     """Draw the page of a topic."""
     return _page_rows(page_about(topic), cells, glyphs, keys)
 
 
-def rules_page(game: str, cells: int, glyphs: Glyphs = UNICODE) -> TextPage:
-    """Draw the whole rules of a game, its pages below each other."""
+def topic_page(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
+    """Draw the page of a topic for the screen, which shows its title in the border."""
+    return TextPage(_(page_about(topic).title), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
+
+
+def section_page(section: Section, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
+    """Draw a section about something at the table."""
+    return TextPage(glyphs.say(section.title), tuple(_section_rows(section, cells, glyphs)[2:]), (0,))
+
+
+class Rules(NamedTuple):
+    """The rules of a game as they hold at one table, which is what its help made of that."""
+
+    game: str
+    table: Any
+    is_played: bool = False
+    """Whether somebody sits there; if not, first steps come before the rules."""
+
+    def sections(self) -> list[Section]:
+        return list(help_of(self.game).rules(self.table))
+
+    def card(self) -> Section:
+        return help_of(self.game).card(self.table)
+
+
+def usual_rules(game: str, players: int | None = None, options: Mapping[str, Any] | None = None) -> Rules:
+    """Return the rules of a table of the built-in edition, with the usual number of players if none is given."""
+    return Rules(game, help_of(game).usual_table(players or about(game).usual_seats, options or {}))
+
+
+def rules_at(view: AnyGameView) -> Rules:
+    """Return the rules of a table that is played."""
+    game = view.head.game
+    return Rules(game, help_of(game).table_of(view), is_played=True)
+
+
+def rules_page(rules: Rules, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
+    """Draw the whole rules of a table, section below section."""
+    sections = rules.sections()
+    if not rules.is_played:
+        sections.insert(0, _section_of(PROGRAM_TOPICS["first_steps"], keys))
     rows: list[Row] = []
     headings = []
-    for page in help_of(game).RULES:
+    for section in sections:
         rows += [EMPTY, EMPTY] if rows else []
         headings.append(len(rows))
-        rows += _page_rows(page, cells, glyphs)
-    return TextPage(_("Rules of {game}").format(game=about(game).title), tuple(rows), tuple(headings))
+        rows += _section_rows(section, cells, glyphs)
+    return TextPage(_("Rules of {game}").format(game=about(rules.game).title), tuple(rows), tuple(headings))
 
 
-def page_of(game: str, topic: str, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> TextPage:
-    """Draw the page of a topic; without one, the whole rules of a game."""
-    if topic:
-        return TextPage(_(page_about(topic).title), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
-    return rules_page(game, cells, glyphs)
+def card_page(rules: Rules, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
+    """Draw the reference card of a table."""
+    return section_page(rules.card(), cells, glyphs)
+
+
+def as_text(sections: Iterable[Section], cells: int, glyphs: Glyphs) -> str:
+    """Return sections as plain text for a file or a pipe, with underlined titles."""
+    lines: list[str] = []
+    for section in sections:
+        title, *rows = map(plain, _section_rows(section, cells, glyphs))
+        lines += [*([""] * bool(lines)), title, "-" * cell_len(title), *rows]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def tip_for(game: str, kind: str) -> Tip | None:
@@ -62,11 +117,25 @@ def tip_for(game: str, kind: str) -> Tip | None:
     return Tip(_(tip.few_words), _(tip.sentence)) if tip else None
 
 
-def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Mapping[str, str] | None = None) -> list[Row]:
+def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Keys | None = None) -> list[Row]:
     """Draw the title and the paragraphs with an empty row between them; keys are named as they are set."""
+    return _section_rows(_section_of(page, keys), cells, glyphs)
+
+
+def _section_of(page: Page, keys: Keys | None) -> Section:
+    """Translate a page."""
     words = key_words() if keys is None else keys
-    rows = [row(Span(line, "strong")) for line in wrapped(glyphs.say(_(page.title)), cells)]
-    for paragraph in page.paragraphs:
-        text = glyphs.say(_(paragraph).format_map(words))
-        rows += [EMPTY, *(row(line) for line in wrapped(text, cells))]
+    return Section(_(page.title), tuple(_(paragraph).format_map(words) for paragraph in page.paragraphs))
+
+
+def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> list[Row]:
+    """Draw the title and the blocks with an empty row between them; a table is cut where it is too wide."""
+    rows = [row(Span(line, "strong")) for line in wrapped(glyphs.say(section.title), cells)]
+    for block in section.blocks:
+        lines = (
+            wrapped(glyphs.say(block), cells)
+            if isinstance(block, str)
+            else [cut(glyphs.say(line), cells) for line in block]
+        )
+        rows += [EMPTY, *(row(line) for line in lines)]
     return rows

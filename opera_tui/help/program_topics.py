@@ -11,17 +11,36 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Keys"),
         (
             N_(
-                "Arrows or h j k l move the cursor, Enter does what the lower border of the box says, Esc goes one "
-                "step back. Letters and digits only prepare something; they never send it."
+                "Arrows or h j k l move the cursor, Enter does what the lower border of the heavy frame says, Esc goes "
+                "one step back. Letters and digits only prepare something."
             ),
             N_(
-                "Tab shows the next panel, {talk} talks, {review} shows the last reveal again, {rules} opens the "
-                "rules, where / looks for words, {leave} leaves. The last row names the keys that do something now. "
-                "Ctrl+L paints everything anew."
+                "Tab or a panel's letter gives a panel the arrows: Enter explains its row, Esc returns to the box. "
+                "{talk} talks, {review} tells what happened lately, against bots {take_back} takes "
+                "back, {rules} opens the rules, {leave} leaves. The last row names the keys that do something now. "
+                "Ctrl+L paints all anew."
             ),
             N_(
-                "When it is your turn, {propose} proposes: it prepares what a strong bot would do and says why. Enter "
-                "sends it, or change it first. Nobody sees that you asked; a table may be opened without hints."
+                "When it is your turn, {propose} prepares what a strong bot would do and says why; Enter leads through "
+                "it step by step. The points it expects change in play."
+            ),
+        ),
+    ),
+    "first_steps": Page(
+        N_("First steps"),
+        (
+            N_(
+                "Play now on the home screen puts you at a table with bots. The line at the top says what is asked of "
+                "you, the box with the heavy frame is where you answer, and its lower border says what Enter does."
+            ),
+            N_(
+                "The rules can wait. Press {propose} at a decision: a strong bot prepares what it would "
+                "do and says why, and Enter leads through it step by step. ? explains what the cursor is on, {rules} "
+                "opens the rules of your table, and c in there the reference card."
+            ),
+            N_(
+                "Bots of the level random are easy to beat, chorus plays soundly, soloist well; virtuoso is the "
+                "strongest. The game is kept when you leave: Continue brings you back."
             ),
         ),
     ),
@@ -36,14 +55,29 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "open_games": Page(
+        N_("Open games"),
+        (
+            N_(
+                "All games of yours that have not ended, as far as this machine knows, the newest first. Enter goes "
+                "back to one. A game with other people stands as you left it; they may have gone on since."
+            ),
+        ),
+    ),
     "lobby": Page(
         N_("Lobby"),
         (
             N_(
-                "The tables of this server. Sit down at one that is open, open another, or watch one that is under "
-                "way. A game starts when all seats are taken and everybody is ready."
+                "The tables of this server. Sit down at one that is open, open another, or watch one; where the game "
+                "has not begun yet, its table waits here. A game starts when all seats are taken and everybody is "
+                "ready."
             ),
             N_("Behind each name stand four characters of that player's key: who has the same is the same person."),
+            N_(
+                "A server that you host ends when you leave, or stays if you say so because others are there. If your "
+                "terminal or ssh session breaks off, it goes on and ends when nobody has been connected for ten "
+                "minutes; opera host leads back to it, on the same ports."
+            ),
         ),
     ),
     "new_table": Page(
@@ -88,17 +122,28 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         ),
     ),
     "replay": Page(
+        N_("Looking back"),
+        (
+            N_(
+                "Left and right go by moves, PgUp and PgDn by rounds, Home and End to the beginning and the end; "
+                "{review} shows the result."
+            ),
+            N_(
+                "A game against bots is seen from your seat; {take_back} plays on from the move that is shown, at a "
+                "new table. A transcript can be seen from every seat: a digit chooses one, 0 shows what spectators see."
+            ),
+        ),
+    ),
+    "replays": Page(
         N_("Replays"),
         (
             N_(
-                "Your finished games against bots and at tables that you hosted, and transcripts that you exported; a "
-                "game at somebody else's server is here once it was exported after its end. Each begins before its "
-                "first move. Left and right go by moves, PgUp and PgDn by rounds, Home and End to the beginning and "
-                "the end; {review} shows the result."
+                "Your finished games against bots and at tables that you hosted, and transcripts that you exported, "
+                "with the players' points, the winner first. Enter opens one before its first move."
             ),
             N_(
-                "A game against bots is seen from your seat. All others can be seen from every seat: a digit chooses "
-                "one, 0 shows what spectators see."
+                "A game at somebody else's server is here once it was exported after its end. A game against bots is "
+                "seen from your seat, all others from every seat."
             ),
         ),
     ),
@@ -114,6 +159,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "the steps; 0 shows all of it at once, and Space skips the rest. Enter waits: so long Enter does "
                 "nothing when a decision has just come to the screen, so that typing ahead does not decide."
             ),
+            N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once."),
         ),
     ),
     "log": Page(

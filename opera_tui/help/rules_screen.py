@@ -1,15 +1,19 @@
 """The screen for rules and help: sections of text to scroll through and to search."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 
 from opera_games.catalog import GAMES
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import key_words
-from opera_tui.help.pages import TextPage, page_of
+from opera_tui.help.pages import Keys, Rules, TextPage, card_page, rules_page, usual_rules
 from opera_tui.help.text_search import Search
+from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, row
 from opera_tui.widgets.footer import Entry
@@ -17,11 +21,13 @@ from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 WIDTH = 78
+Source = Callable[[int, Glyphs, Keys], TextPage]
+"""Draws a page in so many cells, with these signs and keys."""
 MOST_WORDS = 40
 
 
 class RulesScreen(ShellScreen[None]):
-    """Show a page: arrows scroll, `n` and `p` go from section to section, Tab changes the game, `/` searches."""
+    """Show a page: arrows scroll, `n` and `p` go from section to section; the other keys are in the footer."""
 
     CSS_PATH = "../styles/rules.tcss"
     AUTO_FOCUS = ""
@@ -35,20 +41,25 @@ class RulesScreen(ShellScreen[None]):
         Binding("n", "hit(1)", N_("hits"), key_display="n N", tooltip=N_("Where the words stand.")),
         Binding("enter", "hit(1)", show=False),
         Binding("N", "hit(-1)", show=False),
-        Binding("n", "section(1)", N_("next section"), tooltip=N_("The next heading.")),
+        Binding("n", "section(1)", N_("section"), tooltip=N_("The next heading.")),
         Binding("right,l", "section(1)", show=False),
         Binding("p,left,h", "section(-1)", show=False),
-        Binding("tab", "other_game", N_("other game"), key_display="tab", tooltip=N_("Rules of another game.")),
+        Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules of another game.")),
+        Binding("c", "card", N_("card"), tooltip=N_("The reference card, or back from it.")),
         Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),
-        Binding("escape", "dismiss", N_("back"), key_display="esc", tooltip=N_("Go back.")),
-        Binding("q,enter", "dismiss", show=False),
+        Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back.")),
+        Binding("enter", "back", show=False),
+        Binding("q", "dismiss", show=False),
     ]
 
-    def __init__(self, game: str = GAMES[0], topic: str = "") -> None:
+    def __init__(self, rules: Rules, source: Source | None = None) -> None:
         super().__init__()
-        self._game = game
-        self._topic = topic
+        self._rules = rules
+        """Those that are shown, or that `c` has the card of."""
+        self._source = source or partial(rules_page, rules)
+        self._before: tuple[Source, int] | None = None
+        """While the card is shown: the page from which it was opened, and how far that was scrolled."""
         self._top = 0
         self._page = TextPage("", (), ())
         self._search = Search()
@@ -69,16 +80,24 @@ class RulesScreen(ShellScreen[None]):
     def panel(self) -> RowPanel:
         return self.query_one("#text", RowPanel)
 
+    @property
+    def _room(self) -> Size:
+        """The size of the text: before it is laid out, as it will be, so that the first picture is whole."""
+        border, footer = 2, 1
+        laid_out = Size(self.app.size.width - border, self.app.size.height - border - footer)
+        return self.panel.content_size or laid_out
+
     def _open(self) -> None:
-        cells = min(WIDTH, self.panel.content_size.width or WIDTH) - 2
+        cells = min(WIDTH, self._room.width) - 2
         keys = key_words(self.looks.settings.keys)
-        self._page = page_of(self._game, self._topic, cells, self.looks.glyphs, keys)
+        self._page = self._source(cells, self.looks.glyphs, keys)
         self.panel.set_title(self._page.title)
         self._search.begin(self._search.words, self._page.rows, self._top)
         self.action_scroll(0)
+        self.refresh_bindings()
 
     def action_scroll(self, rows: int) -> None:
-        height = max(1, self.panel.content_size.height)
+        height = max(1, self._room.height)
         self._top = max(0, min(self._top + rows, len(self._page.rows) - height))
         places = range(self._top, min(self._top + height, len(self._page.rows)))
         shown: list[Row] = [row(" ", self._search.marked(place, self._page.rows[place])) for place in places]
@@ -88,7 +107,7 @@ class RulesScreen(ShellScreen[None]):
         self.panel.set_note(text)
 
     def action_page(self, direction: int) -> None:
-        self.action_scroll(direction * max(1, self.panel.content_size.height - 1))
+        self.action_scroll(direction * max(1, self._room.height - 1))
 
     def action_section(self, direction: int) -> None:
         """Scroll to the next heading or the one before."""
@@ -121,19 +140,52 @@ class RulesScreen(ShellScreen[None]):
 
     def _go_to_hit(self) -> None:
         """Scroll until the place is seen with some rows around it, and no further."""
-        height, place = max(1, self.panel.content_size.height), self._search.row
+        height, place = max(1, self._room.height), self._search.row
         is_seen = place is None or self._top <= place < self._top + height
         self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
 
     def action_other_game(self) -> None:
-        self._game = GAMES[(GAMES.index(self._game) + 1) % len(GAMES)]
-        self._topic = ""
-        self._top = 0
+        self._rules = usual_rules(GAMES[(GAMES.index(self._rules.game) + 1) % len(GAMES)])
+        self._before = None
+        self._show(partial(rules_page, self._rules))
+
+    def action_card(self) -> None:
+        """Show the reference card, or what was shown before it."""
+        if self._before is None:
+            self._before = self._source, self._top
+            self._show(partial(card_page, self._rules))
+        else:
+            source, top = self._before
+            self._before = None
+            self._show(source, top)
+
+    def action_back(self) -> None:
+        """Go back from the card to the page from which it was opened, else from this screen."""
+        if self._before is None:
+            self.dismiss()
+        else:
+            self.action_card()
+
+    def _show(self, source: Source, top: int = 0) -> None:
+        self._source, self._top = source, top
         self._open()
 
     def action_help(self) -> None:
         """Do nothing: this is the help."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Give some keys another meaning while words are marked."""
-        return bool(self._search.words) if action in ("hit", "end_search") else action != "help"
+        """Allow the keys that do something: a page may have one section, or fit the screen; words may be marked."""
+        does_something = {
+            "hit": bool(self._search.words),
+            "end_search": bool(self._search.words),
+            "section": len(self._page.headings) > 1,
+            "scroll": self._is_longer,
+            "page": self._is_longer,
+            "help": False,
+        }
+        return does_something.get(action, True)
+
+    @property
+    def _is_longer(self) -> bool:
+        """Whether the page does not fit the screen."""
+        return self.is_mounted and len(self._page.rows) > self._room.height

@@ -1,5 +1,7 @@
 """The list of servers: those on the network, known ones, and any address."""
 
+import shlex
+from itertools import pairwise
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -86,23 +88,25 @@ class FindScreen(ShellScreen[None]):
         if message.line.id == TYPED:
             self.action_type_address()
         else:
-            self._go(message.line.id)
+            self.shell.follow(self._intent._replace(address=message.line.id, key=None))
 
     def action_type_address(self) -> None:
         self.query_one(Entry).ask(TYPED, _("HOST or HOST:PORT"), most=LONGEST_ADDRESS)
 
     def on_entry_given(self, message: Entry.Given) -> None:
         """Go to a typed address, or to that of a whole join line as others have sent it."""
-        words = message.text.removeprefix("opera join ").split()
+        words = _words(message.text.removeprefix("opera join ").removeprefix("opera watch "))
         if not words:
             return
-        given = words[words.index("--key") + 1 :][:1] if "--key" in words else []
+        address, *options = words
+        given = dict(pairwise(options))
         try:
-            parse_address(words[0])
+            parse_address(address)
         except AddressError as error:
             self.tell(sentence_of(error))
         else:
-            self._go(words[0], given[0] if given else None)
+            wanted = self._intent._replace(table=given.get("--table", ""), code=given.get("--code", ""))
+            self.shell.follow(wanted._replace(address=address, key=given.get("--key")))
 
     def action_forget(self) -> None:
         line = self.query_one("#servers", Lines).line
@@ -113,8 +117,13 @@ class FindScreen(ShellScreen[None]):
                 self.tell(sentence_of(error))
             self.show_servers()
 
-    def _go(self, address: str, fingerprint_given: str | None = None) -> None:
-        self.shell.follow(self._intent._replace(address=address, key=fingerprint_given))
+
+def _words(line: str) -> list[str]:
+    """Split a line as a shell would; one with an odd quote at its blanks."""
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()
 
 
 def _head() -> Row:

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
+from opera_protocol.wire.answers import Outcome
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
@@ -70,7 +71,10 @@ class GameListScreen(ShellScreen[None]):
         self.query_one("#games", Lines).set_lines(lines, [head], foot)
 
     def _row(self, texts: Sequence[str]) -> Row:
-        return row(*(column(text, cells) for text, (_name, cells) in zip(texts, self.COLUMNS, strict=True)))
+        """Draw the texts in their columns, with a blank between them however long they are."""
+        return row(
+            *(row(column(text, cells - 1), " ") for text, (_name, cells) in zip(texts, self.COLUMNS, strict=True))
+        )
 
     def games(self) -> list[ListedGame]:
         raise NotImplementedError
@@ -89,9 +93,9 @@ class GameListScreen(ShellScreen[None]):
 class OpenGamesScreen(GameListScreen):
     """Show all games that have not ended, since `Continue` on the home screen has room for one."""
 
-    HELP_TOPIC = "home"
+    HELP_TOPIC = "open_games"
     HEADING = N_("Open games")
-    COLUMNS = ((N_("table"), 16), (N_("game"), 11), (N_("stands at"), 27), (N_("where"), 22))
+    COLUMNS = ((N_("table"), 14), (N_("game"), 11), (N_("stands at"), 29), (N_("where"), 22))
 
     def games(self) -> list[ListedGame]:
         return [_open_game(game) for game in LastTables().all()]
@@ -103,9 +107,9 @@ class OpenGamesScreen(GameListScreen):
 class ReplaysScreen(GameListScreen):
     """Show the player's finished games on this machine."""
 
-    HELP_TOPIC = "replay"
+    HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 10), (N_("where"), 13), (N_("players"), 24))
+    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 13), (N_("result"), 25))
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
@@ -142,12 +146,37 @@ def _progress(game: LastTable) -> str:
     if not game.progress or game.game not in GAMES:
         return _("not begun")
     shown = _(about(game.game).progress).format(n=game.progress, all=game.length)
+    if game.where != "solo":
+        return _("{told}, when you left").format(told=shown)
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 
 
+def _result(game: FinishedGame) -> str:
+    """Return the points: the player's own, then those of the others, the winners first; without a result names."""
+    names, result = [plain(player) for player in game.players], game.result
+    if result is None:
+        return ", ".join(names)
+    points = [(seat, number) for seat, number in result.ranking if seat < len(names)]
+    others = ", ".join(f"{names[seat]} {number}" for seat, number in points if seat != game.me)
+    own = next((_own_result(result, seat, number) for seat, number in points if seat == game.me), "")
+    text = "; ".join(part for part in (own, others) if part)
+    return text if result.winners is None or result.winners else _("nobody: {players}").format(players=text)
+
+
+def _own_result(result: Outcome, seat: int, points: int) -> str:
+    winners = [result.ranking[0][0]] if result.winners is None else result.winners
+    return (_("you win, {points}") if seat in winners else _("you {points}")).format(points=points)
+
+
+def when(time_ms: int) -> str:
+    """Return a time as people write it; one that no calendar has as a question mark."""
+    try:
+        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, ValueError, OSError):
+        return "?"
+
+
 def _finished_game(game: FinishedGame) -> ListedGame:
-    ended = datetime.fromtimestamp(game.ended_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
     name = plain(game.name)
-    players = ", ".join(plain(player) for player in game.players)
-    texts = (ended, name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), players)
+    texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), _result(game))
     return ListedGame(texts, _("look at {table}").format(table=name), game.intent)

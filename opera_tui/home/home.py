@@ -14,9 +14,9 @@ from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
-from opera_tui.session.solo import SoloGame
+from opera_tui.session.solo import LEVEL_WORDS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -70,7 +70,9 @@ class HomeScreen(ShellScreen[None]):
         self.look_again()
 
     def look_again(self) -> None:
-        """Read the open games again, and show them."""
+        """Read the open games again, and show them; before the screen is composed, its mounting will do it."""
+        if not self.query("#menu"):
+            return
         games = LastTables().all()
         before, self._last = self._last, games[0] if games else None
         self._others = max(0, len(games) - 1)
@@ -82,12 +84,22 @@ class HomeScreen(ShellScreen[None]):
         """Show how many servers are on the network."""
         if servers != self._found:
             self._found = servers
-            self._draw()
+            self.look_again()
 
     def _draw(self) -> None:
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
         lines = [self._line(command.id.partition(".")[2], command) for command in commands_of("home")]
-        self.query_one("#menu", Lines).set_lines([line for line in lines if is_shown.get(line.id, True)])
+        shown = [line for line in lines if is_shown.get(line.id, True)]
+        self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
+
+    def _foot(self) -> list[Row]:
+        """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
+        wanted = self._wanted.get(self._here)
+        if wanted is None:
+            return [EMPTY, EMPTY]
+        level = wanted.level or USUAL_LEVEL
+        text = _("{level}: {words}").format(level=level, words=_(LEVEL_WORDS[level]))
+        return [EMPTY, row(" ", Span(self.looks.glyphs.say(text), "quiet"))]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
@@ -139,6 +151,7 @@ class HomeScreen(ShellScreen[None]):
         return intents.get(name)
 
     def on_lines_moved(self) -> None:
+        self._draw()
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -181,7 +194,8 @@ def last_table_text(entry: LastTable) -> str:
         return _("{name}, not begun").format(name=name)
     for form in (_(about(entry.game).named_progress), "{name}, {n}/{all}"):
         shown = form.format(name=name, n=entry.progress, all=entry.length)
-        shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn else shown
+        # Others go on without this client, so only a game against bots waits for its player for certain.
+        shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn and entry.where == "solo" else shown
         if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
             break
     return shown

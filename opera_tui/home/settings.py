@@ -10,6 +10,7 @@ from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.config.settings import Settings, load_settings, save, settings_path
 from opera_tui.look.i18n import _, languages, sentence_of
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
 
 PACES: Final = (0.0, 0.3, 0.6, 1.0, 2.0)
@@ -17,13 +18,13 @@ GUARDS: Final = (0.0, 0.5, 1.0)
 
 
 class SettingsScreen(FormScreen[bool]):
-    """Change settings: Enter writes them, Esc forgets what was changed. The result is whether something changed."""
+    """Change settings: Enter writes them, Esc asks about what was changed. The result is whether something changed."""
 
     HELP_TOPIC = "settings"
     HEADING = N_("Settings")
     SUBMITS = N_("save")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(False)", N_("back"), key_display="esc", tooltip=N_("Leave everything as it was.")),
+        Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Leave everything as it was.")),
     ]
 
     @property
@@ -33,13 +34,31 @@ class SettingsScreen(FormScreen[bool]):
     def first_fields(self) -> list[Field]:
         return fields_of(self.looks.settings)
 
+    def _chosen(self) -> Settings:
+        """Return the settings as the form has them."""
+        return msgspec.structs.replace(self.looks.settings, **{field.id: field.value for field in self.form.fields})
+
+    def action_back(self) -> None:
+        """Leave, but ask first if something was changed and not saved."""
+        if self._chosen() == self.looks.settings:
+            self.dismiss(False)
+            return
+        answers = [Answer("s", _("Save it"), _("save")), Answer("d", _("Drop it"), _("leave all as it was"))]
+        question = QuestionScreen(_("Save the settings?"), [_("You have changed something.")], answers)
+        self.app.push_screen(question, self._leave)
+
+    def _leave(self, answer: str | None) -> None:
+        if answer == "s":
+            self.submit()
+        elif answer == "d":
+            self.dismiss(False)
+
     def submit(self) -> None:
         """Write only what was changed here: the command line may have set other things for this start."""
-        before = self.looks.settings
-        after = msgspec.structs.replace(before, **{field.id: field.value for field in self.form.fields})
+        before, after = self.looks.settings, self._chosen()
         try:
             save(before, after, settings_path())
-            load_settings()
+            load_settings(mistakes=[])
         except SettingsError as error:
             self.tell(sentence_of(error))
             return
@@ -67,6 +86,7 @@ def fields_of(settings: Settings) -> list[Field]:
         switch("tips", _("tips"), settings.tips),
         words("pace", _("pace of events"), _seconds(PACES, settings.pace), settings.pace),
         words("guard", _("Enter waits"), _seconds(GUARDS, settings.guard), settings.guard, _("when a decision comes")),
+        switch("confirm", _("ask when unwise"), settings.confirm, _("before it is sent")),
         *_language(settings.language),
     ]
 

@@ -124,13 +124,13 @@ class LobbyLayout(Vertical):
             self._table.show([])
 
     def _paint_talk(self) -> None:
-        seat, size = self._model.seat, self._talk.content_size
-        self._talk.show(talk_rows(seat, size.width, size.height, self._looks.glyphs) if seat else [])
+        place, size = self._model.place, self._talk.content_size
+        self._talk.show(talk_rows(place, size.width, size.height, self._looks.glyphs) if place else [])
         self._talk.set_note(self._looks.key_of("lobby.talk") + " " + _("talk") if self._model.own else "")
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self._looks.glyphs
-        keys = {name: self._looks.key_of(f"lobby.{name}") for name in ("ready", "bots", "start")}
+        keys = {name: self._looks.key_of(f"lobby.{name}") for name in ("ready", "bots", "start", "stand_up")}
         rules = [EMPTY, *rules_rows(own.head, glyphs), EMPTY]
         return squeezed([*seat_rows(own, glyphs), *rules, *action_rows(own, keys, glyphs)])
 
@@ -211,6 +211,9 @@ def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
 
 def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[Row]:
     """Draw what the player can do at the table."""
+    if own.seat is None:
+        texts = (_("You watch: the game appears when it begins."), _("{key} Watch no longer"))
+        return [row(f" {text.format(key=keys['stand_up'])}") for text in texts]
     rows = [row(f" {keys['ready']} ", column(_("Ready"), 23), _("yes") if own.is_ready else _("no"))]
     if own.is_host:
         seats = ", ".join(str(seat + 1) for seat in own.free)
@@ -248,6 +251,8 @@ def _rules_texts(table: LobbyTable | TableHead) -> list[str]:
     parts = _option_texts(table, switches=True)
     parts.append(_("spectators allowed") if table.spectators else _("no spectators"))
     parts.append(_("code word") if table.code else _("no code"))
+    if not table.verified:
+        parts.append(_("shuffle not verified"))
     return [*parts, _("no hints")] if isinstance(table, TableHead) and not table.hints else parts
 
 

@@ -1,6 +1,7 @@
 """The lobby without a terminal: its tables, the one where the player waits, and what can be done there."""
 
 import contextlib
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -8,6 +9,8 @@ from opera_protocol.client import Room, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.documents import FreeSeat, HumanSeat, LobbyTable, TableHead
+from opera_protocol.wire.keys import short_fingerprint
+from opera_protocol.wire.messages import LOBBY
 from opera_tui.look.i18n import _, ngettext, sentence_of
 from opera_tui.session.session import Session
 
@@ -31,19 +34,20 @@ ENTER_ACTIONS: Final[Mapping[str, EnterAction]] = {
 
 
 class OwnTable(NamedTuple):
-    """A table where this player sits before the start."""
+    """A table where this player waits for the start, on a seat or to watch."""
 
     room: str
     head: TableHead
-    seat: int
+    seat: int | None
+    """None for a spectator."""
 
     @property
     def is_host(self) -> bool:
-        return self.head.host == self.seat
+        return self.seat is not None and self.head.host == self.seat
 
     @property
     def is_ready(self) -> bool:
-        chair = self.head.seats[self.seat]
+        chair = self.head.seats[self.seat] if self.seat is not None else None
         return isinstance(chair, HumanSeat) and chair.ready
 
     @property
@@ -67,11 +71,16 @@ class OwnTable(NamedTuple):
 
     @property
     def prompt(self) -> str:
-        """Return how many seats are taken, and how many players are not ready."""
+        """Return how many seats are taken, and how many players are not ready, or that the start is under way."""
+        if self.head.fault:
+            return _("The server cannot write the game down; nothing goes on until it can.")
+        if self.head.start:
+            return _("The game is being shuffled, attempt {n} …").format(n=self.head.start.attempt)
         seats = len(self.head.seats)
-        text = _("{table}: {taken} of {seats} seats taken").format(
-            table=plain(self.head.name), taken=seats - len(self.free), seats=seats
-        )
+        template = _("{table}: {taken} of {seats} seats taken")
+        if self.seat is None:
+            template = _("Waiting to watch {table}: {taken} of {seats} seats taken")
+        text = template.format(table=plain(self.head.name), taken=seats - len(self.free), seats=seats)
         waiting = len(self.unready)
         if waiting:
             return text + ngettext(", {n} still to say ready", ", {n} still to say ready", waiting).format(n=waiting)
@@ -85,8 +94,8 @@ class LobbyModel:
         self.session = session
         self.is_watching = is_watching
         self.lobby: Room | None = None
-        self.seat: Room | None = None
-        """The table where this player sits."""
+        self.place: Room | None = None
+        """The table where this player waits for the start."""
         self.wanted = ""
         """The id of the table that the cursor goes to as soon as it is in the list."""
         self.notice = ""
@@ -103,9 +112,9 @@ class LobbyModel:
     @property
     def own(self) -> OwnTable | None:
         """Return the table where this player waits for the start; None if it cannot be read."""
-        view = self.seat.view if self.seat else None
+        view = self.place.view if self.place else None
         with contextlib.suppress(Unreadable):
-            if view and view.seat is not None and view.seat in range(len(view.head.seats)):
+            if view and (view.seat is None or view.seat in range(len(view.head.seats))):
                 return OwnTable(view.room, view.head, view.seat)
         return None
 
@@ -115,15 +124,26 @@ class LobbyModel:
         try:
             if self.lobby:
                 self.lobby.view.lobby  # noqa: B018 - it is converted here
-            if self.seat:
-                self.seat.view.head  # noqa: B018
+            if self.place:
+                self.place.view.head  # noqa: B018
         except Unreadable as error:
             return sentence_of(error)
         return ""
 
-    def sit(self, room: Room) -> None:
-        """Set the table where this player sits from now on."""
-        self.seat, self.wanted = room, room.id
+    @property
+    def join_line(self) -> str:
+        """Return what others have to type: to come to the table where this player waits, with its code word."""
+        line, own = self.session.place.join_line, self.own
+        if not line or own is None or self.place is None:
+            return line
+        names = [table.name for table in self.tables.values()]
+        table = own.head.name if names.count(own.head.name) <= 1 else own.room
+        words = ["--table", table, *(["--code", self.place.code] if self.place.code else [])]
+        return f"{line} {shlex.join(words)}"
+
+    def wait_at(self, room: Room) -> None:
+        """Set the table where this player waits from now on."""
+        self.place, self.wanted = room, room.id
         self._last_prompt = self._prompt_of_own()
 
     def notice_change(self) -> None:
@@ -147,8 +167,11 @@ class LobbyModel:
         table = self.tables.get(table_id)
         if table is None:
             return ""
-        if self.own and self.own.room == table_id:
-            return "ready" if not self.own.is_ready else "" if self.own.against_start() else "start"
+        own = self.own if self.own and self.own.room == table_id else None
+        if own and own.seat is not None:
+            return "ready" if not own.is_ready else "" if own.against_start() else "start"
+        if own and self.is_watching:
+            return ""
         if table.state == "open" and not self.is_watching:
             return "sit" if len(table.players) < table.seats else ""
         if self.session.has_seat_at(table_id):
@@ -163,6 +186,17 @@ def ordered(tables: Mapping[str, LobbyTable]) -> list[tuple[str, LobbyTable]]:
 
 def can_watch(table: LobbyTable) -> bool:
     return table.spectators or table.state == "open"
+
+
+def others_at(session: Session | None) -> int:
+    """Count the other people who sit at tables of the session's server; none if that cannot be read."""
+    if session is None or not session.client.is_in(LOBBY):
+        return 0
+    entered = [session.client.room(table_id).view for table_id in session.seated_at()]
+    own_key = short_fingerprint(session.client.identity.public_key)
+    with contextlib.suppress(Unreadable):
+        return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key)
+    return 0
 
 
 def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], own_key: str) -> int:

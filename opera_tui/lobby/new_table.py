@@ -10,7 +10,7 @@ from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
 from opera_tui.look.i18n import _
-from opera_tui.session.solo import TABLE_NAMES, usual_level
+from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, usual_level
 from opera_tui.widgets.form import Field, FormScreen, Typed, clock_text, switch, words
 
 CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
@@ -53,7 +53,9 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
         words("bots", _("bots"), bots, values["bots"]),
     ]
     if values["bots"]:
-        fields.append(words("level", _("their level"), [(level, level) for level in levels], values["level"]))
+        chosen = values["level"]
+        note = _(LEVEL_WORDS[chosen]) if chosen in LEVEL_WORDS else ""
+        fields.append(words("level", _("their level"), [(level, level) for level in levels], chosen, note))
     return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
 
 

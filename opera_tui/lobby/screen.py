@@ -8,7 +8,8 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from opera_protocol.client import Changed, ClientError, Expelled, Room, Stage, StateChanged
+from opera_games.errors import Coded
+from opera_protocol.client import ClientError, Expelled, RefusedByServer, Room, Stage
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyTable
@@ -20,7 +21,8 @@ from opera_tui.lobby.layout import LobbyLayout
 from opera_tui.lobby.model import LobbyModel, OwnTable, can_watch, ordered
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.look.i18n import _, sentence_for, sentence_of
-from opera_tui.session.session import Session
+from opera_tui.session.intake import taken_in
+from opera_tui.session.session import WRONG_CODE_WORD, Session
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
@@ -46,9 +48,11 @@ class LobbyScreen(ShellScreen[None]):
         *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
     ]
 
-    def __init__(self, session: Session, *, is_watching: bool = False) -> None:
+    def __init__(self, session: Session, *, is_watching: bool = False, waits_at: str = "") -> None:
         super().__init__()
         self.session = session
+        self._waits_at = waits_at
+        """The id of a table that was entered to watch it and has not begun."""
         self._model = LobbyModel(session, is_watching=is_watching)
 
     def compose(self) -> ComposeResult:
@@ -61,12 +65,21 @@ class LobbyScreen(ShellScreen[None]):
     def lobby_layout(self) -> LobbyLayout:
         return self.query_one(LobbyLayout)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         self.lobby_layout.tables.focus()
         self.set_interval(1.0, self._tick)
-        self._model.lobby = await self.session.client.enter_lobby()
+        self._begin()
+
+    @work(group="begin")
+    async def _begin(self) -> None:
+        """Enter the lobby, however long that takes: the screen takes keys meanwhile."""
+        try:
+            self._model.lobby = await self.session.client.enter_lobby()
+        except Coded as error:
+            self.shell.lose_server(self.session, error)
+            return
         self._follow_lobby(self._model.lobby)
-        for table_id in self.session.waiting_at():
+        for table_id in [*([self._waits_at] if self._waits_at else []), *self.session.waiting_at()]:
             self._take_place(table_id)
         self.paint()
         if self.session.place.where == "host" and not self._model.tables:
@@ -98,44 +111,56 @@ class LobbyScreen(ShellScreen[None]):
 
     @work(group="lobby")
     async def _follow_lobby(self, lobby: Room) -> None:
-        async for item in lobby.items():
-            if isinstance(item, Changed | StateChanged):
-                self.paint()
+        async for batch in taken_in(lobby.items(), self.keys_first):
+            expelled = next((item for item in batch if isinstance(item, Expelled)), None)
+            if expelled:
+                self.shell.lose_server(self.session, RefusedByServer(expelled.code))
+            self.paint()
 
     def _take_place(self, table_id: str) -> None:
         room = self.session.client.room(table_id)
-        self._model.sit(room)
+        self._model.wait_at(room)
         self._follow_own(room)
         self.paint()
 
     @work(group="own", exclusive=True)
     async def _follow_own(self, room: Room) -> None:
-        """Follow the player's table until the game begins or the seat is lost."""
-        async for item in room.items():
-            if isinstance(item, Expelled):
-                self._lose_place(sentence_for(item.code, {}))
+        """Follow the table where the player waits until the game begins, or the place there is lost."""
+        seat = room.view.seat
+        async for batch in taken_in(room.items(), self.keys_first):
+            expelled = next((item for item in batch if isinstance(item, Expelled)), None)
+            if expelled:
+                await self._lose_place(room.id, sentence_for(expelled.code, {}))
                 return
-            if isinstance(item, Changed):
-                if item.view.seat is None:
-                    self._lose_place(_("You have no seat at this table any more."))
-                    await self.session.leave_table(room.id)
-                    return
-                own = self._model.own
-                if own is not None and own.head.state == "running":
-                    self._model.seat = None
-                    self.shell.open_table(room.id)
-                    return
-                self._model.notice_change()
-                self.paint()
+            if seat is not None and room.view.seat is None:
+                await self._lose_place(room.id, _("You have no seat at this table any more."))
+                return
+            seat = room.view.seat
+            own = self._model.own
+            if own is not None and own.head.state == "running":
+                self._model.place = None
+                self.shell.open_table(room.id)
+                return
+            if own is not None and own.head.state != "open":
+                await self._lose_place(room.id, _("This table was closed."))
+                return
+            self._model.notice_change()
+            self.paint()
 
-    def _lose_place(self, why: str) -> None:
-        self._model.seat = None
+    async def _lose_place(self, table_id: str, why: str) -> None:
+        self._model.place = None
         self.tell(why)
+        await self.session.leave_table(table_id)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether this player waits at a table, on a seat or to watch."""
+        return self._model.own is not None
 
     @property
     def is_seated(self) -> bool:
-        """Whether this player waits at a table."""
-        return self._model.own is not None
+        """Whether this player sits at a table that has not begun."""
+        return self._model.own is not None and self._model.own.seat is not None
 
     @property
     def is_host(self) -> bool:
@@ -147,11 +172,12 @@ class LobbyScreen(ShellScreen[None]):
 
     @property
     def can_watch(self) -> bool:
-        """Whether the table under the cursor can be watched."""
+        """Whether the table under the cursor can be watched: a player who waits on a seat cannot wait elsewhere."""
         own, chosen = self._model.own, self.lobby_layout.chosen
         table = self._model.tables.get(chosen)
-        is_own = own is not None and own.room == chosen
-        return table is not None and not is_own and can_watch(table)
+        if table is None or not can_watch(table) or (own is not None and own.room == chosen):
+            return False
+        return table.state != "open" or not self.is_seated
 
     def on_lines_moved(self, message: Lines.Moved) -> None:
         if message.is_by_key:
@@ -185,11 +211,16 @@ class LobbyScreen(ShellScreen[None]):
 
     def _with_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
         """Sit down or watch; ask for the code word first if there is one."""
-        if table.code and not self.session.has_seat_at(table_id):
-            label = _("Code word for {table}").format(table=plain(table.name))
-            self.query_one(Entry).ask(f"{purpose}:{table_id}", label, most=CODE_WORD.cells)
+        if self.session.client.is_in(table_id):
+            self._go(purpose, table_id, self.session.client.room(table_id).code)
+        elif table.code and not self.session.has_seat_at(table_id):
+            self._ask_code(purpose, table_id, table)
         else:
             self._go(purpose, table_id, "")
+
+    def _ask_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
+        label = _("Code word for {table}").format(table=plain(table.name))
+        self.query_one(Entry).ask(f"{purpose}:{table_id}", label, most=CODE_WORD.cells)
 
     def on_entry_given(self, message: Entry.Given) -> None:
         purpose, _colon, table_id = message.purpose.partition(":")
@@ -202,17 +233,29 @@ class LobbyScreen(ShellScreen[None]):
     @work(group="act", exclusive=True)
     async def _go(self, purpose: str, table_id: str, code: str) -> None:
         """Sit down or watch; a refusal is shown as a sentence."""
+        before = self._model.own
         try:
             if purpose == "sit":
                 await self.session.change_seat(table_id, code)
                 self._take_place(table_id)
             else:
-                await self.session.enter(table_id, code)
-                self.shell.open_table(table_id)
+                await self._watch(table_id, code)
+            if before and before.seat is None and before.room != table_id:
+                await self.session.leave_table(before.room)
         except (ClientError, ProtocolError) as error:
             self.tell(sentence_of(error))
+            if error.code == WRONG_CODE_WORD and table_id in self._model.tables:
+                self._ask_code(purpose, table_id, self._model.tables[table_id])
         else:
             self.tell("")
+
+    async def _watch(self, table_id: str, code: str) -> None:
+        """Watch a game, or wait here for one that has not begun."""
+        await self.session.enter(table_id, code)
+        if self.session.has_begun(table_id):
+            self.shell.open_table(table_id)
+        else:
+            self._take_place(table_id)
 
     @work(group="act")
     async def _do(self, request: Awaitable[Any]) -> None:
@@ -253,10 +296,10 @@ class LobbyScreen(ShellScreen[None]):
     @work(group="act")
     async def action_stand_up(self) -> None:
         if self._model.own:
-            table_id, self._model.seat = self._model.own.room, None
+            (table_id, _head, seat), self._model.place = self._model.own, None
             self.workers.cancel_group(self, "own")
             try:
-                await self.session.give_up_seat(table_id)
+                await (self.session.leave_table if seat is None else self.session.give_up_seat)(table_id)
             except (ClientError, ProtocolError) as error:
                 self.tell(sentence_of(error))
             self.paint()
@@ -265,8 +308,9 @@ class LobbyScreen(ShellScreen[None]):
         self.query_one(Entry).ask("talk", _("Say"), most=CHAT_LINE.cells)
 
     def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self.session.place.join_line)
-        self.tell(_("Copied: {line}").format(line=self.session.place.join_line))
+        line = self._model.join_line
+        self.app.copy_to_clipboard(line)
+        self.tell(_("Copied: {line}").format(line=line))
 
     def action_new(self) -> None:
         names = [plain(table.name) for table in self._model.tables.values()]

@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from opera_protocol.local.lock_file import is_held
-from opera_tui.local.folders import host_folder, solo_folder
+from opera_protocol.local.storage import IDENTITY_FILE
+from opera_tui.local.folders import data_folder, host_folder, solo_folder
 
 LOOPBACK: Final = "127.0.0.1"
 LOG_FILE: Final = "server.log"
 PROGRAM: Final = "from opera_server.operate.serving import serve_as_child; serve_as_child()"
 PREFIX: Final = "OPERA_"
 FOR_THIS_MACHINE: Final = {"host": LOOPBACK, "port": "0", "announce": "false"}
+LINGERS: Final = 600
+"""Seconds that a server for others waits for somebody to be connected after its client was lost."""
 NO_LIMITS: Final = {"abandon_days": "0", "limits_tables_per_key": "100000", "limits_seats_per_key": "100000"}
 """Solo games may stay open side by side for as long as the player likes; they disturb nobody."""
 _LARGEST_LOG: Final = 1_000_000
@@ -38,28 +41,33 @@ class Recipe:
 
 
 def solo_recipe() -> Recipe:
-    """Set up the server for solo games: for this machine only, on free ports."""
-    return Recipe(solo_folder(), {**FOR_THIS_MACHINE, "allow_seed": "true", **NO_LIMITS})
+    """Set up the server for solo games: for this player only, on free ports."""
+    return Recipe(solo_folder(), {**_for_this_player(), "allow_seed": "true", **NO_LIMITS})
 
 
 def host_recipe(port: int) -> Recipe:
     """Set up the server for others: for everybody on the network of this machine."""
-    return Recipe(host_folder(), {"host": "*", "port": str(port)})
+    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS)})
 
 
 def archive_recipe() -> Recipe:
     """Set up the server for others to be asked about finished games while nobody plays there."""
-    return Recipe(host_folder(), FOR_THIS_MACHINE)
+    return Recipe(host_folder(), _for_this_player())
 
 
 def replay_recipe(folder: Path, file: Path) -> Recipe:
     """Set up a server for looking at one transcript, which the server checks."""
-    return Recipe(folder, {**FOR_THIS_MACHINE, "replay": str(file)})
+    return Recipe(folder, {**_for_this_player(), "replay": str(file)})
+
+
+def _for_this_player() -> dict[str, str]:
+    """Return the settings of a server that lets nobody in but this player: others may use this machine, too."""
+    return {**FOR_THIS_MACHINE, "owner": str(data_folder() / IDENTITY_FILE)}
 
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """A server that was started, and the socket to it: there it sends its ready line, and ends once it closes."""
+    """A server that was started, and the socket to it: there it sends its ready line and hears when to end."""
 
     process: "subprocess.Popen[bytes]"
     connection: socket.socket
@@ -105,6 +113,9 @@ def _environment(recipe: Recipe, descriptor: int) -> dict[str, str]:
 
 def _open_log(recipe: Recipe) -> BinaryIO:
     """Open the server's log; empty it when it has grown long."""
-    recipe.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for folder in (recipe.folder.parent, recipe.folder):
+        # A mode is only for the last folder of a path, not for those above it.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     is_long = recipe.log.exists() and recipe.log.stat().st_size > _LARGEST_LOG
-    return recipe.log.open("wb" if is_long else "ab")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | (os.O_TRUNC if is_long else os.O_APPEND)
+    return os.fdopen(os.open(recipe.log, flags, 0o600), "wb")

@@ -3,19 +3,20 @@
 import traceback
 from pathlib import Path
 
-import platformdirs
+from opera_protocol.local.user_folders import user_config_folder, user_data_folder
 
-_NAME = "opera"
+LARGEST_LOG = 1024 * 1024
+"""Bytes of the client's log after which it begins again."""
 
 
 def data_folder() -> Path:
     """Return the folder of the identity, known servers, last tables, and data of servers that the client starts."""
-    return platformdirs.user_data_path(_NAME, appauthor=False)
+    return user_data_folder()
 
 
 def config_folder() -> Path:
     """Return the folder of the settings."""
-    return platformdirs.user_config_path(_NAME, appauthor=False)
+    return user_config_folder()
 
 
 def solo_folder() -> Path:
@@ -36,12 +37,14 @@ def client_log() -> Path:
     return data_folder() / "client.log"
 
 
-def log_error() -> str:
-    """Append the exception that is being handled to the client's log and return the file; `?` if that fails."""
+def log_error(error: BaseException | None = None) -> str:
+    """Append an exception, else the one that is being handled, to the client's log and return the file; `?` if not."""
+    told = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))
     try:
         data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        with client_log().open("a", encoding="utf-8") as log:
-            log.write(traceback.format_exc())
+        is_full = client_log().exists() and client_log().stat().st_size > LARGEST_LOG
+        with client_log().open("w" if is_full else "a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(told)
     except OSError:
         return "?"
     return str(client_log())

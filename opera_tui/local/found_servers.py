@@ -5,13 +5,17 @@ import contextlib
 import logging
 from collections.abc import Callable
 from importlib import import_module
+from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 
 from opera_protocol.local.address import LAST_PORT, SERVICE, Address
+from opera_protocol.local.own_addresses import lines_for_announcing
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.plain_text import SERVER_NAME, cut
 
 MOST: Final = 50
+ASK_EVERY: Final = 8.0
+"""Seconds; together with what a server's announcement says of how long it counts, less than half a minute."""
 _RESOLVE_MS: Final = 3000
 _log = logging.getLogger(__name__)
 
@@ -25,10 +29,16 @@ class FoundServer(NamedTuple):
 
 
 class FoundServers:
-    """The servers that are on the network now, by the names of their announcements."""
+    """The servers that are on the network now, by the names of their announcements.
+
+    What is announced once is remembered for an hour; so each is asked about again and again, and one that has crashed
+    is soon not listed any more.
+    """
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._servers: dict[str, FoundServer] = {}
+        self._announced: set[str] = set()
+        """The names that were announced and not withdrawn."""
         self._changed = changed
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -41,17 +51,16 @@ class FoundServers:
         # The library takes a moment to load, which the first screen need not wait for.
         library = await asyncio.to_thread(import_module, "zeroconf")
         asynchronous = await asyncio.to_thread(import_module, "zeroconf.asyncio")
-        try:
-            network = asynchronous.AsyncZeroconf(
-                interfaces=library.InterfaceChoice.All, ip_version=library.IPVersion.V4Only
-            )
-        except (OSError, library.Error) as error:
-            _log.info("not_looking reason=%s", error)
+        network = open_network(library, asynchronous, await asyncio.to_thread(lines_for_announcing))
+        if network is None:
             return
         try:
             browser = asynchronous.AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[self._handle(asynchronous)])
             try:
-                await asyncio.Event().wait()
+                while True:
+                    await asyncio.sleep(ASK_EVERY)
+                    for name in self._announced:
+                        self._resolve_soon(network.zeroconf, asynchronous.AsyncServiceInfo(SERVICE, name), name)
             finally:
                 await browser.async_cancel()
         finally:
@@ -62,23 +71,36 @@ class FoundServers:
 
         def handle(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
             if state_change.name == "Removed":
-                if self._servers.pop(name, None):
-                    self._changed()
-            elif len(self._tasks) < MOST and len(self._servers) < MOST:
-                info = asynchronous.AsyncServiceInfo(service_type, name)
-                task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, info, name))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._announced.discard(name)
+                self._put(name, None)
+            elif len(self._announced) < MOST:
+                self._announced.add(name)
+                self._resolve_soon(zeroconf, asynchronous.AsyncServiceInfo(service_type, name), name)
 
         return handle
 
+    def _resolve_soon(self, zeroconf: Any, info: Any, name: str) -> None:
+        if len(self._tasks) < MOST:
+            task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, info, name))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
     async def _resolve(self, zeroconf: Any, info: Any, name: str) -> None:
+        """Ask for a server's address; list it if it answers, else no longer."""
+        found = None
         with contextlib.suppress(OSError):
             if await info.async_request(zeroconf, _RESOLVE_MS):
-                found = described(info.parsed_addresses(), info.port, info.properties)
-                if found:
-                    self._servers[name] = found
-                    self._changed()
+                found = described(info.parsed_scoped_addresses(), info.port, info.properties)
+        if name in self._announced:
+            self._put(name, found)
+
+    def _put(self, name: str, found: FoundServer | None) -> None:
+        """List a server under its name, or none; tell only of changes."""
+        before = self._servers.pop(name, None)
+        if found is not None:
+            self._servers[name] = found
+        if found != before:
+            self._changed()
 
     async def _close(self, network: Any) -> None:
         for task in list(self._tasks):
@@ -93,7 +115,28 @@ def described(addresses: list[str], port: int | None, properties: dict[bytes, by
     if properties.get(b"product") != b"opera" or not addresses or port is None or not 1 <= port <= LAST_PORT:
         return None
     name, key = (_text(properties.get(word)) for word in (b"name", b"key"))
-    return FoundServer(cut(name, SERVER_NAME.cells) or "?", Address(addresses[0], port).short, cut(key, 19))
+    best = min(addresses, key=_distance)
+    return FoundServer(cut(name, SERVER_NAME.cells) or "?", Address(best, port).short, cut(key, 19))
+
+
+def _distance(address: str) -> int:
+    """Prefer addresses that are easy to read and to reach: IPv4, then IPv6, last those that count only on one line."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return 3
+    return 0 if parsed.version == 4 else 2 if parsed.is_link_local else 1
+
+
+def open_network(library: Any, asynchronous: Any, lines: list[str | int]) -> Any:
+    """Open the local network, with IPv6 where this machine has it; None where that is not allowed."""
+    everywhere, versions = library.InterfaceChoice.All, library.IPVersion
+    for interfaces, version in ((lines or everywhere, versions.All), (everywhere, versions.V4Only)):
+        try:
+            return asynchronous.AsyncZeroconf(interfaces=interfaces, ip_version=version)
+        except (OSError, library.Error) as error:
+            _log.info("not_looking reason=%s", error)
+    return None
 
 
 def _text(value: bytes | None) -> str:

@@ -1,36 +1,48 @@
-"""Remember the tables where this player sat last: `Continue` offers them before any server was asked."""
+"""Remember the tables where this player sat last: `Continue` offers them before any server was asked.
+
+The file is JSON with a line for each table. What a line says comes from servers, so it is bounded when it is written
+and checked when it is read; a line that cannot be read costs only itself.
+"""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.client import View
 from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_whole
+from opera_protocol.texts.format import plain
 from opera_protocol.wire.errors import StorageError
+from opera_protocol.wire.messages import RoomId
+from opera_protocol.wire.plain_text import TABLE_NAME, cut
 from opera_tui.local.folders import data_folder
 
 FILE: Final = "last_tables.json"
 MOST: Final = 20
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""More than any file of ours: an earlier version wrote names as long as a server sent them."""
 
 Where = Literal["solo", "host", "away"]
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+Count = Annotated[int, Meta(ge=0, le=999)]
 
 
 class LastTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table that has not ended as far as this client knows."""
 
-    table: str
+    table: RoomId
     where: Where
-    address: str = ""
+    address: Annotated[str, Meta(max_length=300)] = ""
     """The address of a server elsewhere, as it was typed."""
-    name: str
-    game: str
-    progress: int = 0
+    name: Word
+    game: Word
+    progress: Count = 0
     """The round or turn."""
-    length: int = 0
+    length: Count = 0
     is_my_turn: bool = False
 
     @property
@@ -39,24 +51,54 @@ class LastTable(msgspec.Struct, frozen=True, kw_only=True):
         return self.where, self.address, self.table
 
 
-_decoder: Final[msgspec.json.Decoder[list[LastTable]]] = msgspec.json.Decoder(list[LastTable])
+def checked(value: Any) -> LastTable | None:
+    """Return the table that an entry describes; None if it describes none."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(value), LastTable)
+    except msgspec.ValidationError:
+        return None
+
+
+def read_tables(content: bytes) -> list[LastTable]:
+    """Return every table that the content of the file describes."""
+    return [table for value in _values(content) if (table := checked(value)) is not None]
+
+
+def write_tables(tables: list[LastTable]) -> bytes:
+    return b"[\n" + b",\n".join(map(msgspec.json.encode, tables)) + b"\n]\n"
+
+
+def _values(content: bytes) -> Iterator[Any]:
+    """Yield the entries of a list, or those lines that can be read of one that is damaged."""
+    try:
+        whole = msgspec.json.decode(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        for line in content.splitlines():
+            try:
+                yield msgspec.json.decode(line.strip().rstrip(b","))
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                continue
+    else:
+        yield from whole if isinstance(whole, list) else ()
 
 
 class LastTables:
-    """The file of last tables, the newest first; a file that cannot be read counts as empty."""
+    """The file of last tables, the newest first; entries that cannot be read are left out."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or data_folder()) / FILE
 
     def all(self) -> list[LastTable]:
         try:
-            content, _mode = read_file(self._path)
-            return _decoder.decode(content)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            content, _mode = read_file(self._path, MOST_BYTES)
+        except OSError:
             return []
+        return read_tables(content)
 
     async def remember(self, entry: LastTable) -> None:
-        """Put a table first."""
+        """Put a table first; one that the file could not hold is not remembered."""
+        if checked(entry) is None:
+            return
         await self._change(lambda entries: [entry, *_others(entries, entry.place)][:MOST])
 
     async def forget(self, place: tuple[str, str, str]) -> None:
@@ -73,7 +115,7 @@ class LastTables:
                 before = self.all()
                 after = edit(before)
                 if after != before:
-                    write_whole(self._path, msgspec.json.encode(after))
+                    write_whole(self._path, write_tables(after))
         except StorageError:
             return
 
@@ -89,11 +131,11 @@ def entry_of(view: View, where: Where, address: str) -> LastTable | None:
         return None
     progress, length = _progress(head.game, view.public.get("game"))
     return LastTable(
-        table=head.id,
+        table=view.room,
         where=where,
         address=address,
-        name=head.name,
-        game=head.game,
+        name=cut(plain(head.name), TABLE_NAME.cells) or "?",
+        game=plain(head.game)[:64] or "?",
         progress=progress,
         length=length,
         is_my_turn=view.is_asked,
@@ -104,5 +146,9 @@ def _progress(game: str, document: object) -> tuple[int, int]:
     """Return how far a game is and how far it goes; zeros before the start, and for a game that is not known here."""
     if not isinstance(document, dict) or game not in GAMES:
         return 0, 0
-    number, last = (document.get(field) for field in about(game).progress_fields)
-    return (number, last) if isinstance(number, int) and isinstance(last, int) else (0, 0)
+    number, last = (_count(document.get(field)) for field in about(game).progress_fields)
+    return number, last
+
+
+def _count(number: object) -> int:
+    return number if type(number) is int and 0 <= number <= 999 else 0

@@ -1,7 +1,8 @@
 """Servers of this machine: found by the lock file if they run, started as child processes if they do not.
 
-A child ends when the socket to it closes, also after kill -9 of the client, unless it was told to stay. If several
-clients start one at once, the child that gets the lock wins, and all use it.
+A child ends when it is told to, or when the socket to it closes, also after kill -9 of the client; a server for others
+then stays until nobody has been connected for a while. If several clients start one at once, the child that gets the
+lock wins, and all use it.
 """
 
 import asyncio
@@ -14,8 +15,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from opera_protocol.client import ClientError, Endpoints
-from opera_protocol.local.address import DEFAULT_PORT
 from opera_protocol.local.ready import LONGEST_LINE, Failed, Ready, ReadyLine, holder, read_ready
+from opera_protocol.local.storage import code_of
 from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.local.child_process import (
@@ -28,8 +29,10 @@ from opera_tui.local.child_process import (
     solo_recipe,
     start,
 )
+from opera_tui.local.hosted_port import kept_port
 
 STAY: Final = b"stay\n"
+STOP: Final = b"stop\n"
 OTHERS_WON: Final = frozenset({"folder_locked", "folder_starting"})
 
 START_SECONDS: Final = 20.0
@@ -69,18 +72,21 @@ class Child:
 
     def stay(self) -> None:
         """Let the server live on without this client."""
-        with contextlib.suppress(OSError):
-            self._connection.send(STAY)
-        self._connection.close()
+        self._part(STAY)
 
     async def stop(self) -> None:
-        """Release the server and wait until it has written everything down."""
-        self._connection.close()
+        """End the server and wait until it has written everything down."""
+        self._part(STOP)
         try:
             await asyncio.to_thread(self.process.wait, STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             await asyncio.to_thread(self.process.wait)
+
+    def _part(self, word: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self._connection.send(word)
+        self._connection.close()
 
 
 class LocalServer:
@@ -106,11 +112,12 @@ class LocalServer:
             raise ServerFailed("server_slow", file=str(self.recipe.log)) from None
         return _endpoints(self.ready)
 
-    def let_stay(self) -> None:
-        """Let the server go on without this client."""
-        if self.child:
-            self.child.stay()
-            self.child = None
+    def let_stay(self) -> bool:
+        """Let the server go on without this client; return whether it is this client's to say so."""
+        child, self.child = self.child, None
+        if child:
+            child.stay()
+        return child is not None
 
     async def stop(self) -> None:
         """End the server if this client has started it; other clients that need it start it again."""
@@ -160,8 +167,7 @@ class LocalServer:
         try:
             return Child(start(self.recipe))
         except OSError as error:
-            problem, file = error.strerror or "", str(self.recipe.log)
-            raise ServerFailed("server_unstartable", problem=problem, file=file) from error
+            raise ServerFailed("server_unstartable", problem=code_of(error), file=str(self.recipe.log)) from error
 
 
 def _endpoints(ready: Ready) -> Endpoints:
@@ -181,9 +187,9 @@ class OwnServers:
         self._folders = contextlib.ExitStack()
 
     def host(self, port: int | None = None) -> LocalServer:
-        """Return the server for others; a port counts only as long as this client has not started it."""
+        """Return the server for others; without a port it starts where it ran last."""
         if self._host is None or (port is not None and self._host.child is None):
-            self._host = LocalServer(host_recipe(port or DEFAULT_PORT))
+            self._host = LocalServer(host_recipe(port or kept_port()))
         return self._host
 
     def archive(self) -> LocalServer:

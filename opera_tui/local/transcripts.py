@@ -1,18 +1,27 @@
 """Transcripts as files: how they are named, and those that this player has exported."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from opera_protocol.client import Unreadable
+from opera_protocol.local.storage import read_file, read_first_line, storage_errors, write_new
+from opera_protocol.wire.answers import Outcome, read_outcome
+from opera_protocol.wire.errors import StorageError
 from opera_tui.local.folders import data_folder
 from opera_tui.look.glyphs import plain_ascii
 
 ENDING: Final = ".jsonl"
+LONGEST_PART: Final = 40
+_WRITTEN_BY_US: Final = re.compile(r"(?P<table>.+)-[a-z2-7]{8}(-\d+)?")
+"""The name of a table and its number, as `file_name` puts them together."""
 LONGEST_START: Final = 1_000_000
 """Bytes of a first line that are read."""
+LONGEST_END: Final = 100_000
+"""Bytes at the end that are read for the result."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -28,9 +37,12 @@ class KeptTranscript(NamedTuple):
     file: Path
     start: Start
     written_ms: int
+    result: Outcome | None
+    """None for a game that was abandoned."""
 
 
 _decoder: Final = msgspec.json.Decoder(Start)
+_line_decoder: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 def transcripts_folder() -> Path:
@@ -39,13 +51,59 @@ def transcripts_folder() -> Path:
 
 
 def file_name(table_name: str, table_id: str) -> str:
-    """Return a name that every file system takes, and that no other game has."""
-    return f"{re.sub(r'[^A-Za-z0-9]+', '-', plain_ascii(table_name))}-{table_id}{ENDING}"
+    """Return a name that every file system takes; both parts come from a server and may be anything."""
+    name, number = (re.sub(r"[^A-Za-z0-9]+", "-", plain_ascii(part))[:LONGEST_PART] for part in (table_name, table_id))
+    return f"{name}-{number}{ENDING}"
+
+
+def table_name(file: Path) -> str:
+    """Return the name of the table whose game is in a file; of any other file its own name."""
+    found = _WRITTEN_BY_US.fullmatch(file.stem)
+    return found["table"] if found else file.stem
 
 
 def content_of(lines: Sequence[str]) -> bytes:
-    """Return a transcript, as the server sends it, as the content of a file."""
-    return "".join(f"{line.rstrip()}\n" for line in lines).encode("utf-8")
+    """Return a transcript, as the server sends it, as the content of a file; raises `Unreadable` if it is none."""
+    for line in lines:
+        read_line(line)
+    return "".join(f"{line.strip()}\n" for line in lines).encode("utf-8")
+
+
+def read_line(line: str) -> None:
+    """Check that a line is a JSON object in one line, as every line of a transcript; raises `Unreadable`."""
+    try:
+        _line_decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Unreadable from error
+    if len(line.strip().splitlines()) != 1:
+        raise Unreadable
+
+
+def write_transcript(name: str, content: bytes) -> Path:
+    """Write a transcript into the folder and return the file; one of the same name and another content is kept."""
+    folder = transcripts_folder()
+    with storage_errors(folder / name):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for path in _free_names(folder / name):
+            try:
+                write_new(path, content)
+            except FileExistsError:
+                if not _has_content(path, content):
+                    continue
+            return path
+    raise StorageError("storage_failed", path=str(folder / name), problem="EEXIST")
+
+
+def _free_names(path: Path) -> Iterator[Path]:
+    yield path
+    yield from (path.with_stem(f"{path.stem}-{number}") for number in range(2, 100))
+
+
+def _has_content(path: Path, content: bytes) -> bool:
+    try:
+        return read_file(path, len(content))[0] == content
+    except OSError:
+        return False
 
 
 def kept_transcripts() -> list[KeptTranscript]:
@@ -54,10 +112,20 @@ def kept_transcripts() -> list[KeptTranscript]:
     return [kept for kept in found if kept is not None]
 
 
+def _result_of(file: Path) -> Outcome | None:
+    """Read the result from the last line of a transcript."""
+    with file.open("rb") as stream:
+        stream.seek(max(0, file.stat().st_size - LONGEST_END))
+        lines = stream.read(LONGEST_END).splitlines()
+    try:
+        return read_outcome(msgspec.json.decode(lines[-1])) if lines else None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
 def _kept(file: Path) -> KeptTranscript | None:
     try:
-        with file.open("rb") as opened:
-            start = _decoder.decode(opened.readline(LONGEST_START))
-        return KeptTranscript(file, start, int(file.stat().st_mtime * 1000))
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        start = _decoder.decode(read_first_line(file, LONGEST_START))
+        return KeptTranscript(file, start, int(file.stat().st_mtime * 1000), _result_of(file))
+    except (OSError, OverflowError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None

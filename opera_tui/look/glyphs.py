@@ -28,12 +28,14 @@ class Glyphs(NamedTuple):
     star: str = "★"
     rises: str = "↑"
     dot: str = "·"
+    pawn_place: str = "○"
     composers: tuple[str, ...] = ("Mv", "Hä", "Mz", "Be", "Ve", "Wa")
     liu: str = "Liù"
     left_right: str = "←→"
     up_down: str = "↑↓"
     quotes: tuple[str, str] = ("“", "”")
     separator: str = "│"
+    rule: str = "──"
     cut: str = "…"
 
     @property
@@ -54,6 +56,10 @@ class Glyphs(NamedTuple):
             return self.none
         return self.note * number if self.note else str(number)
 
+    def shape(self, seat: int) -> str:
+        """Return the first sign of a player, which stands before a number."""
+        return self.players[seat][:1]
+
     def stars(self, number: int) -> str:
         return self.star * number if self.star else str(number)
 
@@ -73,12 +79,14 @@ ASCII = Glyphs(
     star="",
     rises="^",
     dot="-",
+    pawn_place="o",
     composers=("Mv", "Ha", "Mz", "Be", "Ve", "Wa"),
     liu="Liu",
     left_right="<>",
     up_down="^v",
     quotes=('"', '"'),
     separator="|",
+    rule="--",
     cut="~",
 )
 """`note` and `star` are empty: numbers stand in their place."""

@@ -5,7 +5,7 @@ values, so whatever draws something can be tested without a terminal, and a pane
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -21,6 +21,9 @@ class Span(NamedTuple):
 
 Row = tuple[Span, ...]
 EMPTY: Row = ()
+ARROWS: Final = (" →", " ->")
+NEVER_FIRST: Final = frozenset({"→", "->", "·"})
+"""Signs that no line of a longer text begins with."""
 
 
 def row(*parts: str | Span | Row) -> Row:
@@ -85,13 +88,47 @@ def beside(left: Iterable[Row], right: Iterable[Row], cells: int) -> list[Row]:
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """Return the text in lines that fit; words that are too long are broken."""
-    lines: list[str] = [""]
-    for word in text.split():
-        for part in chop_cells(word, cells):
-            joined = f"{lines[-1]} {part}" if lines[-1] else part
-            if cell_len(joined) <= cells:
+    """Return the text in lines that fit; words that are too long are broken, and no line begins with an arrow."""
+    return [plain(line) for line in wrapped_row(row(text), cells)]
+
+
+def wrapped_row(content: Row, cells: int, indent: str = "") -> list[Row]:
+    """Return the row in rows that fit, all but the first indented; breaks are those of `wrapped`."""
+    lines: list[Row] = [()]
+    for word in _words(content):
+        for part in _chopped(word, cells - len(indent)):
+            blank = indent if not lines[-1] and len(lines) > 1 else " " if lines[-1] else ""
+            joined = row(lines[-1], blank, part)
+            if not lines[-1] or width(joined) <= cells:
                 lines[-1] = joined
             else:
-                lines.append(part)
+                lines.append(row(indent, part))
     return lines
+
+
+def _words(content: Row) -> list[Row]:
+    """Split a row at its blanks; what an arrow, a dot or a player's sign belongs to stays together with it."""
+    words: list[Row] = [()]
+    for span in content:
+        first, *others = span.text.split(" ")
+        words[-1] = row(words[-1], Span(first, span.role))
+        words += [row(Span(other, span.role)) for other in others]
+    joined: list[Row] = []
+    for word in filter(None, words):
+        if joined and (plain(word) in NEVER_FIRST or plain(joined[-1]).endswith(ARROWS) or _is_of(joined[-1], word)):
+            joined[-1] = row(joined[-1], " ", word)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_of(sign: Row, word: Row) -> bool:
+    """Say whether a word stands behind the sign of the player whom it is about."""
+    return sign[-1].role.startswith("player") and not word[0].role.startswith("player")
+
+
+def _chopped(word: Row, cells: int) -> list[Row]:
+    """Break a word that is too long for a line."""
+    if width(word) <= cells:
+        return [word]
+    return [row(part) for part in chop_cells(plain(word), cells)]

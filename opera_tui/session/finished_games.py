@@ -1,17 +1,17 @@
 """The player's finished games: those of the servers of this machine, and exported transcripts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from opera_protocol.client import ClientError
-from opera_protocol.wire.answers import FinishedTable
+from opera_protocol.wire.answers import FinishedTable, Outcome, read_outcome
 from opera_protocol.wire.errors import ProtocolError
 from opera_tui.local.folders import host_folder
 from opera_tui.local.own_servers import OwnServers
-from opera_tui.local.transcripts import content_of, file_name, kept_transcripts
+from opera_tui.local.transcripts import content_of, file_name, kept_transcripts, table_name
 from opera_tui.session.intents import LookBack, Replay
 from opera_tui.session.session import Place, Session, open_session
 
@@ -25,6 +25,9 @@ class FinishedGame(NamedTuple):
     game: str
     players: tuple[str, ...]
     ended_ms: int
+    result: Outcome | None = None
+    me: int | None = None
+    """The player's seat, as far as the names tell."""
 
 
 class FinishedGames(NamedTuple):
@@ -35,15 +38,22 @@ class FinishedGames(NamedTuple):
 
 
 async def finished_games(servers: OwnServers, solo: Session) -> FinishedGames:
-    """List the games that can be replayed."""
+    """List the games that can be replayed; one that a server of this machine has is not listed as a file too."""
     games = _games("solo", await solo.finished())
     is_whole = True
     try:
         games += await _hosted_games(servers, solo.name)
     except (ClientError, ProtocolError):
         is_whole = False
-    games += await asyncio.to_thread(_exported_games)
-    return FinishedGames(sorted(games, key=lambda game: -game.ended_ms), is_whole)
+    listed = {file_name(game.intent.name, game.intent.table) for game in games if isinstance(game.intent, LookBack)}
+    games += await asyncio.to_thread(_exported_games, listed)
+    own = [game._replace(me=_seat_of(solo.name, game.players)) for game in games]
+    return FinishedGames(sorted(own, key=lambda game: -game.ended_ms), is_whole)
+
+
+def _seat_of(name: str, players: Sequence[str]) -> int | None:
+    """Return the seat of the player of this name; None if there is none."""
+    return next((seat for seat, player in enumerate(players) if player == name), None)
 
 
 async def hosted_transcript(servers: OwnServers, player: str, table: str, name: str) -> Path:
@@ -79,20 +89,31 @@ async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[
 
 def _games(where: Literal["solo", "host"], tables: Sequence[FinishedTable]) -> list[FinishedGame]:
     return [
-        FinishedGame(LookBack(where, table.id, table.name), where, table.name, table.game, table.players, table.ended)
+        FinishedGame(
+            LookBack(where, table.id, table.name),
+            where,
+            table.name,
+            table.game,
+            table.players,
+            table.ended,
+            read_outcome(table.outcome),
+        )
         for table in tables
     ]
 
 
-def _exported_games() -> list[FinishedGame]:
+def _exported_games(listed: Collection[str]) -> list[FinishedGame]:
+    """List the transcripts except those of games that are listed already."""
     return [
         FinishedGame(
             Replay(kept.file),
             "transcript",
-            kept.file.stem,
+            table_name(kept.file),
             kept.start.game,
             tuple(kept.start.players),
             kept.written_ms,
+            kept.result,
         )
         for kept in kept_transcripts()
+        if kept.file.name not in listed
     ]

@@ -1,10 +1,11 @@
 """What the player wants to do: as said on the command line, or chosen on the home screen."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from opera_games.catalog import GAMES
-from opera_protocol.local.address import DEFAULT_PORT
 from opera_tui.session.solo import SoloGame
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ class Continue(NamedTuple):
 
 
 class Host(NamedTuple):
-    """Start a server for others."""
+    """Start a server for others; without a port, where it ran last."""
 
-    port: int = DEFAULT_PORT
+    port: int | None = None
 
 
 class Join(NamedTuple):
@@ -66,6 +67,9 @@ class ReadRules(NamedTuple):
 
     game: str = GAMES[0]
     topic: str = ""
+    players: int | None = None
+    options: Mapping[str, Any] = MappingProxyType({})
+    """The table whose rules are meant; without players one with the usual number of them."""
 
 
 Intent = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
@@ -74,3 +78,8 @@ Intent = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | 
 def leads_away(intent: Intent) -> bool:
     """Return whether an intent leads to a server; the others are screens in front of the home screen."""
     return not isinstance(intent, GoHome | ReadRules) and not (isinstance(intent, Join) and not intent.address)
+
+
+def leads_elsewhere(intent: Intent) -> bool:
+    """Return whether an intent leads to a server that is not this user's own: what comes from there may be false."""
+    return isinstance(intent, Join) or (isinstance(intent, Continue) and intent.entry.where == "away")

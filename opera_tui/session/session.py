@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from opera_games.catalog import GAMES
 from opera_protocol.client import (
-    Changed,
     Client,
+    ClientError,
     ConnectionLost,
     NoAnswer,
     RefusedByServer,
@@ -26,11 +27,15 @@ from opera_protocol.wire.plain_text import PLAYER_NAME, cut
 from opera_tui.local.folders import data_folder, shuffles_folder
 from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
 from opera_tui.local.own_servers import LocalServer
+from opera_tui.session.intake import newest, taken_in
 from opera_tui.session.solo import SoloGame, solo_table
 
 TRIES: Final = 4
 """How often a server of this machine is tried: it may be going down, or another client may be starting it."""
 _PAUSE: Final = 0.3
+LONGEST_WORD: Final = 40
+NO_SUCH_TABLE: Final = "no_such_table"
+WRONG_CODE_WORD: Final = "wrong_code_word"
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,7 @@ class Session:
     @property
     def levels(self) -> list[str]:
         """The levels of bots, from the weakest to the strongest."""
-        levels: list[str] = list(self.client.welcome.get("levels", ()))
-        return levels
+        return list(self.client.welcome.levels)
 
     async def enter(self, table_id: str, code: str = "") -> Room:
         """Enter a table as its player, or watch it; a seat there is remembered for `Continue`."""
@@ -84,8 +88,9 @@ class Session:
         if table_id in self._following:
             return room
         try:
-            room.view.head  # noqa: B018 - a table that cannot be read is not entered
-        except Unreadable:
+            self.game_of(table_id)
+        except ClientError:
+            # A table that cannot be read or shown is not entered.
             await self.client.exit(table_id)
             raise
         self._following[table_id] = asyncio.get_running_loop().create_task(self._remember(room))
@@ -100,7 +105,9 @@ class Session:
     async def sit(self, table_id: str, code: str = "") -> None:
         """Sit down on any seat and enter the table."""
         await self._take_seat(table_id, code)
-        await self.enter(table_id, code)
+        room = await self.enter(table_id, code)
+        # A spectator who sits down is in the room already, and gets the seat's document a moment later.
+        await room.until(lambda view: view.seat is not None)
 
     async def change_seat(self, table_id: str, code: str = "") -> None:
         """Sit down, and stand up wherever else this player waits for a start."""
@@ -117,6 +124,22 @@ class Session:
     def waiting_at(self) -> list[str]:
         """Return the tables where this player sits and the game has not begun."""
         return [table_id for table_id in self.seated_at() if _is_open(self.client.room(table_id).view)]
+
+    def has_begun(self, table_id: str) -> bool:
+        """Return whether the game of a table that was entered has begun, or is over."""
+        return not _is_open(self._view(table_id))
+
+    def game_of(self, table_id: str) -> str:
+        """Return the game of a table that was entered; raises a `ClientError` if this program cannot show it."""
+        game = self._view(table_id).head.game
+        check_game(game)
+        return game
+
+    def _view(self, table_id: str) -> View:
+        """Return what is known of a table that was entered; the server may have sent this client away meanwhile."""
+        if not self.client.is_in(table_id):
+            raise RefusedByServer(NO_SUCH_TABLE)
+        return self.client.room(table_id).view
 
     def has_seat_at(self, table_id: str) -> bool:
         """Return whether this player sits at a table, as far as this client knows."""
@@ -155,6 +178,12 @@ class Session:
             await self.start_alone(again)
         return again
 
+    async def play_on(self, table_id: str, actions: int | None) -> str:
+        """Open a table that goes on from an earlier moment of a game that is over, enter it and return its id."""
+        opened = read(await self.client.branch(table_id, actions), Opened).table
+        await self.enter(opened)
+        return opened
+
     async def finished(self) -> Sequence[FinishedTable]:
         """List the player's finished games on this server, the newest first."""
         return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
@@ -172,6 +201,12 @@ class Session:
             self._remembered.add(table_id)
         await self._stop_following(table_id)
         await self.client.exit(table_id)
+
+    async def lose_table(self, table_id: str, code: str) -> None:
+        """Forget a table from which the server has sent this client away; offer it again unless it is gone."""
+        await self.leave_table(table_id)
+        if code == NO_SUCH_TABLE:
+            await self._forget(table_id)
 
     async def give_up_seat(self, table_id: str) -> None:
         """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back."""
@@ -191,8 +226,11 @@ class Session:
     async def _is_my_open_game(self, table_id: str) -> bool:
         try:
             view = (await self.enter(table_id)).view
-        except RefusedByServer:
+        except RefusedByServer as refused:
             await self._forget(table_id)
+            if refused.code == "table_other_rules":
+                # Another game must not begin without a word on why this one does not go on.
+                raise
             return False
         if view.seat is not None and _is_running(view):
             return True
@@ -202,9 +240,10 @@ class Session:
     async def _remember(self, room: Room) -> None:
         """Keep the entry of a table up to date until it ends."""
         written = await self._write_down(room.view)
-        async for item in room.items():
-            if isinstance(item, Changed) and self._entry(item.view, written) != written:
-                written = await self._write_down(item.view)
+        async for batch in taken_in(room.items()):
+            change = newest(batch)
+            if change is not None and self._entry(change.view, written) != written:
+                written = await self._write_down(change.view)
 
     def _entry(self, view: View, before: LastTable | None = None) -> LastTable | None:
         """Return what is remembered of a table: nothing of a game that is replayed, `before` if it cannot be read."""
@@ -243,6 +282,12 @@ class Session:
 
     def _entry_place(self, table_id: str) -> tuple[str, str, str]:
         return self.place.where, self.place.address, table_id
+
+
+def check_game(game: str) -> None:
+    """Refuse a game that this program does not have: a newer server may have one."""
+    if game not in GAMES:
+        raise ClientError("unknown_game", game=game[:LONGEST_WORD], games=GAMES)
 
 
 def _is_open(view: View) -> bool:

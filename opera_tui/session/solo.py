@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opera_games.catalog import GAMES, about
+from opera_games.catalog import GAMES, N_, about
 
 if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
 """Bots from the weakest to the strongest, as every server of ours has them."""
+LEVEL_WORDS: Final = {
+    "random": N_("any legal move, the weakest"),
+    "chorus": N_("rules of thumb, for first games"),
+    "soloist": N_("weighs each move, strong (the usual)"),
+    "virtuoso": N_("thinks ahead, the strongest"),
+}
+"""How each level plays, and how well."""
 USUAL_LEVEL: Final = "soloist"
 """Bots that play well and answer at once."""
 LONGEST_ABSENCE: Final = 86_400

@@ -14,6 +14,7 @@ from opera_tui.look.i18n import choose_language, spell
 from opera_tui.session.intents import Intent
 from opera_tui.shell.shell import OperaShell
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
+from opera_tui.terminal.textual_private import SURVIVABLE
 
 
 class OperaApp(LowBandwidthApp):
@@ -80,6 +81,10 @@ class OperaApp(LowBandwidthApp):
         """Give the terminal its title back, and stop every server that ends with this client."""
         self._terminal_title.restore()
         await self.shell.close()
+
+    def survives(self, error: BaseException) -> bool:
+        """Leave the table or server whose documents led to an error; without one it is a mistake of the program."""
+        return isinstance(error, SURVIVABLE) and self.shell.flee(error)
 
     def note_crash(self) -> None:
         """Write the traceback of a crash into a file; its name is printed at the end."""

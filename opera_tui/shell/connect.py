@@ -1,27 +1,39 @@
 """Connect to where an intent leads: which server, which session, which table."""
 
+import asyncio
 import socket
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opera_protocol.client import RefusedByServer, ServerAt
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.local.ready import Ready
+from opera_protocol.texts.format import plain
+from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.keys import fingerprint, key_from_text
 from opera_tui.local.folders import data_folder
+from opera_tui.local.hosted_port import keep_port
 from opera_tui.local.last_tables import LastTable
-from opera_tui.local.own_servers import LocalServer
+from opera_tui.local.own_servers import ServerFailed
+from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
-from opera_tui.session.session import Place, Session, open_session
+from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
 from opera_tui.session.solo import SoloGame
+from opera_tui.shell import questions
 
 if TYPE_CHECKING:
     from opera_tui.shell.shell import OperaShell
 
-_ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address reserved for documentation: nothing is sent there, the system only says which interface it would use."""
+_ELSEWHERE: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
+"""Addresses reserved for documentation: nothing is sent there, the system only says which interface it would use."""
+
+
+async def to_the_end(change: Coroutine[Any, Any, None]) -> None:
+    """Change screens also if the player gives up meanwhile: half a change would stop Textual's own loop."""
+    await asyncio.shield(asyncio.get_running_loop().create_task(change))
 
 
 class Arrival(NamedTuple):
@@ -43,7 +55,7 @@ async def connect(shell: "OperaShell", intent: Intent) -> Arrival:
     elif isinstance(intent, Join):
         session = await _session_at(shell, intent)
     elif isinstance(intent, Host):
-        session = await _hosting(shell, shell.servers.host(intent.port))
+        session = await _hosting(shell, intent.port)
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(shell, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
@@ -63,7 +75,7 @@ async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arri
     if isinstance(intent, Continue):
         return await _back_at(session, intent.entry)
     if isinstance(intent, Join):
-        return await _at_table_named(session, intent)
+        return await _at_table_named(shell, session, intent)
     if isinstance(intent, Play):
         return await _playing(session, intent.wanted)
     if session.place.where == "replay":
@@ -85,10 +97,16 @@ async def _session_of_transcript(shell: "OperaShell", file: Path) -> Session:
     return await open_session(shell.servers.replay(file), Place("replay"), shell.name)
 
 
-async def _hosting(shell: "OperaShell", server: LocalServer) -> Session:
+async def _hosting(shell: "OperaShell", port: int | None = None) -> Session:
     """Open a session at the server for others; the join line is known once it has said its port and key."""
+    server = shell.servers.host(port)
     await server.locate()
     assert server.ready is not None
+    running = server.ready.ports[0]
+    if port not in (None, running):
+        # Those who play there would not find it any more.
+        raise ServerFailed("server_elsewhere", port=port, running=running, command=questions.stop_command(server))
+    await asyncio.to_thread(keep_port, running)
     return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), shell.name)
 
 
@@ -105,7 +123,7 @@ async def _session_for(shell: "OperaShell", entry: LastTable) -> Session:
     if entry.where == "solo":
         return await _solo(shell)
     if entry.where == "host":
-        return await _hosting(shell, shell.servers.host())
+        return await _hosting(shell)
     return await _session_at(shell, Join(entry.address))
 
 
@@ -136,8 +154,8 @@ async def _at_transcript(session: Session) -> Arrival:
     return Arrival(session, games[0].id, is_looking_back=True)
 
 
-async def _at_table_named(session: Session, intent: Join) -> Arrival:
-    """Enter the table that was named, else the lobby."""
+async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -> Arrival:
+    """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
     if not intent.table:
         return Arrival(session, is_watching=intent.is_watching)
@@ -145,11 +163,25 @@ async def _at_table_named(session: Session, intent: Join) -> Arrival:
     found = [table_id for table_id, table in tables.items() if intent.table in (table_id, table.name)]
     if not found:
         raise RefusedByServer("no_such_table")
-    if not intent.is_watching and tables[found[0]].state == "open":
-        await session.sit(found[0], intent.code)
+    table_id, code = found[0], intent.code
+    while True:
+        try:
+            return await _at_table(session, table_id, tables[table_id], intent._replace(code=code))
+        except RefusedByServer as refused:
+            if refused.code != WRONG_CODE_WORD:
+                raise
+            code = await shell.ask_for_code(tables[table_id].name, sentence_of(refused) if code else "")
+        if not code:
+            return Arrival(session, is_watching=intent.is_watching)
+
+
+async def _at_table(session: Session, table_id: str, table: LobbyTable, intent: Join) -> Arrival:
+    """Sit down at a table that has not begun, or enter it as a spectator or as its player."""
+    if not intent.is_watching and table.state == "open":
+        await session.sit(table_id, intent.code)
         return Arrival(session)
-    await session.enter(found[0], intent.code)
-    return Arrival(session, found[0], intent.is_watching)
+    await session.enter(table_id, intent.code)
+    return Arrival(session, table_id, intent.is_watching)
 
 
 def join_line(address: Address, key: bytes) -> str:
@@ -165,9 +197,24 @@ def hosted_join_line(ready: Ready) -> str:
 
 def _own_address() -> str:
     """Return the address at which others on the network find this machine, else its name."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    for family, elsewhere in _ELSEWHERE:
         try:
-            probe.connect(_ELSEWHERE)
-            return str(probe.getsockname()[0])
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect(elsewhere)
+                return str(probe.getsockname()[0])
         except OSError:
-            return socket.gethostname()
+            continue
+    return socket.gethostname()
+
+
+def waiting_for(intent: Intent) -> str:
+    """Return what is shown while an intent is followed."""
+    if isinstance(intent, Join):
+        return _("Connecting to {address} …").format(address=plain(intent.address))
+    if isinstance(intent, Continue):
+        return _("Going back to {table} …").format(table=plain(intent.entry.name))
+    if isinstance(intent, Replay):
+        return _("Checking {file} …").format(file=plain(intent.file.name))
+    if isinstance(intent, LookBack):
+        return _("Opening {table} …").format(table=plain(intent.name))
+    return _("Starting the server …") if isinstance(intent, Host | Replays) else _("Setting the table …")

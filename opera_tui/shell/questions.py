@@ -1,14 +1,19 @@
 """What the shell asks: before a player leaves a table, a server or the program, and about the key of a server."""
 
+import asyncio
 import shlex
-from typing import Final
+from typing import Any, Final
+
+from textual.app import App
 
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
+from opera_protocol.wire.plain_text import CODE_WORD
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.session import Session
-from opera_tui.widgets.dialogs import Answer, QuestionScreen
+from opera_tui.widgets.dialogs import Answer, QuestionScreen, TextScreen
+from opera_tui.widgets.shell_screen import ShellDialog
 
 STAY: Final = "s"
 GO: Final = "g"
@@ -50,6 +55,13 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     return QuestionScreen(title, [text], [go, give_up, stay])
 
 
+def play_on_question(actions: int | None) -> QuestionScreen:
+    """Ask whether to go on from an earlier moment; None stands for that before the player's last action."""
+    title = _("Take your last action back?") if actions is None else _("Play on from move {n}?").format(n=actions)
+    text = _("The game goes on from there at a new table, with the same shuffle. The one that was played stays.")
+    return QuestionScreen(title, [text], [Answer(GO, _("Play on"), _("play on")), Answer(STAY, _("Stay"), _("stay"))])
+
+
 def hosting_question(others: int, command: str) -> QuestionScreen:
     """Ask whether to stop this user's server, at which others sit or which was left running before."""
     sitting = ngettext("{n} other player sits here.", "{n} other players sit here.", others).format(n=others)
@@ -65,6 +77,13 @@ def hosting_question(others: int, command: str) -> QuestionScreen:
     return QuitQuestion(_("Others are still here") if others else _("The server is running"), texts, answers)
 
 
+def farewell(command: str, *, is_told: bool) -> str:
+    """Return what is said at the end about a server that runs on: told to by this client, or as it was before."""
+    runs_on = _("The server runs on; stop it with: {command}")
+    as_before = _("The server runs on as before; stop it with: {command}")
+    return (runs_on if is_told else as_before).format(command=command)
+
+
 def quit_question() -> QuestionScreen:
     answers = [Answer(QUIT, _("Quit"), _("quit")), Answer(STAY, _("Stay"), _("stay"))]
     return QuitQuestion(_("Quit Opera?"), [_("Games are kept; you find them under Continue.")], answers)
@@ -73,6 +92,19 @@ def quit_question() -> QuestionScreen:
 def stop_command(server: LocalServer) -> str:
     """Return the command that stops a server that was left running."""
     return f"opera-server admin stop --data {shlex.quote(str(server.recipe.folder))}"
+
+
+async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
+    """Ask and return the answer; empty after Esc."""
+    answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    app.push_screen(question, lambda answer: None if answered.done() else answered.set_result(answer or ""))
+    return await answered
+
+
+def code_question(table: str, wrong: str) -> TextScreen:
+    """Ask for the code word of a table, after a sentence about the one that was tried."""
+    sentence = wrong or _("This table has a code word; ask its host for it.")
+    return TextScreen(sentence, _("Code word for {table}").format(table=plain(table)), CODE_WORD.cells)
 
 
 def key_question(question: KeyQuestion) -> QuestionScreen:

@@ -1,46 +1,41 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from textual.widget import AwaitMount
 
-from opera_protocol.client import ClientError, KeyQuestion, Unreadable
-from opera_protocol.local.identity import IDENTITY_FILE
-from opera_protocol.texts.format import plain
-from opera_protocol.wire.errors import ProtocolError
-from opera_protocol.wire.keys import short_fingerprint
-from opera_protocol.wire.messages import LOBBY
+from opera_games.errors import Coded
+from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
+from opera_protocol.local.storage import IDENTITY_FILE
+from opera_tui.help.pages import topic_page, usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.lobby.model import others_seated
+from opera_tui.lobby.model import others_at
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.local.folders import data_folder
+from opera_tui.local.folders import data_folder, log_error
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import (
-    Continue,
     GoHome,
-    Host,
     Intent,
     Join,
-    LookBack,
     ReadRules,
-    Replay,
-    Replays,
     leads_away,
+    leads_elsewhere,
 )
 from opera_tui.session.session import Session
 from opera_tui.shell import questions
-from opera_tui.shell.connect import Arrival, connect
+from opera_tui.shell.connect import Arrival, connect, to_the_end, waiting_for
+from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen, note
-from opera_tui.widgets.shell_screen import run_reporting
+from opera_tui.widgets.shell_screen import AtTable, notify, run_reporting
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -49,6 +44,8 @@ if TYPE_CHECKING:
 
 CONNECTING: Final = "connecting"
 """The name of the worker group that follows an intent to a server."""
+NOTICE_SECONDS: Final = 30.0
+WARNING_SECONDS: Final = 15.0
 PLACES: Final = (HomeScreen, LobbyScreen, ReplaysScreen)
 """Screens to which leaving a table leads back."""
 
@@ -67,6 +64,8 @@ class OperaShell:
         """Whether this player has used the program before."""
         self.farewell = ""
         """What is printed in the terminal after the end."""
+        self.warnings: Sequence[str] = ()
+        """What was wrong with the settings: shown at the start, printed after the end."""
 
     @property
     def name(self) -> str:
@@ -79,6 +78,8 @@ class OperaShell:
             await self.open_home()
         if not isinstance(intent, GoHome):
             self.follow(intent)
+        for warning in self.warnings:
+            notify(self._app, warning, seconds=WARNING_SECONDS)
 
     async def close(self) -> None:
         """Leave the server, and stop those that this client has started."""
@@ -105,7 +106,8 @@ class OperaShell:
     def follow(self, intent: Intent) -> None:
         """Go where an intent leads."""
         if isinstance(intent, ReadRules):
-            self._app.push_screen(RulesScreen(intent.game, intent.topic))
+            source = partial(topic_page, intent.topic) if intent.topic else None
+            self._app.push_screen(RulesScreen(usual_rules(intent.game, intent.players, intent.options), source))
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(FindScreen(intent))
             self._look_around()
@@ -115,19 +117,47 @@ class OperaShell:
     async def _connect(self, intent: Intent) -> None:
         """Show a waiting screen, then where the intent led; a failure is shown, and the player stays where it began."""
         waiting = WaitingScreen(waiting_for(intent))
-        await self._app.push_screen(waiting)
         try:
+            await to_the_end(self._push(waiting))
             await self.leave_session()
             arrival = await connect(self, intent)
-        except (ClientError, ProtocolError) as error:
-            await self._stop_waiting(waiting)
-            await self._app.push_screen(note(_("That did not work"), sentence_of(error)))
+        except SURVIVABLE as error:
+            if not isinstance(error, Coded) and not leads_elsewhere(intent):
+                raise
+            await to_the_end(self._fail(waiting, error))
             return
         except asyncio.CancelledError:
             self._app.call_later(self._stop_waiting, waiting)
             raise
-        self.session = arrival.session
-        await self._show_arrival(arrival)
+        self.adopt(arrival.session)
+        try:
+            await to_the_end(self._show_arrival(arrival))
+        except Coded as error:
+            self.lose_server(arrival.session, error)
+
+    async def _push(self, screen: "Screen[None]") -> None:
+        await self._app.push_screen(screen)
+
+    async def _fail(self, waiting: WaitingScreen, error: Exception) -> None:
+        """Return to where the intent came from, and say why it led nowhere."""
+        if not isinstance(error, Coded):
+            log_error(error)
+        why = error if isinstance(error, Coded) else Unreadable()
+        await self._stop_waiting(waiting)
+        await self._app.push_screen(note(_("That did not work"), sentence_of(why)))
+
+    def adopt(self, session: Session) -> None:
+        """Make this the session in use, and follow what the server says to this client as a whole."""
+        self.session = session
+        self._app.run_worker(self._follow(session), group="session", exclusive=True)
+
+    async def _follow(self, session: Session) -> None:
+        """Show the operator's notices; go home if the server wants this client no more."""
+        async for item in session.client.items():
+            if isinstance(item, Noticed):
+                notify(self._app, item.text, title=_("The server's operator says"), seconds=NOTICE_SECONDS)
+            elif item.state.stage is Stage.ENDED:
+                self.lose_server(session, ClientError(item.state.code, **item.state.parameters))
 
     async def _show_arrival(self, arrival: Arrival) -> None:
         """Show where an intent led, without the screens in between."""
@@ -138,20 +168,21 @@ class OperaShell:
                 await self._app.push_screen(ReplaysScreen(arrival.finished))
             elif arrival.is_looking_back or (arrival.table and session.place.where == "solo"):
                 await self._open_table(session, arrival.table, is_replay=arrival.is_looking_back)
-            else:
+            elif arrival.table and session.has_begun(arrival.table):
                 await self._open_lobby(session, is_watching=arrival.is_watching)
-                if arrival.table:
-                    await self._open_table(session, arrival.table)
+                await self._open_table(session, arrival.table)
+            else:
+                await self._open_lobby(session, is_watching=arrival.is_watching, waits_at=arrival.table)
 
-    async def _open_lobby(self, session: Session, *, is_watching: bool = False) -> None:
+    async def _open_lobby(self, session: Session, *, is_watching: bool = False, waits_at: str = "") -> None:
         """Open the lobby, again if it is open already: the player may sit somewhere else now."""
         if isinstance(self._app.screen, LobbyScreen):
             await self._app.pop_screen()
-        await self._app.push_screen(LobbyScreen(session, is_watching=is_watching))
+        await self._app.push_screen(LobbyScreen(session, is_watching=is_watching, waits_at=waits_at))
 
     def _open_table(self, session: Session, table_id: str, *, is_replay: bool = False) -> AwaitMount:
         """Push the table's screen, which is loaded when it is first needed; a replay begins at its first move."""
-        game = session.client.room(table_id).view.head.game
+        game = session.game_of(table_id)
         screen: Screen[None] = import_module("opera_tui.table.screen").TableScreen(
             session, self._app.looks, table_id, game, is_replay=is_replay
         )
@@ -172,14 +203,11 @@ class OperaShell:
 
     async def ask_about_key(self, question: KeyQuestion) -> bool:
         """Ask whether the player trusts a server that is new, or that has another key than before."""
-        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        return await questions.answer_to(self._app, questions.key_question(question)) == questions.TRUST
 
-        def answer(letter: str | None) -> None:
-            if not answered.done():
-                answered.set_result(letter == questions.TRUST)
-
-        self._app.push_screen(questions.key_question(question), answer)
-        return await answered
+    async def ask_for_code(self, table: str, wrong: str) -> str:
+        """Ask for the code word of a table, after a sentence about the one that was tried; empty if none is given."""
+        return await questions.answer_to(self._app, questions.code_question(table, wrong))
 
     async def leave_session(self) -> None:
         """Disconnect from the server, if there is one."""
@@ -190,7 +218,10 @@ class OperaShell:
     def open_table(self, table_id: str) -> None:
         """Show a table of the session that was entered."""
         assert self.session is not None
-        self._open_table(self.session, table_id)
+        try:
+            self._open_table(self.session, table_id)
+        except Coded as error:
+            self.lose_table(self.session, table_id, error)
 
     def play_again(self, session: Session, table_id: str) -> None:
         """Go on to the next game of the same people."""
@@ -206,6 +237,21 @@ class OperaShell:
         else:
             await self._open_lobby(session)
 
+    def ask_to_play_on(self, session: Session, table_id: str, actions: int | None) -> None:
+        """Ask before a game that is over goes on from an earlier moment, at another table."""
+
+        def go_on(answer: str | None) -> None:
+            if answer == questions.GO:
+                run_reporting(self._app, partial(self._play_on, session, table_id, actions))
+
+        self._app.push_screen(questions.play_on_question(actions), go_on)
+
+    async def _play_on(self, session: Session, table_id: str, actions: int | None) -> None:
+        opened = await session.play_on(table_id, actions)
+        await self._back_to(*PLACES)
+        await session.leave_table(table_id)
+        self._open_table(session, opened)
+
     def ask_to_leave(self, session: Session, table_id: str) -> None:
         """Ask before a player leaves a game; let spectators leave at once."""
         is_in = session.client.is_in(table_id)
@@ -220,6 +266,46 @@ class OperaShell:
         else:
             self._app.push_screen(question, go_on)
 
+    def lose_table(self, session: Session, table_id: str, error: Coded) -> None:
+        """Lead away from a table where this player cannot stay, and say why."""
+        run_reporting(self._app, partial(self._lose_table, session, table_id, error))
+
+    async def _lose_table(self, session: Session, table_id: str, error: Coded) -> None:
+        if self.session is not session:
+            return
+        await self._back_to(*PLACES)
+        await session.lose_table(table_id, error.code)
+        await self._end_session_at_home(session)
+        await self._app.push_screen(note(_("You cannot stay at this table"), sentence_of(error)))
+
+    def lose_server(self, session: Session, error: Coded) -> None:
+        """Lead home from a server where this player cannot stay, and say why."""
+        run_reporting(self._app, partial(self._lose_server, session, error))
+
+    async def _lose_server(self, session: Session, error: Coded) -> None:
+        if self.session is not session:
+            return
+        await self.leave_session()
+        await self._back_to(HomeScreen)
+        await self._app.push_screen(note(_("You cannot stay at this server"), sentence_of(error)))
+
+    def flee(self, error: BaseException) -> bool:
+        """Leave a table or a server elsewhere that sent what cannot be shown; return False if there is none.
+
+        What goes wrong with this user's own servers is a mistake of the program.
+        """
+        session = self.session
+        if session is None or session.place.where != "away":
+            return False
+        log_error(error)
+        why = error if isinstance(error, Coded) else Unreadable()
+        tables = [screen.table_id for screen in self._app.screen_stack if isinstance(screen, AtTable)]
+        if tables:
+            self.lose_table(session, tables[-1], why)
+        else:
+            self.lose_server(session, why)
+        return True
+
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
         """Leave a table, with the seat or without; leave it also if the server refuses."""
         await self._back_to(*PLACES)
@@ -228,8 +314,12 @@ class OperaShell:
                 await session.give_up_seat(table_id)
             else:
                 await session.leave_table(table_id)
-        except ClientError:
+        except Coded:
             await session.leave_table(table_id)
+        await self._end_session_at_home(session)
+
+    async def _end_session_at_home(self, session: Session) -> None:
+        """Disconnect if leaving a table has led to the home screen."""
         home = self._app.screen
         if isinstance(home, HomeScreen) and self.session is session:
             home.look_again()
@@ -266,14 +356,13 @@ class OperaShell:
     def _ask_about_server(self, then: Callable[[], Awaitable[None]]) -> None:
         """Ask whether to stop this user's server for others; unless the player stays, go on."""
         command = questions.stop_command(self.servers.host())
-        question: QuestionScreen = questions.hosting_question(self._others(), command)
+        question: QuestionScreen = questions.hosting_question(others_at(self.session), command)
 
         async def settle(answer: str) -> None:
             if answer not in (questions.RUN_ON, questions.STOP):
                 return
             if answer == questions.RUN_ON:
-                self.servers.host().let_stay()
-                self.farewell = _("The server runs on; stop it with: {command}").format(command=command)
+                self.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
             await self.leave_session()
             if answer == questions.STOP:
                 await self.servers.host().stop_for_all()
@@ -289,19 +378,7 @@ class OperaShell:
 
     def _must_ask_about_server(self) -> bool:
         """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
-        return self._is_hosting() and (self._others() > 0 or self.servers.host().child is None)
-
-    def _others(self) -> int:
-        """How many other people sit at tables of this server."""
-        session = self.session
-        if session is None or not session.client.is_in(LOBBY):
-            return 0
-        entered = [session.client.room(table_id).view for table_id in session.seated_at()]
-        own_key = short_fingerprint(session.client.identity.public_key)
-        try:
-            return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key)
-        except Unreadable:
-            return 0
+        return self._is_hosting() and (others_at(self.session) > 0 or self.servers.host().child is None)
 
     async def _back_to(self, *places: type) -> None:
         """Return to the last screen of these kinds; make a home screen if none was needed so far."""
@@ -315,16 +392,3 @@ class OperaShell:
         """Close screens until one of these kinds is in front, or none is left."""
         while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, places):
             await self._app.pop_screen()
-
-
-def waiting_for(intent: Intent) -> str:
-    """Return what is shown while an intent is followed."""
-    if isinstance(intent, Join):
-        return _("Connecting to {address} …").format(address=plain(intent.address))
-    if isinstance(intent, Continue):
-        return _("Going back to {table} …").format(table=plain(intent.entry.name))
-    if isinstance(intent, Replay):
-        return _("Checking {file} …").format(file=plain(intent.file.name))
-    if isinstance(intent, LookBack):
-        return _("Opening {table} …").format(table=plain(intent.name))
-    return _("Starting the server …") if isinstance(intent, Host | Replays) else _("Setting the table …")

@@ -1,6 +1,6 @@
 """The commands of `opera`; what a command needs is loaded when it runs, so that help comes at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError, ended_by_sentence
+from opera_protocol.local.game_flags import with_game_options
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _, translations
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
@@ -26,6 +27,7 @@ Examples:
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
+  opera rules opera | less                the rules, to read or to print
 """
 )
 
@@ -65,6 +67,14 @@ Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is t
 def _players_help() -> str:
     each = ", ".join(f"{title} {min(seats)}-{max(seats)}" for title, seats in SEATS.items())
     return _("How many, you included: {each}.").format(each=each)
+
+
+Players = Annotated[
+    int | None,
+    typer.Option(
+        min=min(map(min, SEATS.values())), max=max(map(max, SEATS.values())), metavar="NUMBER", help=_players_help()
+    ),
+]
 
 
 def _games() -> list[str]:
@@ -111,12 +121,7 @@ def play(
     game: Annotated[
         str | None, typer.Option(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
     ] = None,
-    players: Annotated[
-        int | None,
-        typer.Option(
-            min=min(map(min, SEATS.values())), max=max(map(max, SEATS.values())), metavar="NUMBER", help=_players_help()
-        ),
-    ] = None,
+    players: Players = None,
     level: Annotated[
         str | None,
         typer.Option(metavar="NAME", help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
@@ -138,8 +143,14 @@ def play(
 def host(
     context: typer.Context,
     port: Annotated[
-        int, typer.Option(min=1, max=65533, metavar="PORT", help=_("The first of three ports next to each other."))
-    ] = 1607,
+        int | None,
+        typer.Option(
+            min=1,
+            max=65533,
+            metavar="PORT",
+            help=_("The first of three ports next to each other; without it as the last time, at first 1607."),
+        ),
+    ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
@@ -179,16 +190,37 @@ def replay(
     _open(context, Replay(file), ascii_signs, no_mouse)
 
 
-@app.command(help=_("Read the rules of a game."))
+@app.command(help=_("Read the rules of a game; into a pipe or a file, they are printed."))
+@with_game_options
 def rules(
+    options: dict[str, Any],
     context: typer.Context,
     game: Annotated[
         str, typer.Argument(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
     ] = GAMES[0],
+    players: Players = None,
+    card: Annotated[
+        bool, typer.Option("--card", help=_("Print the reference card: one screen to look things up."))
+    ] = False,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
-    _open(context, ReadRules(game), ascii_signs, no_mouse)
+    _check_table(game, players, options)
+    if launch.writes_to_terminal() and not card:
+        _open(context, ReadRules(game, players=players, options=options), ascii_signs, no_mouse)
+    from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+
+    typer.echo(rules_text(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
+
+
+def _check_table(game: str, players: int | None, options: Mapping[str, Any]) -> None:
+    """Refuse a table that the game does not have."""
+    seats, known = about(game).seats, {option.name: option for option in about(game).options}
+    if players is not None and players not in seats:
+        raise typer.BadParameter(_players_help(), param_hint="--players")
+    for name, value in options.items():
+        if name not in known or value not in [allowed for allowed, _text in known[name].values]:
+            raise typer.BadParameter(_("this game has no such table."), param_hint=f"--{name.replace('_', '-')}")
 
 
 def _open(context: typer.Context, intent: Intent, ascii_signs: bool = False, no_mouse: bool = False) -> None:
@@ -200,7 +232,8 @@ def _open(context: typer.Context, intent: Intent, ascii_signs: bool = False, no_
 @identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))
 def show() -> None:
     """Show the player's key; it is made if there is none."""
-    from opera_protocol.local.identity import IDENTITY_FILE, load_or_create_identity  # noqa: PLC0415
+    from opera_protocol.local.identity import load_or_create_identity  # noqa: PLC0415
+    from opera_protocol.local.storage import IDENTITY_FILE  # noqa: PLC0415
 
     typer.echo(load_or_create_identity(data_folder()).fingerprint)
     typer.echo(data_folder() / IDENTITY_FILE)

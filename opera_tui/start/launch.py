@@ -1,5 +1,6 @@
 """Run the program in a terminal: check the terminal, start the server for a solo game early, run the application."""
 
+import io
 import os
 import select
 import signal
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import solo_recipe, start_early
-from opera_tui.look.i18n import _, choose_language
+from opera_tui.look.i18n import _, choose_language, sentence_of
 from opera_tui.session.intents import Intent, Play
 
 if TYPE_CHECKING:
@@ -23,26 +24,43 @@ STDIN: Final = 0
 def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int:
     """Run until the player leaves, and return the exit code."""
     check_terminal()
+    _write_what_can_be_written()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
     # Only now: loading all this takes half a second, in which the server can start.
     import msgspec  # noqa: PLC0415
 
-    from opera_tui.config.appearance import colour_mode, prepare_environment  # noqa: PLC0415
+    from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
+    from opera_tui.config.appearance import colour_mode, prepare_environment, shows_utf8  # noqa: PLC0415
     from opera_tui.config.settings import load_settings  # noqa: PLC0415
     from opera_tui.shell.app import OperaApp  # noqa: PLC0415
 
-    settings = load_settings()
+    mistakes: list[SettingsError] = []
+    settings = load_settings(mistakes=mistakes)
     choose_language(settings.language)
-    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs)
+    can_show_all = shows_utf8()
+    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs or not can_show_all)
     mode = colour_mode(settings.colours)
     prepare_environment(mode)
     app = OperaApp(settings, intent, mode)
+    app.shell.warnings = [sentence_of(mistake) for mistake in mistakes]
     if early:
         app.shell.servers.solo.adopt(early)
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
     threading.Thread(target=_watch_terminal, daemon=True).start()
     app.run(mouse=mouse and settings.mouse)
     return _say_end(app)
+
+
+def writes_to_terminal() -> bool:
+    """Return whether what is printed is seen at once, not kept in a file or passed on."""
+    return sys.stdout.isatty()
+
+
+def _write_what_can_be_written() -> None:
+    """Let characters that the terminal's encoding lacks become question marks instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def check_terminal() -> None:
@@ -56,6 +74,8 @@ def check_terminal() -> None:
 
 def _say_end(app: "OperaApp") -> int:
     """Print what is left to say after the screens are closed, and return the exit code."""
+    for warning in app.shell.warnings:
+        print(f"opera: {warning}", file=sys.stderr)
     if app.crash:
         sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise CommandError(sentence.format(file=app.crash))

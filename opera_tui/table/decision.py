@@ -5,7 +5,9 @@ from typing import Protocol
 
 from opera_games.api import Action
 from opera_tui.games.box import Box, Effect, Layout, Previews
+from opera_tui.games.doubt_box import DoubtBox
 from opera_tui.games.view import TableView
+from opera_tui.look.i18n import _
 from opera_tui.table.proposals import Hint
 
 
@@ -16,6 +18,32 @@ class Requests(Protocol):
     def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None: ...
     def arrange(self, buy: Sequence[str], goal: str, take: Callable[[Layout], None]) -> None: ...
     def propose(self, decision: int) -> None: ...
+    def take_back(self, decision: int) -> None: ...
+
+
+HELD_SECONDS = 0.15
+"""The longest time between two keys of one that is held down; whoever taps is slower."""
+
+
+class EnterGuard:
+    """Swallows Enter for a moment; a key that is held down keeps it shut, so one press never does two things."""
+
+    def __init__(self, seconds: float, now: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._now = now
+        self._opens_at = float("-inf")
+
+    def shut(self) -> None:
+        """Ignore Enter from now on."""
+        self._opens_at = self._now() + self._seconds
+
+    def swallows(self, key: str) -> bool:
+        """Say whether a key is ignored."""
+        now = self._now()
+        is_swallowed = key == "enter" and now < self._opens_at
+        if is_swallowed:
+            self._opens_at = max(self._opens_at, now + HELD_SECONDS)
+        return is_swallowed
 
 
 class Decision:
@@ -24,18 +52,24 @@ class Decision:
     It lives from the opening of the decision to its answer, also while the connection is lost.
     """
 
-    def __init__(self, requests: Requests, hint: Hint, guard: float, now: Callable[[], float]) -> None:
+    def __init__(
+        self, requests: Requests, hint: Hint, guard: float, now: Callable[[], float], *, asks: bool = True
+    ) -> None:
         self.number: int | None = None
         """The server's number of the decision; None while nothing is asked."""
         self.notice = ""
         """A sentence about what was just refused, until the next key."""
         self.is_sending = False
+        self.is_fresh = False
+        """Whether no key has come since the decision did."""
         self._requests = requests
         self._hint = hint
-        self._guard = guard
-        """How many seconds a decision that has just come to the screen ignores Enter."""
-        self._now = now
-        self._shown_since = 0.0
+        self.opening = EnterGuard(guard, now)
+        """Shut when the decision has just come to the screen: typing ahead must not decide."""
+        self.sending = EnterGuard(guard, now)
+        """Shut when an answer was just sent: its Enter must not do anything else."""
+        self._asks = asks
+        """Whether an answer that is rarely wise is asked about."""
         self._boxes: list[Box] = []
 
     @property
@@ -44,9 +78,9 @@ class Decision:
         return self._boxes[-1] if self._boxes else None
 
     @property
-    def step(self) -> str:
-        """The help topic of the open step; empty where the decision begins."""
-        return self._boxes[-1].help_topic if len(self._boxes) > 1 else ""
+    def is_at_first_step(self) -> bool:
+        """Whether the box in front is the one that the decision began with."""
+        return len(self._boxes) == 1
 
     def wait(self, box: Box) -> None:
         """Show a box while nothing is asked of the player."""
@@ -55,16 +89,18 @@ class Decision:
     def begin(self, number: int, box: Box) -> None:
         """Ask the player for a decision."""
         self.number, self._boxes, self.is_sending = number, [], False
+        self.is_fresh = True
         self.open(box)
-        self.guard()
+        self.opening.shut()
 
-    def guard(self) -> None:
-        """Ignore Enter for a moment from now on: typing ahead must not decide."""
-        self._shown_since = self._now()
-
-    @property
-    def _is_too_early(self) -> bool:
-        return self.number is not None and self._now() - self._shown_since < self._guard
+    def _swallows(self, key: str) -> bool:
+        """Say whether a key is ignored: while the answer is on its way, and just after the decision has come."""
+        if self.number is None or key != "enter":
+            return False
+        if self.opening.swallows(key):
+            self.notice = _("This decision has only just come, so Enter did nothing: press it again.")
+            return True
+        return self.is_sending
 
     def take_view(self, view: TableView) -> None:
         """Use a newer view in all boxes."""
@@ -87,13 +123,19 @@ class Decision:
         """Hand a key to the box; return False if it means nothing there."""
         if self.box is None:
             return False
-        return (key == "enter" and self._is_too_early) or self._took(self.box.press(key))
+        self.is_fresh = False
+        return self._swallows(key) or self._took(self.box.press(key))
 
     def click(self, row: int, cell: int) -> bool:
         """Hand a click to the box; return False if it means nothing there."""
         if self.box is None:
             return False
-        return self._is_too_early or self._took(self.box.click(row, cell))
+        self.is_fresh = False
+        return self._swallows("enter") or self._took(self.box.click(row, cell))
+
+    def choose(self, thing: str) -> bool:
+        """Hand a thing that was clicked in a panel to the box; return False if it is nothing there."""
+        return self.box is not None and self._took(self.box.choose(thing))
 
     def _took(self, effects: Sequence[Effect] | None) -> bool:
         """Run the effects of a key or a click, if it meant something."""
@@ -116,13 +158,29 @@ class Decision:
     def close(self) -> None:
         if len(self._boxes) > 1:
             self._boxes.pop()
+            self._boxes[-1].come_back()
 
     def refuse(self, sentence: str) -> None:
         self.notice = sentence
 
     def send(self, action: Action) -> None:
-        if self.number is not None:
+        if self.number is None:
+            return
+        doubt = self._doubt(action)
+        if doubt is None:
             self._requests.send(self.number, action)
+            self.sending.shut()
+        else:
+            self.open(doubt)
+
+    def _doubt(self, action: Action) -> Box | None:
+        """Return the question before an action that is rarely wise; what was proposed needs none."""
+        box = self.box
+        if box is None or self.number is None or not self._asks:
+            return None
+        proposal = self._hint.proposal_for(self.number)
+        sentences = () if proposal and proposal.action == action else box.doubts(action)
+        return DoubtBox(box.view, sentences, box.does, action, box.help_topic) if sentences else None
 
     def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
         self._requests.preview(actions, take)

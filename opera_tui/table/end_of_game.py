@@ -1,26 +1,36 @@
 """The end of a game: the screen with the ranking, another game with the same people, and the transcript as a file."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 
-from opera_protocol.client import ClientError
-from opera_protocol.local.storage import storage_errors, write_new
-from opera_protocol.texts.sentences import VERDICTS
+from opera_games.errors import Coded
+from opera_protocol.client import Unreadable
+from opera_protocol.texts.format import plain as plain_text
+from opera_protocol.texts.sentences import VERDICTS, amendments
+from opera_protocol.wire.documents import LobbyTable
+from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.box import KeyHint
+from opera_tui.games.face import Face
+from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, GameView
-from opera_tui.local.transcripts import content_of, file_name, transcripts_folder
+from opera_tui.local.transcripts import content_of, file_name, write_transcript
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.session import Session
+from opera_tui.table.conditions import TableConditions
 from opera_tui.table.frame import footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import InShell, TooSmall
+from opera_tui.widgets.status_lines import spread
 
 WIDTH = 76
 FRAME_ROWS = 4
@@ -28,15 +38,16 @@ FRAME_ROWS = 4
 
 
 class GameOverScreen(InShell[str]):
-    """Show the ranking. The result is what to do next: `again`, `look` or nothing; exporting leaves it open."""
+    """Show the ranking. The result is what to do next: `again`, `look`, `take_back` or `leave`."""
 
     CSS_PATH = "../styles/game_over.tcss"
     AUTO_FOCUS = ""
     BINDINGS = [  # noqa: RUF012 - Textual's own form
         Binding("e", "export", "Export", id="over.export"),
         Binding("n", "leave_with('again')", "Again", id="over.again"),
-        Binding("v", "leave_with('look')", "Look back", id="over.look"),
-        Binding("enter,escape,q", "leave_with('')", "Back", id="over.back"),
+        Binding("v,escape,enter", "leave_with('look')", "Look back", id="over.look"),
+        Binding("z,delete", "leave_with('take_back')", "Take back", id="over.take_back"),
+        Binding("q", "leave_with('leave')", "Leave", id="over.leave"),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("pageup,b", "page(-1)", show=False),
@@ -45,11 +56,23 @@ class GameOverScreen(InShell[str]):
         Binding("end", "scroll(1000)", show=False),
     ]
 
-    def __init__(self, title: str, rows: Sequence[Row], verdict: str, export: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[Row],
+        remarks: Sequence[str],
+        export: Callable[[], None],
+        *,
+        may_take_back: bool = False,
+        may_play_again: bool = True,
+    ) -> None:
         super().__init__()
+        self._may_play_again = may_play_again
+        self._may_take_back = may_take_back
         self._export = export
         self._title = title
-        text = [row(" ", Span(line, "quiet")) for line in wrapped(verdict, WIDTH)] if verdict else []
+        self._rematch = ""
+        text = [row(" ", Span(line, "quiet")) for remark in remarks for line in wrapped(remark, WIDTH)]
         self._rows = [*rows, EMPTY, *text] if text else list(rows)
 
     def compose(self) -> ComposeResult:
@@ -61,16 +84,35 @@ class GameOverScreen(InShell[str]):
         yield TooSmall()
 
     def on_resize(self) -> None:
-        self.query_one("#title", RowPanel).show([also(fit(row(f" {self._title}"), self.size.width), "your_turn")])
+        self._paint()
+
+    def tell_rematch(self, sentence: str) -> None:
+        """Say in the title that others have opened the next game, or no longer."""
+        if sentence != self._rematch:
+            self._rematch = sentence
+            if self.is_mounted:
+                self._paint()
+
+    def _paint(self) -> None:
+        self.query_one("#title", RowPanel).show([also(fit(self._headline(), self.size.width), "your_turn")])
         hints = [
             KeyHint(self.looks.glyphs.up_down, _("scroll")),
-            KeyHint("n", _("again")),
-            KeyHint("v", _("look back")),
-            KeyHint("e", _("export the transcript")),
-            KeyHint("enter", _("back")),
+            *([KeyHint("n", _("join") if self._rematch else _("again"), is_kept=True)] if self._may_play_again else []),
+            KeyHint("v esc", _("look back"), is_kept=True),
+            *([KeyHint("z", _("take back"))] if self._may_take_back else []),
+            KeyHint("e", _("export")),
+            KeyHint("q", _("leave"), is_kept=True),
         ]
         is_all_shown = len(self._rows) <= self.size.height - FRAME_ROWS
         self.query_one("#footer", RowPanel).show(footer(hints[is_all_shown:], self.size.width))
+
+    def _headline(self) -> Row:
+        """Return the result and the next game; where there is no room for both, the next game."""
+        title, rematch = row(f" {self._title}"), row(f" {self._rematch} ")
+        if not self._rematch:
+            return title
+        both = width(title) + width(rematch) <= self.size.width
+        return spread(title, rematch, self.size.width) if both else rematch
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
@@ -82,25 +124,103 @@ class GameOverScreen(InShell[str]):
         self._export()
 
     def action_leave_with(self, result: str) -> None:
-        self.dismiss(result)
+        is_refused = {"take_back": not self._may_take_back, "again": not self._may_play_again}
+        if not is_refused.get(result, False):
+            self.dismiss(result)
+
+
+class EndOfGame:
+    """The result of the game at a table: shown once by itself, later when asked for, and what is chosen there."""
+
+    def __init__(self, table: TableConditions, *, is_shown: bool) -> None:
+        self._table = table
+        self._is_shown = is_shown
+        self._screen: GameOverScreen | None = None
+
+    def notice(self) -> None:
+        """Show the result when the game has ended, and in it that others have opened the next one."""
+        table = self._table
+        if table.is_over and not self._is_shown and not table.is_behind:
+            self._is_shown = True
+            self.show()
+        self.tell_rematch()
+
+    def tell_rematch(self) -> None:
+        if self._screen is not None:
+            self._screen.tell_rematch(rematch_line(self._table))
+
+    def show(self) -> None:
+        self._table.in_background(self._show)
+
+    async def _show(self) -> None:
+        table = self._table
+        export_it = partial(table.in_background, self._export)
+        self._screen = await end_screen(table.session, table.model, export_it)
+        self._screen.tell_rematch(rematch_line(table))
+        await table.app.push_screen(self._screen, self._go_on_with)
+
+    def _go_on_with(self, result: str | None) -> None:
+        self._screen = None
+        shell, session, table_id = self._table.shell, self._table.session, self._table.table_id
+        if result == "again":
+            shell.play_again(session, table_id)
+        elif result == "take_back":
+            shell.ask_to_play_on(session, table_id, None)
+        elif result == "leave":
+            shell.ask_to_leave(session, table_id)
+
+    async def _export(self) -> None:
+        path = await export(self._table.session, self._table.table_id)
+        self._table.tell(_("The transcript is in {file}").format(file=path))
+
+
+def rematch_line(table: TableConditions) -> str:
+    """Say that others have opened the next game of the same people; empty if nobody has."""
+    head, me = table.model.present.head, table.model.present.me
+    if head is None or head.rematch is None or me is None or table.session.place.where in ("solo", "replay"):
+        return ""
+    if not table.session.client.is_in(LOBBY):
+        return _("A rematch is open: n joins")
+    listed = _listed(table.session, head.rematch)
+    if listed is None or listed.state != "open":
+        return ""
+    names = ", ".join(plain_text(player.name) for player in listed.players if not player.level)
+    return _("{names} opened a rematch: n joins").format(names=names) if names else _("A rematch is open: n joins")
+
+
+def _listed(session: Session, table_id: str) -> LobbyTable | None:
+    """Return a table as the lobby lists it."""
+    try:
+        return session.client.room(LOBBY).view.lobby.tables.get(table_id)
+    except Unreadable:
+        return None
 
 
 async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
-    """Make the screen with the ranking, the points by round, and what became of the shuffle."""
+    """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
-    turns = await turn_ends(session, model.view) if model.face.plots_moments else []
-    rows = model.face.final_rows(model.view, await whole_log(session.client, model.view.room, type(model.view)), turns)
+    turns = await turn_ends(session, model.face, model.view) if model.face.plots_moments else []
+    log = standing(await whole_log(session.client, model.view.room, type(model.view)))
+    rows = model.face.final_rows(model.view, log, turns)
     verdict = session.client.room(model.view.room).verdict
-    return GameOverScreen(title, rows, _(VERDICTS[verdict.code]) if verdict else "", export)
+    origin = model.view.head.origin
+    remarks = amendments(
+        model.view.head.taken_back, (origin.table, origin.actions) if origin else None, model.view.teller()
+    )
+    remarks += [_(VERDICTS[verdict.code])] if verdict else []
+    has_played = model.present.me is not None and session.place.where != "replay"
+    return GameOverScreen(
+        title, rows, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
+    )
 
 
-async def turn_ends(session: Session, view: AnyGameView) -> list[AnyGameView]:
+async def turn_ends(session: Session, face: Face[Any], view: AnyGameView) -> list[AnyGameView]:
     """Return the table at the end of each turn but the last; nothing where the server shows no earlier moments.
 
     A turn takes an action of every player and a few more, so the search for each end skips that many actions.
     """
-    back = Lookback(session.client, view.room, None)
+    back = Lookback(session.client, face, view.room, None)
     ends: list[AnyGameView] = []
     at = 0
     try:
@@ -111,18 +231,13 @@ async def turn_ends(session: Session, view: AnyGameView) -> list[AnyGameView]:
             if moment is None:
                 return []
             ends.append(moment)
-    except ClientError:
+    except Coded:
         return []
     return ends
 
 
 async def export(session: Session, table_id: str) -> Path:
     """Write the transcript into a file and return its path."""
-    lines = await session.client.transcript(table_id)
-    folder = transcripts_folder()
-    path = folder / file_name(session.client.room(table_id).view.head.name, table_id)
-    with storage_errors(path):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not path.exists():
-            write_new(path, content_of(lines))
-    return path
+    content = content_of(await session.client.transcript(table_id))
+    name = file_name(session.client.room(table_id).view.head.name, table_id)
+    return await asyncio.to_thread(write_transcript, name, content)

@@ -29,7 +29,7 @@ def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None 
         return spread(row(Span(" OPERA", "strong")), row(stage), cells)
     you = _you(view, wide=wide)
     game = model.face.header(view, wide=wide) if isinstance(view, GameView) else row(Span(view.head.name, "strong"))
-    return spread(row(" ", game), row(you, stage), cells)
+    return spread(row(" ", game), row(" ", you, stage), cells)
 
 
 def _stage(model: TableModel) -> str:
@@ -47,7 +47,7 @@ def _you(view: TableView, *, wide: bool) -> Row:
     return row(view.sign(view.me))
 
 
-def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
+def prompt(model: TableModel, cells: int) -> Row:
     """Draw the only coloured bar: whose turn it is, or that there is no connection."""
     if model.state.stage is not Stage.LIVE:
         return _filled(row(" ", lost_line(model.state)), cells, "line_down")
@@ -56,10 +56,13 @@ def prompt(model: TableModel, cells: int, now_ms: int) -> Row:
     view = model.view
     if view is None:
         return _filled(row(" ", _("One moment …")), cells, "bar")
-    if view.head.fault:
+    if model.present.head and model.present.head.fault:
         text = _("The server cannot write the game down; nothing goes on until it can.")
         return _filled(row(" ", text), cells, "line_down")
-    clock = row(_clock(view, now_ms), " ")
+    clock = row(model.present.time_left(), " ")
+    if model.present.is_replaced:
+        text = _("A bot acts for you. Press any key to take your seat back.")
+        return _filled(spread(row(" ", text), clock, cells), cells, "line_down")
     _begun, text = _notice_lines(model, cells)
     if text:
         return _filled(spread(row(" ", text), clock, cells), cells, _bar(model))
@@ -87,8 +90,10 @@ def _quiet_line(model: TableModel, view: TableView) -> Row:
     box = model.box
     if box is not None and box.question and model.playback.is_behind:
         return row(box.question)
+    if view.head.state == "abandoned":
+        return row(_("This game was closed without a result. Nobody can go on with it."))
     line = (
-        row(model.face.waiting_line(view), _who_is_away(view))
+        row(model.face.waiting_line(view) or _("One moment …"), _who_is_away(view))
         if isinstance(view, GameView)
         else row(_("The game has not begun."))
     )
@@ -105,16 +110,6 @@ def _filled(content: Row, cells: int, role: str) -> Row:
     return also(fit(content, cells), role)
 
 
-def _clock(view: TableView, now_ms: int) -> str:
-    """Return the time left for the player's decision, else for the decision that ends first."""
-    deadlines = view.head.deadlines
-    if not deadlines:
-        return ""
-    end = min(deadlines.values()) if view.me not in deadlines else deadlines[view.me]
-    seconds = max(0, end - now_ms) // 1000
-    return f"{seconds // 60}:{seconds % 60:02d}"
-
-
 def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) -> Row:
     """Return the line of tabs, a span for each; `front` is the id of the one in front."""
     titles = {panel.id: f"{keys.shown(panel.id)} {_(panel.tab)}" for panel in panels}
@@ -125,7 +120,7 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
     )
 
 
-def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool) -> list[KeyHint]:
+def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool, may_branch: bool = False) -> list[KeyHint]:
     """Return the keys for looking back; `seats` is how many players' hidden things may be seen."""
     return [
         KeyHint(arrows, _("earlier, later")),
@@ -133,6 +128,7 @@ def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool) -> li
         *([] if is_over else [keys.hint("table.follow")]),
         *([KeyHint(f"0-{seats}", _("seat"))] if seats else []),
         *([keys.hint("table.review", _("result"))] if is_over else []),
+        *([keys.hint("table.take_back", _("play on"), is_kept=True)] if may_branch else []),
         KeyHint("tab", _("view")),
         *_always(keys),
     ]
@@ -142,7 +138,9 @@ def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: b
     """Return the keys for playing, or watching what is going on."""
     panels = [keys.hint(panel.id, _(panel.tab).lower()) for panel in model.face.tabs]
     return [
+        *([KeyHint("space", _("skip"), is_kept=True)] if model.is_stepping else []),
         *([keys.hint("table.propose", is_kept=True)] if model.may_propose else []),
+        *([keys.hint("table.take_back", is_kept=True)] if model.present.take_back is not None else []),
         *([*panels, keys.hint("table.log")] if is_wide else [KeyHint("tab", _("view"))]),
         keys.hint("table.talk"),
         *([keys.hint("table.host")] if may_host else []),

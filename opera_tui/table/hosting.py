@@ -2,29 +2,35 @@
 
 import contextlib
 from collections.abc import Awaitable, Mapping
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from opera_protocol.client import Changed, Client, ClientError, Unreadable
+from opera_games.errors import Coded
+from opera_protocol.client import Client, Unreadable
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat
 from opera_protocol.wire.messages import Clock
 from opera_tui.config.appearance import Looks
 from opera_tui.games.reading import read_table
 from opera_tui.games.view import TableView
+from opera_tui.help.pages import Rules, topic_page
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.look.i18n import N_, _, sentence_of
 from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
+from opera_tui.session.intake import taken_in
 from opera_tui.session.session import Session
-from opera_tui.widgets.dialogs import WIDTH
+from opera_tui.widgets.dialogs import WIDTH, Answer, QuestionScreen
 from opera_tui.widgets.footer import KeyLine
 from opera_tui.widgets.form import Barred, Choice, Field, FormLines, LongChoice, Option, clock_text, words
 from opera_tui.widgets.shell_screen import HELP, ShellDialog
 
 CLOCK: Final = "clock"
+KEEP: Final = "k"
+GIVE: Final = "g"
 SECONDS: Final = (60, 120, 180, 300, 600)
 """For each decision; the server takes no fewer during the game."""
 GONE: Final[Mapping[str | None, str]] = {"left": N_("has left"), None: N_("away")}
@@ -94,6 +100,16 @@ def does(field: Field) -> str:
     return _("give the seat of {player} to {heir}").format(player=field.label, heir=chosen)
 
 
+def hand_over_question(field: Choice) -> QuestionScreen:
+    """Ask before a seat is given away, and to whom."""
+    names = {"player": field.label, "heir": field.options[field.place].shown}
+    title = _("Give the seat of {player} to {heir}?").format(**names)
+    text = _("{heir} goes on with the seat as it is, hidden things included. Everybody is told.").format(**names)
+    answers = [Answer(KEEP, _("Keep it for {player}").format(**names), _("go back"))]
+    answers.append(Answer(GIVE, _("Give it to {heir}").format(**names), _("give the seat away")))
+    return QuestionScreen(title, [text], answers)
+
+
 def carry_out(client: Client, table_id: str, field: Choice) -> Awaitable[Any]:
     """Ask the server for what a row says."""
     if field.id == CLOCK:
@@ -121,8 +137,9 @@ class HostScreen(ShellDialog[None]):
         HELP,
     ]
 
-    def __init__(self, session: Session, looks: Looks, table_id: str) -> None:
+    def __init__(self, session: Session, looks: Looks, table_id: str, rules: Rules) -> None:
         super().__init__()
+        self._rules = rules
         self._client = session.client
         self._room = session.client.room(table_id)
         self._view = read_table(self._room.view, looks.glyphs)
@@ -145,12 +162,11 @@ class HostScreen(ShellDialog[None]):
 
     @work(group="follow")
     async def _follow(self) -> None:
-        async for item in self._room.items():
-            if isinstance(item, Changed):
-                # The table behind this box says what cannot be read.
-                with contextlib.suppress(Unreadable):
-                    self._view = read_table(item.view, self.looks.glyphs)
-                self._draw()
+        async for _batch in taken_in(self._room.items(), self.keys_first):
+            # The table behind this box says what cannot be read.
+            with contextlib.suppress(Unreadable):
+                self._view = read_table(self._room.view, self.looks.glyphs)
+            self._draw()
 
     def _draw(self) -> None:
         fields = host_fields(self._view, self._chosen)
@@ -173,18 +189,24 @@ class HostScreen(ShellDialog[None]):
 
     def on_lines_chosen(self) -> None:
         field = self.form.here
-        if isinstance(field, Choice):
+        if isinstance(field, Choice) and field.id == CLOCK:
+            self._carry_out(field)
+        elif isinstance(field, Choice):
+            self.app.push_screen(hand_over_question(field), partial(self._hand_over, field))
+
+    def _hand_over(self, field: Choice, answer: str | None) -> None:
+        if answer == GIVE:
             self._carry_out(field)
 
     def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(self._view.head.game, "hosting"))
+        self.app.push_screen(RulesScreen(self._rules, partial(topic_page, "hosting")))
 
     @work(exclusive=True, group="host")
     async def _carry_out(self, field: Choice) -> None:
         """Ask the server; the box closes when it is done, and the log tells everybody."""
         try:
             await carry_out(self._client, self._room.id, field)
-        except ClientError as error:
+        except Coded as error:
             self._refusal = sentence_of(error)
             self._draw()
         else:

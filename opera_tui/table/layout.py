@@ -1,6 +1,5 @@
 """How a table is laid out: as tabs at 80x24, from 120x33 on with everything in sight."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,21 +11,27 @@ from textual.message import Message
 from opera_protocol.client import Stage
 from opera_tui.config.appearance import Palette
 from opera_tui.config.commands import KeyMap
-from opera_tui.games.box import DOWN, UP, Box, KeyHint
-from opera_tui.games.face import Panel, Tip
-from opera_tui.games.view import GameView, TableView
+from opera_tui.games.box import DOWN, UP, UP_DOWN, Box, KeyHint
+from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
+from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.help.pages import tip_for
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row, width, wrapped
+from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
+from opera_tui.table.news import free_rows, shortened, with_news
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
 WIDE_COLUMNS = 120
 WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
+ROWS_AROUND_THE_PANE = 15
+"""Header, prompt, tabs, the player's line, box and footer of the narrow layout."""
+REVIEW = "table.review"
+"""The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
 BOX_CELLS = 76
 PAGES = {"pageup": 1, "pagedown": -1}
@@ -49,8 +54,11 @@ class TableLayout(Vertical):
         """The id of the tab in front, where panels are tabs."""
         self._first = self.front
         """The tab that helps most where the game stands; it stays in front unless the player wants another."""
-        self.held = ""
-        """The id of the panel that has the arrows, where all are in sight; empty for the box."""
+        self.panel_focus = Focus()
+        self._box: Box | None = None
+        """The box that was painted last."""
+        self._view: AnyGameView | None = None
+        """What the panels show."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
         self._log = model.playback.log
@@ -87,7 +95,13 @@ class TableLayout(Vertical):
 
     @property
     def is_wide(self) -> bool:
-        return self.size.width >= WIDE_COLUMNS and self.size.height >= WIDE_ROWS
+        """Whether the terminal is large enough; the line for talk takes none of its rows away."""
+        return self.screen.size.width >= WIDE_COLUMNS and self.screen.size.height >= WIDE_ROWS
+
+    @property
+    def _pane_rows(self) -> int:
+        """How many rows the tab in front may fill."""
+        return max(LEAST_TAB_ROWS, min(NARROW_PANE_ROWS, self.screen.size.height - ROWS_AROUND_THE_PANE))
 
     @property
     def _order(self) -> list[str]:
@@ -96,23 +110,31 @@ class TableLayout(Vertical):
 
     @property
     def help_topic(self) -> str:
-        """The help topic of the panel that has the arrows, or of the tab in front."""
-        front = self.held or self._order[0] if self.is_wide else self.front
+        """The help topic of the panel that has the focus, or of the tab in front."""
+        front = self.panel_focus.panel or (self._order[0] if self.is_wide else self.front)
         return next((panel.help_topic for panel in self._model.face.tabs if panel.id == front), LOG_TOPIC)
 
     def bring(self, panel_id: str) -> None:
-        """Bring a panel to the front; where all are in sight, give it the arrows or, asked again, take them back."""
+        """Bring a panel to the front and give it the focus or, asked again, give that back to the box."""
         self._log_back = 0
-        if self.is_wide:
-            self.held = "" if panel_id == self.held else panel_id
+        if panel_id == self.panel_focus.panel:
+            self.panel_focus.give_back()
         else:
-            self.front = panel_id
+            self.panel_focus.give_to(panel_id)
+        self.front = panel_id or self._order[0]
+
+    def _is_tall(self, box: Box | None) -> bool:
+        """Return whether the box takes the place of panels: not while one of those has the focus."""
+        if box is None or not box.is_tall:
+            return False
+        above = {panel.id for panel in self._model.face.wide[0]} if self.is_wide else set()
+        return self.panel_focus.panel in {"", *above, *([LOG] if self.is_wide else [])}
 
     def bring_next(self) -> None:
-        """Bring the next panel; after the last one, the box has the arrows again."""
-        order = ["", *self._order] if self.is_wide else self._order
-        here = self.held if self.is_wide else self.front
-        self.bring(order[(order.index(here) + 1) % len(order)])
+        """Bring the next panel; after the last one the box has the focus again, the first tab in front."""
+        here = self.panel_focus.panel if self.is_wide or self._is_tall(self._box) else self.front
+        following = [*self._order, ""]
+        self.bring(following[following.index(here) + 1] if here else following[0])
 
     def tab_at(self, cell: int) -> str:
         """Return the id of the tab that stands at a cell; empty where there is none."""
@@ -128,22 +150,48 @@ class TableLayout(Vertical):
         return tabs(self._model.face.tabs, self.front, self._model.playback.log.unread, self._keys)
 
     def take(self, key: str) -> bool:
-        """Handle a key that is for a panel: Esc gives the arrows back to the box, others may scroll the log."""
-        if key == "escape" and self.is_wide and self.held:
-            self.bring(self.held)
-            return True
-        return self._scroll(key)
+        """Handle a key of the panel that has the focus: Esc gives it back, arrows move the cursor or scroll the log."""
+        if not self.panel_focus.panel:
+            return self.front == LOG and not self.is_wide and key in PAGES and self._scroll(key)
+        if key == "escape" or (key == "enter" and self.entry is None):
+            self.bring(self.panel_focus.panel)
+        elif self.panel_focus.panel == LOG:
+            return self._scroll(key)
+        elif key in UP_DOWN:
+            self.panel_focus.move(key, self._entries())
+        else:
+            return False
+        return True
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry under the cursor of the panel that has the focus."""
+        return self.panel_focus.entry(self._entries())
+
+    def _entries(self) -> Sequence[Entry]:
+        panels = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
+        return self._entries_of(panels[0]) if panels else ()
+
+    def _entries_of(self, panel: Panel[Any]) -> Sequence[Entry]:
+        return panel.entries(self._view, None if self.is_wide else self._pane_rows) if self._view else ()
+
+    def thing_at(self, widget_id: str | None, line: int, cell: int) -> str:
+        """Return what a click on a row of a panel chooses; empty for nothing."""
+        for panel in self._model.face.tabs:
+            if widget_id == (f"panel-{panel.name}" if self.is_wide else "pane" if panel.id == self.front else ""):
+                things = [entry.thing for entry in self._entries_of(panel) if _covers(entry, line, cell)]
+                return next(iter(things), "")
+        return ""
 
     def _scroll(self, key: str) -> bool:
-        """Scroll the log: by arrows and pages while it has the arrows, as a tab only by pages."""
-        arrows = ARROWS if self.is_wide and self.held == LOG else PAGES
-        if key not in arrows or (self.held if self.is_wide else self.front) != LOG:
+        """Scroll the log by arrows and pages; a page that is not there leaves the key to the table."""
+        if key not in ARROWS:
             return False
         size = self._log_panel.size
-        steps = arrows[key] * (size.height - 1 if key in PAGES else 1)
+        steps = ARROWS[key] * (size.height - 1 if key in PAGES else 1)
         furthest = self._log.furthest(size.height, size.width)
-        self._log_back = max(0, min(furthest, self._log_back + steps))
-        return True
+        before, self._log_back = self._log_back, max(0, min(furthest, self._log_back + steps))
+        return key not in PAGES or self._log_back != before
 
     @property
     def _log_panel(self) -> RowPanel:
@@ -157,12 +205,13 @@ class TableLayout(Vertical):
         earlier = past.view if past else None
         self._log = past.log if past else self._model.playback.log
         box = self._model.face.waiting_box(past.watched, past.log.events) if past else self._model.box
-        is_tall = box is not None and box.is_tall
+        self._return_focus(box)
+        is_tall = self._is_tall(box)
         if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
             self.set_class(self.is_wide, "-wide")
             self.set_class(is_tall, "-tall")
             # The log and the box get their sizes only now, and fill them once more then.
-            self.call_after_refresh(self.paint, past, always)
+            self.call_after_refresh(self.post_message, self.Sized())
         revealed = None if past else self._model.playback.revealed
         headline = earlier or (revealed.headline if revealed else None)
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=headline)])
@@ -171,36 +220,53 @@ class TableLayout(Vertical):
         if isinstance(view, GameView):
             self._paint_game(view, box)
         self._paint_box(box)
-        is_tall = box is not None and box.is_tall and not self.is_wide
-        height = 2 if is_tall else 1
+        height = 2 if is_tall and not self.is_wide else 1
         self._rows("footer", footer([*self._hints(box), *always], self.size.width, height))
 
+    def _return_focus(self, box: Box | None) -> None:
+        """Give the focus back to a box that has just come and wants an answer: Enter is for what is asked now."""
+        if box is not self._box and self._acts(box):
+            self.panel_focus.give_back()
+        self._box = box
+
+    def _acts(self, box: Box | None) -> bool:
+        """Return whether Enter does something in the box."""
+        return box is not None and (bool(box.does) or (box is self._model.box and self._model.is_deciding))
+
     def _hints(self, box: Box | None) -> list[KeyHint]:
-        """Return the box's keys; without a connection Enter only tries to get it back."""
-        hints = box.hints() if box else []
+        """Return the keys of the panel with the focus, or of the box; without a connection Enter tries again."""
+        if self.panel_focus.panel:
+            hints = panel_hints(self._model.glyphs, self.entry, scrolls=self.panel_focus.panel == LOG)
+        else:
+            hints = box.hints() if box else []
         if self._model.state.stage is not Stage.LOST:
             return hints
         return [*(hint for hint in hints if hint.key != "enter"), KeyHint("enter", _("try now"))]
 
     def paint_prompt(self) -> None:
-        self._rows("prompt", [prompt(self._model, self.size.width, time.time_ns() // 1_000_000)])
+        self._rows("prompt", [prompt(self._model, self.size.width)])
 
-    def _paint_game(self, view: TableView, box: Box | None) -> None:
+    def _paint_game(self, view: AnyGameView, box: Box | None) -> None:
+        self._view = view
         own = self._model.face.own_line(view, wide=self.is_wide) if view.me is not None else ()
         self._rows("own", [own])
-        pointed = box.pointed if box else ""
         if self.is_wide:
-            self._paint_panels(view, pointed)
+            self._paint_panels(view, box.pointed if box else "")
         else:
-            self._paint_tab(view, pointed)
+            self._paint_tab(view, box)
 
-    def _paint_panels(self, view: TableView, pointed: str) -> None:
+    def _paint_panels(self, view: AnyGameView, pointed: str) -> None:
         for panel in (panel for panels in self._model.face.wide for panel in panels):
             widget = self.query_one(f"#panel-{panel.name}", RowPanel)
-            widget.show(panel.wide_rows(view, pointed))
-            widget.set_note(panel.note(view))
-            widget.set_class(panel.id == self.held, "-held")
-        self._log_panel.set_class(self.held == LOG, "-held")
+            has_focus = panel.id == self.panel_focus.panel
+            rows = panel.wide_rows(view, pointed)
+            widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
+            widget.set_note(what_enter_does(self.entry) if has_focus else panel.note(view))
+            widget.set_class(has_focus, "-focused")
+        log = self._log_panel
+        log.set_class(self.panel_focus.panel == LOG, "-focused")
+        scroll = _("{key} scroll").format(key=self._keys.shown(LOG))
+        log.set_note(what_enter_does(None) if self.panel_focus.panel == LOG else scroll)
         self._paint_log()
 
     def _paint_log(self) -> None:
@@ -210,53 +276,68 @@ class TableLayout(Vertical):
             self._log.last(panel.size.height or NARROW_PANE_ROWS, panel.size.width or self.size.width, self._log_back)
         )
 
-    def _paint_tab(self, view: TableView, pointed: str) -> None:
-        first, self._first = self._first, self._model.face.first_tab(view)
+    def _paint_tab(self, view: AnyGameView, box: Box | None) -> None:
+        first, self._first = self._first, (box.panel if box else "") or self._model.face.first_tab(view)
         if self.front == first:
             self.front = self._first
         shown = [panel.narrow_rows for panel in self._model.face.tabs if panel.id == self.front and panel.narrow_rows]
         if shown:
-            self._rows("pane", shown[0](view, pointed))
+            rows = shown[0](view, box.pointed if box else "", self._pane_rows)
+            has_focus = self.front == self.panel_focus.panel
+            self._rows("pane", marked(rows, self.entry, self.size.width) if has_focus else rows)
         else:
             self._paint_log()
-        line, words = self._titles(), self._beside_tabs()
+        line = self._titles()
+        words = self._beside_tabs(box, self.size.width - width(line) - 1)
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
         )
 
-    def _beside_tabs(self) -> Row:
-        """Return a tip, else what happened last before the decision, which no box shows any more."""
-        tip = self._tip()
-        if tip:
-            return row(Span(f"{tip.few_words} ", "quiet"))
-        return row(self._log.newest(), " ") if self._model.is_deciding and self.front != LOG else ()
+    def _beside_tabs(self, box: Box | None, cells: int) -> Row:
+        """Return what happened last before the decision if the box has no room for it, and a tip after the next key."""
+        tip, news = self._tip(), self._news()
+        has_room = box is not None and free_rows(box.rows(), self._box_rows) > 0
+        if news and not has_room and self.front != LOG and (tip is None or self._model.decision.is_fresh):
+            return row(shortened(news, 1, cells - 1, self._keys.shown(REVIEW))[0], " ")
+        return row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
+
+    def _news(self) -> Sequence[Row]:
+        """Return what happened since the last decision, while one is open and not yet at a further step."""
+        model = self._model
+        return model.playback.before_decision if model.is_deciding and model.decision.is_at_first_step else ()
+
+    @property
+    def _box_rows(self) -> int:
+        return self.query_one("#box", RowPanel).size.height
 
     def _paint_box(self, box: Box | None) -> None:
         widget = self.query_one("#box", RowPanel)
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
-        widget.set_class(self._model.is_deciding and not (self.is_wide and self.held), "-deciding")
-        widget.show(self._with_tip(box.rows(), widget.size.height) if box else [])
+        widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
+        widget.show(self._filled(box.rows(), widget.size.height) if box else [])
 
     def _tip(self) -> Tip | None:
         """Find the tip about the decision that is open, if the player wants tips."""
         model = self._model
         if not self._tips or not isinstance(model.view, GameView) or not model.is_deciding:
             return None
-        step = model.decision.step.partition(".")[2]
-        return tip_for(model.view.head.game, step or model.face.tip_kind(model.view))
+        return tip_for(model.view.head.game, model.box.tip if model.box else "")
 
-    def _with_tip(self, rows: list[Row], height: int) -> list[Row]:
-        """Put the tip into the last rows of a box with room to spare."""
+    def _filled(self, rows: list[Row], height: int) -> list[Row]:
+        """Put what happened since the last decision into the free rows of a box and, if there is room, the tip."""
         tip = self._tip()
         if tip is None or not self.is_wide:
-            return rows
+            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
         lines = [row(Span(f" {line}", "quiet")) for line in wrapped(tip.sentence, BOX_CELLS)]
-        spare = height - len(rows) - len(lines)
-        return [*rows, *[()] * spare, *lines] if spare > 0 else rows
+        spare = free_rows(rows, height) - len(lines)
+        if spare <= 0:
+            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
+        above = with_news(rows, self._news(), height - len(lines), self._keys.shown(REVIEW))
+        return [*above, *[()] * (height - len(lines) - len(above)), *lines]
 
     def _what_enter_does(self, box: Box | None) -> str:
-        if box is None:
+        if box is None or self.panel_focus.panel:
             return ""
         if self._model.state.stage is not Stage.LIVE and self._model.is_deciding:
             return _("no connection; what you prepared is kept")
@@ -267,3 +348,8 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
+
+
+def _covers(entry: Entry, line: int, cell: int) -> bool:
+    """Say whether an entry stands at a row and cell of its panel."""
+    return line in entry.rows and (entry.cells is None or cell in entry.cells)

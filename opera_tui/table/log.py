@@ -1,69 +1,112 @@
-"""The log and the talk of a table as rows, in the order in which they came."""
+"""The log and the talk of a table as rows, in the order in which they came: a line for each turn."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
-
-from rich.cells import cell_len
+from typing import Any
 
 from opera_games.api import Map
 from opera_protocol.client import Changed
 from opera_protocol.wire.documents import TalkLine
 from opera_protocol.wire.messages import Lines
+from opera_tui.games.face import Face
 from opera_tui.games.reading import read_events, read_talk
-from opera_tui.games.view import AnyGameView, AnyLine, TableView
+from opera_tui.games.telling import Turns, draw_turn, event_line
+from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row, wrapped
+from opera_tui.look.rows import Row, Span, row, wrapped_row
 
 MOST_LINES = 500
 INDENT = "  "
 MARGIN = " "
 
 
-class LogLine(NamedTuple):
-    """A line of the log: the sign of the player that it is about, and its text."""
+class TurnLine:
+    """A turn in the log; it is drawn again when something was added to it."""
 
-    lead: Span
-    text: str
+    def __init__(self, events: list[AnyLine]) -> None:
+        self._events = events
+        self._drawn: tuple[int, Row] = (0, ())
 
-    def rows(self, cells: int) -> list[Row]:
-        """Break the line into rows; all but the first are indented."""
-        start = f"{'x' * cell_len(self.lead.text)} " if self.lead.text else ""
-        first, *more = wrapped(f"{start}{self.text}", cells - len(INDENT))
-        return [row(self.lead, first[len(start) - 1 if start else 0 :]), *(row(INDENT, rest) for rest in more)]
+    def draw(self, face: Face[Any], view: TableView | None) -> Row:
+        if self._drawn[0] != len(self._events) and view is not None:
+            drawn = draw_turn(face.telling, view, self._events) if isinstance(view, GameView) else None
+            self._drawn = len(self._events), event_line(view, self._events[0]) if drawn is None else drawn
+        return self._drawn[1]
 
 
 class TableLog:
-    """The last lines; talk stands among the game's events as it came."""
+    """The last lines; talk stands among the turns of the game as it came."""
 
-    def __init__(self, kind: type[AnyGameView]) -> None:
-        self._kind = kind
-        self.lines: list[LogLine] = []
+    def __init__(self, face: Face[Any]) -> None:
         self.events: list[AnyLine] = []
         self.unread = 0
         """Lines of talk of others that came while the log was not in sight."""
+        self._face = face
+        self._turns = Turns(face.telling)
+        self._entries: list[TurnLine | Row] = []
+        self._view: TableView | None = None
+        """The newest view, for signs and names."""
         self._next: dict[str, int] = {}
         """The number of the line that comes next in each stream."""
 
     @classmethod
-    def of(cls, events: Iterable[AnyLine], view: AnyGameView) -> "TableLog":
+    def of(cls, face: Face[Any], events: Iterable[AnyLine], view: AnyGameView) -> "TableLog":
         """Make the log of an earlier moment, without talk, which may be about what came later."""
-        log = cls(type(view))
-        log.events = list(events)
-        log.lines = [_event_line(event, view) for event in log.events][-MOST_LINES:]
+        log = cls(face)
+        log._view = view
+        log._entries = log._added(events)
         return log
 
-    def take(self, change: Changed, view: TableView) -> Sequence[AnyLine]:
-        """Add the lines of a change that are not there yet, and return the events that are new."""
-        events = read_events(self._kind, self._new("log", change.log))
-        talk = read_talk([*self._new("talk", change.talk), *self._new("gallery", change.gallery)])
-        self.events.extend(events)
-        happened = [_event_line(event, view) for event in events]
-        said = list(_talk_lines(talk, view))
-        self.lines += _apart(said, happened) if change.is_entry else [*happened, *said]
-        self.lines = self.lines[-MOST_LINES:]
-        if not change.is_entry:
-            self.unread += sum(line.seat is None or line.seat != view.me for line in talk)
+    @property
+    def lines(self) -> list[Row]:
+        """All lines, whatever room there is for them."""
+        drawn = [
+            entry.draw(self._face, self._view) if isinstance(entry, TurnLine) else entry for entry in self._entries
+        ]
+        return [line for line in drawn if line]
+
+    def take_snapshot(self, change: Changed, view: TableView) -> Sequence[AnyLine]:
+        """Add the lines of a snapshot that are not there yet, and return the events that are new."""
+        self._view = view
+        if change.is_rewound:
+            self._entries, self.events, self._next = [], [], {}
+            self._turns = Turns(self._face.telling)
+            self.add_remark(_("The server went back to an earlier state of this game."))
+        events = self._new_events(change)
+        said = list(_talk_lines(self._new_talk(change), view))
+        self._add(_apart(said, self._added(events)))
         return events
+
+    def take_events(self, change: Changed, view: TableView) -> Sequence[AnyLine]:
+        """Add what a change tells of the game, once it is shown, and return the events that are new."""
+        self._view = view
+        events = self._new_events(change)
+        self._add(self._added(events))
+        return events
+
+    def take_talk(self, change: Changed, view: TableView) -> None:
+        """Add what was said, which waits for nothing that is still to be shown."""
+        talk = self._new_talk(change)
+        self._add(_talk_lines(talk, view))
+        self.unread += sum(line.seat is None or line.seat != view.me for line in talk)
+
+    def add_remark(self, text: str) -> None:
+        """Add a line that is neither an event nor talk."""
+        self._add([row(text)])
+
+    def _add(self, entries: "Iterable[TurnLine | Row]") -> None:
+        self._entries = [*self._entries, *entries][-MOST_LINES:]
+
+    def _added(self, events: Iterable[AnyLine]) -> list[TurnLine | Row]:
+        """Add events, and return the lines that begin with them."""
+        events = list(events)
+        self.events.extend(events)
+        return [TurnLine(turn) for event in events if (turn := self._turns.add(event)) is not None]
+
+    def _new_events(self, change: Changed) -> list[AnyLine]:
+        return read_events(self._face.view, self._new("log", change.log))
+
+    def _new_talk(self, change: Changed) -> list[TalkLine]:
+        return read_talk([*self._new("talk", change.talk), *self._new("gallery", change.gallery)])
 
     def _new(self, name: str, stream: Lines) -> Sequence[Map]:
         """Return the lines of a stream that have not come before."""
@@ -77,43 +120,29 @@ class TableLog:
         for line in reversed(self.lines):
             if len(shown) >= height + back:
                 break
-            shown = line.rows(cells - len(MARGIN)) + shown
+            shown = wrapped_row(line, cells - len(MARGIN), INDENT) + shown
         end = max(len(shown) - back, min(height, len(shown)))
         return [row(MARGIN, content) for content in shown[max(0, end - height) : end]]
 
     def newest(self) -> Row:
-        """Return the last line as one row; nothing before there is one."""
-        if not self.lines:
-            return ()
-        lead, text = self.lines[-1]
-        return row(lead, f" {text}" if lead.text else text)
+        """Return the last line; nothing before there is one."""
+        lines = self.lines
+        return lines[-1] if lines else ()
 
     def furthest(self, height: int, cells: int) -> int:
         """Return how many rows the log can be scrolled back."""
-        return max(0, sum(len(line.rows(cells - len(MARGIN))) for line in self.lines) - height)
+        return max(0, sum(len(wrapped_row(line, cells - len(MARGIN), INDENT)) for line in self.lines) - height)
 
 
-def _apart(said: list[LogLine], happened: list[LogLine]) -> list[LogLine]:
+def _apart(said: Sequence[Row], happened: Sequence[TurnLine | Row]) -> list[TurnLine | Row]:
     """Keep talk and events of a snapshot apart: nothing says in which order they came."""
     if not said or not happened:
         return [*said, *happened]
-    return [_heading(_("Said so far:")), *said, _heading(_("What happened so far:")), *happened]
+    return [row(_("Said so far:")), *said, row(_("What happened so far:")), *happened]
 
 
-def _heading(text: str) -> LogLine:
-    return LogLine(Span(""), text)
-
-
-def _event_line(event: AnyLine, view: TableView) -> LogLine:
-    """Make a line of the log; a name at its start becomes the player's sign."""
-    text, seat = view.log_text(event), view.actor(event)
-    if seat is not None and text.startswith(view.name(seat)):
-        return LogLine(view.sign(seat), text.removeprefix(view.name(seat)).lstrip())
-    return LogLine(Span(""), text)
-
-
-def _talk_lines(lines: Iterable[TalkLine], view: TableView) -> Iterable[LogLine]:
+def _talk_lines(lines: Iterable[TalkLine], view: TableView) -> Iterable[Row]:
     left, right = view.glyphs.quotes
     for line in lines:
         lead = view.sign(line.seat) if line.seat is not None else Span(line.name or "?", "quiet")
-        yield LogLine(lead, f"{left}{line.text}{right}")
+        yield row(lead, f" {left}{line.text}{right}")

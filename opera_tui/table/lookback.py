@@ -1,13 +1,15 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from opera_games.api import Map
 from opera_protocol.client import Client, read
 from opera_protocol.wire.answers import Moment
 from opera_protocol.wire.messages import MOST_HISTORY
+from opera_tui.games.face import Face
 from opera_tui.games.reading import read_events, read_moment
+from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.i18n import _
 from opera_tui.table.log import TableLog
@@ -15,8 +17,7 @@ from opera_tui.table.log import TableLog
 NEWEST: Final = 2**53
 """A number greater than that of any line of a log."""
 STEPS: Final = {"left": -1, "right": 1}
-ROUNDS: Final = {"pageup": -1, "pagedown": 1}
-"""By how many actions or rounds a key leads to another moment."""
+"""By how many actions a key leads to another moment."""
 
 
 class Past(NamedTuple):
@@ -34,8 +35,9 @@ class Past(NamedTuple):
 class Lookback:
     """Go back and forth in a game; seen as a spectator, its last action is the present again."""
 
-    def __init__(self, client: Client, table_id: str, seat: int | None) -> None:
+    def __init__(self, client: Client, face: Face[Any], table_id: str, seat: int | None) -> None:
         self._client = client
+        self._face = face
         self._table_id = table_id
         self.seat = seat
         """Whose hidden things are shown; None for nobody's."""
@@ -51,7 +53,7 @@ class Lookback:
         Digits show the same moment as a seat saw it, 0 as everybody did; those of no seat change nothing.
         """
         view = await self._moved(move, present)
-        return Past(view, TableLog.of(await self._log_then(type(view)), view)) if view else None
+        return Past(view, TableLog.of(self._face, await self._log_then(type(view)), view)) if view else None
 
     def describe(self, past: Past | None, *, is_open: bool) -> str:
         """Say which moment is shown and, in a transcript, from which player's seat."""
@@ -66,15 +68,17 @@ class Lookback:
         """Return the log up to the moment that is looked at."""
         if len(self._log) < self._log_end:
             self._log = await whole_log(self._client, self._table_id, kind)
-        return self._log[: self._log_end]
+        return standing(self._log[: self._log_end])
 
     async def _moved(self, move: str, present: AnyGameView) -> AnyGameView | None:
         last = present.head.actions
         here = last if self.at is None else self.at
         if move in STEPS:
             return await self.to(present, here + STEPS[move])
-        if move in ROUNDS:
-            return await self._to_other_round(present, ROUNDS[move])
+        if move == "pageup":
+            return await self._to_round_start(present)
+        if move == "pagedown":
+            return await self._to_next_round(present)
         if move in ("home", "end"):
             return await self.to(present, 0 if move == "home" else last)
         if move == "follow":
@@ -84,15 +88,25 @@ class Lookback:
             self.seat = int(move) - 1 if move != "0" else None
         return await self.to(present, here)
 
-    async def _to_other_round(self, present: AnyGameView, by: int) -> AnyGameView | None:
-        """Go back to the end of the round before, or on to the beginning of the next one."""
+    async def _to_next_round(self, present: AnyGameView) -> AnyGameView | None:
+        """Go on to the beginning of the next round, or to the end."""
         at = present.head.actions if self.at is None else self.at
-        here = present if self.at is None else (await self.to(present, at) or present)
-        seen: AnyGameView | None = here
-        while seen is not None and seen.round == here.round and 0 <= at + by <= present.head.actions:
-            at += by
+        here = seen = present if self.at is None else await self.to(present, at)
+        while seen is not None and here is not None and seen.round == here.round and at < present.head.actions:
+            at += 1
             seen = await self.to(present, at)
         return None if self.at is None else seen
+
+    async def _to_round_start(self, present: AnyGameView) -> AnyGameView | None:
+        """Go back to the beginning of this round; from there to that of the round before."""
+        at = max(0, (present.head.actions if self.at is None else self.at) - 1)
+        start = await self.to(present, at)
+        while start is not None and at > 0:
+            before = await self.to(present, at - 1)
+            if before is None or before.round != start.round:
+                return await self.to(present, at)
+            at, start = at - 1, before
+        return start
 
     async def to(self, present: AnyGameView, n: int) -> AnyGameView | None:
         """Go to the table as it was after so many actions; return None at the present."""

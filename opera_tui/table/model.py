@@ -5,14 +5,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from opera_protocol.client import Changed, Stage, State
+from opera_protocol.client import Changed, RefusedByServer, Stage, State, View
+from opera_protocol.texts.sentences import hint_text
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face
 from opera_tui.games.view import GameView, TableView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import sentence_for
+from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.table.decision import Decision, Requests
 from opera_tui.table.playback import Playback
+from opera_tui.table.present import Present
 from opera_tui.table.proposals import Hint, Proposal, wordings
 
 GUARD_SECONDS = 0.5
@@ -28,13 +30,16 @@ class TableModel:
         requests: Requests,
         guard: float = GUARD_SECONDS,
         now: Callable[[], float] = time.monotonic,
+        *,
+        asks: bool = True,
     ) -> None:
         self.face = face
         self.state = State(Stage.CONNECTING)
-        self.playback = Playback(face, glyphs)
+        self.present = Present()
+        self.playback = Playback(face, glyphs, now)
         self.hint = Hint()
-        self.decision = Decision(requests, self.hint, guard, now)
-        self._glyphs = glyphs
+        self.decision = Decision(requests, self.hint, guard, now, asks=asks)
+        self.glyphs = glyphs
         self._requests = requests
 
     @property
@@ -52,15 +57,48 @@ class TableModel:
         """Whether the player's decision is open and on the screen."""
         return self.decision.number is not None and self.playback.revealed is None
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something is still to be shown."""
+        return self.playback.is_behind
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether what others did is shown step by step, and nothing is asked of the player."""
+        return self.playback.is_stepping and self.playback.revealed is None and self.decision.number is None
+
     def take(self, change: Changed) -> None:
         """Take a change from the server."""
+        self.present.take(change.view)
+        if change.is_rewound:
+            # The number of the decision that is open may mean another one now.
+            self.decision.number = None
+            self.decision.notice = _("The server went back to an earlier state of this game.")
         if self.playback.take(change):
             self._settle()
+        if change.is_entry and change.view.lost_seat is not None:
+            self._tell_of_lost_seat(change.view, change.view.lost_seat)
+
+    def _tell_of_lost_seat(self, view: View, lost: int) -> None:
+        """Tell a player whose seat was handed on who plays it now."""
+        seats = view.head.seats
+        name = getattr(seats[lost], "name", "") if lost < len(seats) else ""
+        self.decision.notice = sentence_of(RefusedByServer("seat_handed_on", seat=lost, name=name))
 
     def advance(self) -> None:
         """Show the next change that is waiting."""
         if self.playback.advance():
             self._settle()
+
+    def end_rest(self) -> None:
+        """Go on from the step that is shown: to the next one, or to the player's decision."""
+        self.playback.end_rest()
+        self._settle()
+
+    def hurry(self) -> None:
+        """Show the rest at once, up to the next reveal."""
+        self.playback.hurry()
+        self._settle()
 
     def catch_up(self) -> None:
         """Show the present at once."""
@@ -74,6 +112,8 @@ class TableModel:
             return
         number = view.decision
         if number is not None and number == self.decision.number:
+            # Nobody waits for what others do while the same is still to be decided.
+            self.playback.end_rest()
             self.decision.take_view(view)
             return
         self.hint.put_away()
@@ -93,11 +133,29 @@ class TableModel:
 
     def press(self, key: str) -> bool:
         """Hand a key to the box in front; return False if it means nothing there."""
-        return self._leave_reveal(key) if self.playback.revealed else self.decision.press(key)
+        if self.playback.revealed:
+            return self.decision.sending.swallows(key) or self._leave_reveal(key)
+        if self.is_stepping:
+            self._hurry_by(key)
+            return True
+        return self.decision.press(key)
+
+    def _hurry_by(self, key: str) -> None:
+        if not self.decision.sending.swallows(key):
+            self.hurry()
 
     def click(self, row: int, cell: int) -> bool:
         """Hand a click to the box in front; return False if it means nothing there."""
-        return self._leave_reveal("enter") if self.playback.revealed else self.decision.click(row, cell)
+        if self.playback.revealed:
+            return self._leave_reveal("enter")
+        if self.is_stepping:
+            self.hurry()
+            return True
+        return self.decision.click(row, cell)
+
+    def choose(self, thing: str) -> bool:
+        """Move the box's cursor to a thing that was clicked in a panel; return False if it is nothing there."""
+        return self.is_deciding and self.decision.choose(thing)
 
     def _leave_reveal(self, key: str) -> bool:
         """End the markers' moving with any key, dismiss the reveal with Enter, or show the present with Space."""
@@ -107,7 +165,7 @@ class TableModel:
             self.catch_up()
         elif key in ("enter", "escape"):
             self.playback.dismiss()
-            self.decision.guard()
+            self.decision.opening.shut()
             self._settle()
         else:
             return False
@@ -116,7 +174,17 @@ class TableModel:
     def review(self) -> None:
         """Show again what was revealed, or what the others did."""
         self.playback.review()
-        self.decision.guard()
+        self.decision.opening.shut()
+
+    def take_back(self) -> None:
+        """Take the last own action back, and what bots did after it; say why not where that cannot be."""
+        self.catch_up()
+        if self.present.take_back is not None:
+            self._requests.take_back(self.present.take_back)
+        else:
+            self.decision.notice = sentence_for(
+                "nothing_to_take_back" if self.present.is_alone else "others_seated", {}
+            )
 
     @property
     def may_propose(self) -> bool:
@@ -148,7 +216,7 @@ class TableModel:
             return
         if self.hint.take(proposal):
             self._prepare(proposal)
-            self.decision.guard()
+            self.decision.opening.shut()
         else:
             self._show(proposal)
 
@@ -164,5 +232,6 @@ class TableModel:
 
     def _show(self, proposal: Proposal) -> None:
         assert self.view is not None
-        shown = wordings(proposal, partial(self.face.action_text, self.view))
-        self.decision.notice, self.hint.wordings = "", [self._glyphs.say(wording) for wording in shown]
+        say_why = partial(hint_text, self.view.head.game, teller=self.view.teller())
+        shown = wordings(proposal, partial(self.face.action_text, self.view), say_why)
+        self.decision.notice, self.hint.wordings = "", [self.glyphs.say(wording) for wording in shown]

@@ -1,7 +1,9 @@
-"""Pacing: when the next change is shown, the next marker moves, or a reveal goes away by itself."""
+"""Pacing: how long a step stands before the next one, the next marker moves, or a reveal goes away by itself."""
 
 from functools import partial
 from typing import TYPE_CHECKING
+
+from textual.timer import Timer
 
 from opera_tui.games.box import Box
 
@@ -21,7 +23,10 @@ class Pacing:
 
     def __init__(self, screen: "TableScreen") -> None:
         self._screen = screen
-        self._is_playing_back = False
+        self._rest: Timer | None = None
+        """Runs while the step that is shown stands."""
+        self._last_moment: Timer | None = None
+        """Runs while the player's clock does and something is still to be shown."""
         self._are_markers_moving = False
         self._is_held = False
         """Whether the picture after the player's move waits for what follows from it."""
@@ -40,26 +45,60 @@ class Pacing:
         return self._screen.pace < SHORTEST_PAUSE
 
     def go_on(self) -> None:
-        """Show the changes that are waiting, one after the other."""
-        if not self._is_playing_back and self._screen.model.playback.can_advance:
-            self._step()
+        """Show the steps that are waiting, each for its time."""
+        model = self._screen.model
+        if self._rest is not None and not model.playback.is_resting:
+            self._rest.stop()
+            self._rest = None
+        if self._rest is None and model.is_behind:
+            self._go_on()
+        self._mind_the_clock()
 
-    def _step(self) -> None:
+    def _go_on(self) -> None:
         screen, model = self._screen, self._screen.model
         was_deciding = model.is_deciding
         with screen.safely():
-            model.advance()
+            self._show_steps()
         if was_deciding and not model.is_deciding and self._is_at_once:
             self._is_held = True
             screen.set_timer(ANSWER_SECONDS, self._release)
-        self._is_playing_back = model.playback.can_advance
-        pause = model.playback.pause(screen.pace)
-        if self._is_playing_back and pause >= SHORTEST_PAUSE:
-            screen.set_timer(pause, self._step)
-        elif self._is_playing_back:
-            # A timer of Textual that has no time left never fires.
-            screen.call_later(self._step)
         screen.paint()
+
+    def _show_steps(self) -> None:
+        """Show steps until one has to stand for a while, or a reveal does, or all is shown."""
+        model = self._screen.model
+        while model.playback.can_advance or model.playback.is_resting:
+            if not model.playback.is_resting:
+                model.advance()
+                continue
+            pause = model.playback.pause(self._screen.pace)
+            if pause >= SHORTEST_PAUSE:
+                self._rest = self._screen.set_timer(pause, self._end_rest)
+                return
+            model.end_rest()
+
+    def _end_rest(self) -> None:
+        """Go on from a step that has stood for its time."""
+        self._rest = None
+        with self._screen.safely():
+            self._screen.model.end_rest()
+        self.go_on()
+        self._screen.paint()
+
+    def _mind_the_clock(self) -> None:
+        """Let the player's decision open in time, whatever stands before it, once the player's clock runs."""
+        playback = self._screen.model.playback
+        if self._last_moment is None and playback.is_hurried and playback.is_behind:
+            self._last_moment = self._screen.set_timer(max(SHORTEST_PAUSE, playback.seconds_left()), self._end_in_time)
+
+    def _end_in_time(self) -> None:
+        self._last_moment = None
+        model = self._screen.model
+        if model.playback.is_hurried and model.playback.is_behind and not model.playback.is_reviewing:
+            with self._screen.safely():
+                model.catch_up()
+            self.go_on()
+            self._screen.paint()
 
     def _release(self) -> None:
         """Paint, since nothing more has come in time."""
@@ -85,7 +124,8 @@ class Pacing:
         """Dismiss each reveal after a while for spectators, who need not press a key; one that is reviewed stays."""
         model = self._screen.model
         box = model.playback.revealed
-        is_due = box is not None and not model.playback.is_moving and box is not self._watched
+        is_new = box is not self._watched and not model.playback.is_reviewing
+        is_due = box is not None and not model.playback.is_moving and is_new
         if is_due and model.view is not None and model.view.me is None:
             self._watched = box
             self._screen.set_timer(WATCHED_SECONDS, partial(self._dismiss, box))

@@ -1,19 +1,24 @@
-"""Playback: the changes of a table are shown one after the other, and reveals stand until they are dismissed."""
+"""Playback: the changes of a table are shown one after the other, each for a while; reveals stand until dismissed."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opera_protocol.client import Changed, Unreadable
 from opera_tui.games.face import Face
 from opera_tui.games.reading import read_view
 from opera_tui.games.reveal_box import MovesBox, RevealBox
-from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
+from opera_tui.games.taken_back import since_taken_back
+from opera_tui.games.view import AnyGameView, AnyLine, GameView, OtherEvent, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import sentence_of
+from opera_tui.look.rows import Row
 from opera_tui.table.log import TableLog
 
 MOST_SECONDS_ON_THE_CLOCK = 3.0
+"""How long all that is shown before a decision takes once the player's clock runs."""
+MOST_SECONDS_BEHIND = 30.0
+"""How far what is shown may be behind what happens, for spectators of a quick game."""
 
 
 class Step(NamedTuple):
@@ -24,23 +29,33 @@ class Step(NamedTuple):
 
 
 class Playback:
-    """What came and has not been shown yet, the view that is shown, and the reveals in front of it."""
+    """What came and has not been shown yet, the view that is shown, and the reveals in front of it.
 
-    def __init__(self, face: Face[Any], glyphs: Glyphs) -> None:
-        self.log = TableLog(face.view)
+    A step in which somebody did something stands for a while before the next one comes, or the player's decision opens.
+    """
+
+    def __init__(self, face: Face[Any], glyphs: Glyphs, now: Callable[[], float]) -> None:
+        self.log = TableLog(face)
         self.view: TableView | None = None
         self.unreadable = ""
         """A sentence if what came last could not be read; what is shown is older."""
         self.since_decision: list[AnyLine] = []
         """The events since the player's last decision."""
+        self.before_decision: list[Row] = []
+        """What happened between the last decision and the one that is open, a line for each turn."""
+        self.is_resting = False
+        """Whether the step that is shown has to stand for a while."""
         self._face = face
         self._glyphs = glyphs
+        self._now = now
         self._coming: deque[Step] = deque()
         self._reveals: deque[RevealBox] = deque()
         self._last_reveal: RevealBox | None = None
         self._moves: RevealBox | None = None
         """What happened between the last decision and the one that is open."""
         self._reviewed: RevealBox | None = None
+        self._hurried_at: float | None = None
+        """Since when the player's clock runs while something is still to be shown."""
 
     @property
     def revealed(self) -> RevealBox | None:
@@ -49,12 +64,22 @@ class Playback:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something that came has not been shown yet."""
-        return bool(self._coming) or bool(self._reveals)
+        """Whether something that came has not been shown yet, or not for long enough."""
+        return self.is_stepping or bool(self._reveals)
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether steps are shown one after the other, behind a reveal or in sight."""
+        return bool(self._coming) or self.is_resting
+
+    @property
+    def is_reviewing(self) -> bool:
+        """Whether the player has asked for what is in front."""
+        return bool(self._reveals) and self._reveals[0] is self._reviewed
 
     @property
     def can_advance(self) -> bool:
-        return bool(self._coming) and not self._reveals
+        return bool(self._coming) and not self.is_resting and not self._reveals
 
     @property
     def is_hurried(self) -> bool:
@@ -62,9 +87,18 @@ class Playback:
         newest = self._coming[-1].view if self._coming else self.view
         return newest is not None and newest.me in newest.head.deadlines
 
+    def seconds_left(self) -> float:
+        """Return how long all that is still to be shown may take."""
+        if not self.is_hurried or not self.is_behind:
+            self._hurried_at = None
+            return MOST_SECONDS_BEHIND
+        if self._hurried_at is None:
+            self._hurried_at = self._now()
+        return max(0.0, MOST_SECONDS_ON_THE_CLOCK - (self._now() - self._hurried_at))
+
     def pause(self, pace: float) -> float:
-        """Return how long a step is shown; once a clock runs for the player, all that is left takes 3 seconds."""
-        return min(pace, MOST_SECONDS_ON_THE_CLOCK / max(1, len(self._coming))) if self.is_hurried else pace
+        """Return how long the step that is shown stands: less if there is no time for so many steps."""
+        return min(pace, self.seconds_left() / (len(self._coming) + 1))
 
     def take(self, change: Changed) -> bool:
         """Take a change from the server and return whether it is shown at once, as a snapshot is.
@@ -78,14 +112,28 @@ class Playback:
             return False
         self.unreadable = ""
         if not change.is_entry:
+            self.log.take_talk(change, step.view)
             self._coming.append(step)
             return False
+        if change.is_rewound:
+            self._coming.clear()
+            self.since_decision = []
         for missed in self._coming:
-            self._note(missed)
+            self._gather(self.log.take_events(missed.change, missed.view))
         self._coming.clear()
         self._reveals.clear()
-        self._show(step)
+        self.is_resting = False
+        self.view = step.view
+        self._gather(self.log.take_snapshot(change, step.view))
+        self._forget_before_own_action()
         return True
+
+    def _forget_before_own_action(self) -> None:
+        """Drop what a snapshot tells of before the player's last action."""
+        view = self.view
+        own = [at for at, event in enumerate(self.since_decision) if view and view.actor(event) == view.me]
+        if view is not None and view.me is not None and own:
+            self.since_decision = self.since_decision[own[-1] :]
 
     def advance(self) -> bool:
         """Show the next step and return whether there was one."""
@@ -94,11 +142,23 @@ class Playback:
         self._show(self._coming.popleft())
         return True
 
+    def end_rest(self) -> None:
+        """Let the step that is shown have stood for long enough."""
+        self.is_resting = False
+
+    def hurry(self) -> None:
+        """Show all steps up to the next reveal, or to the present, at once."""
+        self.end_rest()
+        while self.advance():
+            self.end_rest()
+
     def catch_up(self) -> None:
-        """Show the present at once."""
-        while self._coming:
-            self._show(self._coming.popleft())
+        """Show the present at once, without reveals."""
         self._reveals.clear()
+        self.hurry()
+        while self._reveals:
+            self._reveals.clear()
+            self.hurry()
 
     def dismiss(self) -> None:
         """Put the reveal in front away."""
@@ -106,14 +166,19 @@ class Playback:
 
     def _show(self, step: Step) -> None:
         before, self.view = self.view, step.view
-        events = self._note(step)
-        if isinstance(before, GameView) and isinstance(self.view, GameView) and not step.change.is_entry:
+        events = self.log.take_events(step.change, step.view)
+        self._gather(events)
+        if isinstance(before, GameView) and isinstance(self.view, GameView):
             self._reveal(events, before, self.view)
+        self.is_resting = not self._reveals and any(map(self._takes_time, events))
 
-    def _note(self, step: Step) -> Sequence[AnyLine]:
-        events = self.log.take(step.change, step.view)
-        self.since_decision += events
-        return events
+    def _gather(self, events: Sequence[AnyLine]) -> None:
+        """Remember what happened since the last decision, or since something was taken back."""
+        self.since_decision = since_taken_back([*self.since_decision, *events])
+
+    def _takes_time(self, event: AnyLine) -> bool:
+        """Say whether an event must be seen before the next one."""
+        return not isinstance(event, (OtherEvent, *self._face.telling.passing))
 
     def _reveal(self, events: Sequence[AnyLine], before: AnyGameView, after: AnyGameView) -> None:
         for event in events:
@@ -136,23 +201,35 @@ class Playback:
         while self.is_moving:
             self.move()
 
-    def begin_decision(self, view: TableView) -> None:
+    def begin_decision(self, view: AnyGameView) -> None:
         """Keep what led to a decision that opens, and begin to gather what follows it."""
-        moves = MovesBox(self._face.waiting_box(view, self.since_decision))
-        self._moves = moves if moves.rows() else None
+        waiting = self._face.waiting_box(view, self.since_decision)
+        self.before_decision = waiting.lines
+        self._moves = MovesBox(waiting) if waiting.lines else None
         self.since_decision = []
 
     def end_decision(self) -> None:
-        self._moves = None
+        self._moves, self.before_decision = None, []
 
     def review(self) -> None:
-        """Show the last reveal again; asked once more, the moves of the others before the decision that is open."""
-        if self._reveals and self._reveals[0] is not self._reviewed:
-            return
-        worth_a_look = [box for box in (self._last_reveal, self._moves) if box is not None]
-        at = worth_a_look.index(self._reveals[0]) + 1 if self._reveals else 0
-        self._reveals.clear()
-        if at < len(worth_a_look):
-            self._reviewed = worth_a_look[at]
-            self._reviewed.start_again()
-            self._reveals.append(self._reviewed)
+        """Show what happened since the last decision; asked once more, the last reveal again; then what was in front.
+
+        In front of a reveal that has not been dismissed, what happened before it is shown.
+        """
+        shown = self._reviewed if self.is_reviewing else None
+        coming = [box for box in self._reveals if box is not shown]
+        worth_a_look = [self._moves or self._moves_so_far(), None if coming else self._last_reveal]
+        boxes = [box for box in worth_a_look if box is not None]
+        kinds = [type(box) for box in boxes]
+        following = boxes if shown is None else boxes[kinds.index(type(shown)) + 1 :] if type(shown) in kinds else []
+        self._reviewed = following[0] if following else None
+        self._reveals = deque([*([self._reviewed] if self._reviewed else []), *coming])
+        if self._reveals and (self._reviewed or not shown):
+            self._reveals[0].start_again()
+
+    def _moves_so_far(self) -> RevealBox | None:
+        """Return what happened since the last decision while none is open."""
+        if not isinstance(self.view, GameView):
+            return None
+        waiting = self._face.waiting_box(self.view, self.since_decision)
+        return MovesBox(waiting) if waiting.lines else None

@@ -36,6 +36,7 @@ class Proposal(NamedTuple):
     next_action: Action | None
     next_points: int
     gains: Mapping[str, int]
+    reasons: Sequence[Map] = ()
 
 
 class Hint:
@@ -85,12 +86,27 @@ def read_proposal(kind: type[AnyGameView], decision: int, answer: Map) -> Propos
         read_action(kind, second.action) if second else None,
         second.points if second else 0,
         proposed.gains,
+        proposed.reasons,
     )
 
 
-def wordings(proposal: Proposal, describe: Describe) -> list[str]:
-    """Return the proposal as a sentence with its reason, from the longest wording to the shortest."""
+def wordings(proposal: Proposal, describe: Describe, say_why: Callable[[Map], str] = lambda _reason: "") -> list[str]:
+    """Return the proposal as a sentence with its reasons, from the longest wording to the shortest.
+
+    Words come before figures: what speaks for the action stays longest.
+    """
     what = describe(proposal.action)
+    why = [text for text in map(say_why, proposal.reasons) if text]
+    if not why:
+        return _in_figures(proposal, what, describe)
+    spoken = [_("Virtuoso: {deed}: {reasons}.").format(deed=what, reasons="; ".join(why[:n])) for n in (len(why), 1)]
+    figures = _reasons(proposal, describe)
+    told = [said for text in spoken for said in (*(f"{text} {figure}" for figure in figures), text)]
+    return [*dict.fromkeys(told), *_in_figures(proposal, what, describe)]
+
+
+def _in_figures(proposal: Proposal, what: str, describe: Describe) -> list[str]:
+    """Return the proposal with what the action changes at once and what is expected of it."""
     gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
     plain = _("Virtuoso: {deed}.").format(deed=what)
     whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
@@ -103,7 +119,7 @@ def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
     if proposal.next_action is None:
-        return [_("Expects {points}.").format(points=points)]
+        return [_("Now expects {points} at the end.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
     others = (_("“{deed}”").format(deed=describe(proposal.next_action)), _("the next best"))
     parts = {"points": points, "more": f"{abs(difference):g}"}
@@ -114,10 +130,10 @@ def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
 def _against(difference: float) -> list[str]:
     """Return the comparison: a bot weighs its points against those of the others and may prefer what brings fewer."""
     if difference > 0:
-        return [_("Expects {points}, {more} more than {other}.")]
+        return [_("Now expects {points} at the end, {more} more than with {other}.")]
     if not difference:
-        return [_("Expects {points}, as with {other}.")]
+        return [_("Now expects {points} at the end, as with {other}.")]
     return [
-        _("Expects {points}; {other} would bring you {more} more, but the others more still."),
-        _("Expects {points}."),
+        _("Now expects {points} at the end. With {other} you get {more} more, but your rivals gain even more."),
+        _("Now expects {points} at the end."),
     ]

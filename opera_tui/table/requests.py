@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from opera_games.api import Action, Map
-from opera_protocol.client import ClientError
+from opera_games.errors import Coded
 from opera_tui.games.box import Layout, Previews
 from opera_tui.games.reading import read_layout, read_previews
 from opera_tui.games.view import AnyGameView
@@ -23,6 +23,8 @@ class TableRequests:
 
     def __init__(self, screen: "TableScreen") -> None:
         self._screen = screen
+        self._came_back_at: int | None = None
+        """How many actions the game had when the seat was asked back; asked again only once it has gone on."""
 
     def send(self, decision: int, action: Action) -> None:
         self._screen.run_worker(self._send(decision, action), group="send", exclusive=True)
@@ -39,6 +41,32 @@ class TableRequests:
     def propose(self, decision: int) -> None:
         self._screen.run_worker(self._propose(decision), group="propose", exclusive=True)
 
+    def take_back(self, decision: int) -> None:
+        self._screen.run_worker(self._take_back(decision), group="send", exclusive=True)
+
+    async def _take_back(self, decision: int) -> None:
+        """Take an answer back; what becomes of it comes as an update."""
+        try:
+            await self._screen.session.client.take_back(self._screen.table_id, decision)
+        except Coded as error:
+            self._screen.model.decision.notice = sentence_of(error)
+            self._screen.paint()
+
+    def take_seat_back(self) -> None:
+        """Ask for the seat if a bot acts for the player, whom a key or click has shown to be there."""
+        present = self._screen.model.present
+        at = present.head.actions if present.head and present.is_replaced else None
+        if at is not None and at != self._came_back_at:
+            self._screen.run_worker(self._take_seat_back(), group="return", exclusive=True)
+        self._came_back_at = at
+
+    async def _take_seat_back(self) -> None:
+        try:
+            await self._screen.session.client.return_to_seat(self._screen.table_id)
+        except Coded as error:
+            self._screen.model.decision.notice = sentence_of(error)
+            self._screen.paint()
+
     def _written(self, action: Action) -> Map:
         """Return the action as the map that goes over the wire."""
         written: Map = self._screen.model.face.view.types.write_action(action)
@@ -51,7 +79,7 @@ class TableRequests:
         screen.paint()
         try:
             await screen.session.client.act(screen.table_id, decision, self._written(action))
-        except ClientError as error:
+        except Coded as error:
             model.decision.notice = sentence_of(error)
         model.decision.is_sending = False
         screen.paint()
@@ -65,7 +93,7 @@ class TableRequests:
         """Ask and pass the answer on; one that is refused or cannot be read is dropped."""
         try:
             answer = read(self._screen.model.face.view, await request())
-        except ClientError:
+        except Coded:
             return
         with self._screen.safely():
             take(answer)
@@ -77,7 +105,7 @@ class TableRequests:
         try:
             answer = await screen.session.client.propose(screen.table_id, decision)
             proposal = read_proposal(screen.model.face.view, decision, answer)
-        except ClientError as error:
+        except Coded as error:
             screen.model.take_no_proposal(decision, sentence_of(error))
         else:
             with screen.safely():

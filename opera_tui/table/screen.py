@@ -8,35 +8,49 @@ from typing import Final
 from textual import events, work
 from textual.actions import parse
 from textual.app import ComposeResult
-from textual.widgets import Input
 
-from opera_protocol.client import Changed, ClientError, Expelled, Stage, StateChanged
+from opera_games.errors import Coded
+from opera_protocol.client import (
+    Changed,
+    Expelled,
+    Noticed,
+    RefusedByServer,
+    RoomItem,
+    Stage,
+    StateChanged,
+)
 from opera_tui.config.appearance import Looks
 from opera_tui.config.commands import UNSETTABLE, Command, KeyMap, table_commands
 from opera_tui.games import face_of
 from opera_tui.games.box import KeyHint
 from opera_tui.games.view import GameView
+from opera_tui.help.pages import Rules, rules_at, section_page, topic_page, usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.local.folders import log_error
 from opera_tui.look.i18n import _, sentence_for, sentence_of
+from opera_tui.session.intake import taken_in
 from opera_tui.session.session import Session
-from opera_tui.table.end_of_game import end_screen, export
+from opera_tui.table.conditions import TableConditions
+from opera_tui.table.end_of_game import EndOfGame
+from opera_tui.table.focus import OF_A_PANEL
 from opera_tui.table.frame import looking_hints, playing_hints
-from opera_tui.table.hosting import HostScreen, is_host
+from opera_tui.table.hosting import HostScreen
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.lookback import Lookback, Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.pacing import Pacing
 from opera_tui.table.requests import TableRequests
+from opera_tui.table.talk_line import TalkLine
+from opera_tui.terminal.textual_private import MISFITS
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import InShell, TooSmall
+from opera_tui.widgets.shell_screen import TooSmall
 
 FIXED: Final = KeyMap(UNSETTABLE)
-MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
-"""What is raised where parts of a document contradict each other, although each of them fits its type."""
+MOST_UNSHOWN: Final = 400
+"""Changes that wait to be shown step by step; no game brings so many between two decisions."""
 
 
-class TableScreen(InShell[None]):
+class TableScreen(TableConditions):
     """Play or watch one table."""
 
     CSS_PATH = "../styles/table.tcss"
@@ -50,11 +64,16 @@ class TableScreen(InShell[None]):
         self.table_id = table_id
         self._game = game
         face = face_of(game)
-        self.model = TableModel(face, looks.glyphs, TableRequests(self), looks.settings.guard)
-        self.keys = KeyMap(table_commands(face), looks.settings.keys)
+        settings = looks.settings
+        self._requests = TableRequests(self)
+        self.model = TableModel(face, looks.glyphs, self._requests, settings.guard, asks=settings.confirm)
+        self.model.present.now_ms = session.client.clock.now_ms
+        self.keys = KeyMap(table_commands(face), settings.keys)
         self._pacing = Pacing(self)
-        self._is_over_shown = is_replay
+        self._end = EndOfGame(self, is_shown=is_replay)
         self._was_deciding = False
+        self._unshown = 0
+        """How much has come since everything was last shown."""
         self._is_error_logged = False
         """Whether an error is in the log already: a hostile server must not fill the disk."""
         self._past: Past | None = None
@@ -63,34 +82,47 @@ class TableScreen(InShell[None]):
 
     def compose(self) -> ComposeResult:
         yield TableLayout(self.model, self.keys, self.looks.palette, tips=self.looks.settings.tips)
-        yield Input(id="talk", max_length=200)
+        yield TalkLine()
         yield TooSmall()
 
     def on_mount(self) -> None:
-        self.query_one("#talk", Input).display = False
         self.set_interval(1.0, self._tick)
         self._follow()
 
     @work(exclusive=True, group="follow")
     async def _follow(self) -> None:
         """Take whatever the server sends of this table until it ends."""
-        room = await self.session.enter(self.table_id)
+        try:
+            room = await self.session.enter(self.table_id)
+        except Coded as error:
+            self.shell.lose_table(self.session, self.table_id, error)
+            return
         self.model.state = self.session.client.state
-        async for item in room.items():
-            if isinstance(item, Changed):
-                self.take(item)
-            elif isinstance(item, StateChanged):
-                self.model.take_state(item.state)
-            elif isinstance(item, Expelled):
-                self.model.decision.notice = sentence_for(item.code, {})
+        async for batch in taken_in(room.items(), self.keys_first):
+            self.take(*batch)
             self.paint()
 
-    def take(self, change: Changed) -> None:
-        """Take a change from the server and show it, one step after the other."""
-        with self.safely():
-            self.model.take(change)
+    def take(self, *items: RoomItem) -> None:
+        """Take what came from the server, and show changes one step after the other."""
+        for item in items:
+            with self.safely():
+                self._take_item(item)
+        self._unshown = self._unshown + len(items) if self.is_behind else 0
+        if self._unshown > MOST_UNSHOWN:
+            with self.safely():
+                self.model.catch_up()
         self._pacing.go_on()
         self._begin_replay()
+
+    def _take_item(self, item: RoomItem) -> None:
+        if isinstance(item, Changed):
+            self.model.take(item)
+        elif isinstance(item, StateChanged):
+            self.model.take_state(item.state)
+        elif isinstance(item, Expelled):
+            self.shell.lose_table(self.session, self.table_id, RefusedByServer(item.code))
+        elif isinstance(item, Noticed):
+            self.model.playback.log.add_remark(_("The server's operator says: {text}").format(text=item.text))
 
     @contextmanager
     def safely(self) -> Iterator[None]:
@@ -116,9 +148,10 @@ class TableScreen(InShell[None]):
         return self.looks.settings.pace
 
     def _tick(self) -> None:
-        """Paint the prompt line, which shows a running clock or the countdown to the next try."""
-        if self.model.state.stage is not Stage.LIVE or (self.model.view and self.model.view.head.deadlines):
+        """Show what changes with time or elsewhere: a clock, the countdown to the next try, the lobby's rematch."""
+        if self.model.state.stage is not Stage.LIVE or self.model.present.has_clock:
             self.layout_of_table.paint_prompt()
+        self._end.tell_rematch()
 
     @property
     def layout_of_table(self) -> TableLayout:
@@ -136,12 +169,14 @@ class TableScreen(InShell[None]):
             self._pacing.let_spectators_go_on()
             self.layout_of_table.paint(self._past, self._always())
             self._notice_turn()
-            self._notice_end()
+            self._end.notice()
 
     def _always(self) -> list[KeyHint]:
         if self.may_look_back:
             seats = len(self.model.view.seats) if self.model.view and self.is_open else 0
-            return looking_hints(self.keys, self.looks.glyphs.left_right, seats=seats, is_over=self.is_over)
+            may_branch = self.model.present.may_branch
+            arrows = self.looks.glyphs.left_right
+            return looking_hints(self.keys, arrows, seats=seats, is_over=self.is_over, may_branch=may_branch)
         return playing_hints(self.keys, self.model, is_wide=self.layout_of_table.is_wide, may_host=self.may_host)
 
     def _notice_turn(self) -> None:
@@ -152,34 +187,9 @@ class TableScreen(InShell[None]):
             self.application.show_title(_("your turn"))
         self._was_deciding = self.model.is_deciding
 
-    def _notice_end(self) -> None:
-        view = self.model.view
-        if view is None or self._is_over_shown or self.is_behind:
-            return
-        if view.head.state == "finished" and isinstance(view, GameView):
-            self._is_over_shown = True
-            self.in_background(self._show_end)
-
-    async def _show_end(self) -> None:
-        """Show the end of the game, and do what the player chooses there."""
-        screen = await end_screen(self.session, self.model, partial(self.in_background, self._export))
-        await self.app.push_screen(screen, self._go_on_with)
-
-    def _go_on_with(self, result: str | None) -> None:
-        if result == "again":
-            self.shell.play_again(self.session, self.table_id)
-
-    async def _export(self) -> None:
-        path = await export(self.session, self.table_id)
-        self.tell(_("The transcript is in {file}").format(file=path))
-
     async def on_key(self, event: events.Key) -> None:
-        if self.query_one("#talk", Input).display:
-            if event.key == "escape":
-                event.stop()
-                self._end_talk()
-            return
-        if self.press(_plain(event)):
+        self._requests.take_seat_back()
+        if not self.query_one(TalkLine).is_open and self.press(_plain(event)):
             event.stop()
             event.prevent_default()
 
@@ -196,15 +206,37 @@ class TableScreen(InShell[None]):
             return True
         command = self.keys.command(key)
         if command is not None:
-            return self._stop_markers() or self._run(command)
+            return self._stop_markers() or self._run_at_the_present(command)
         if self.layout_of_table.take(key):
             self.paint()
             return True
-        if self.model.press(key):
+        if key == "enter" and self._show_details():
+            return True
+        if not self._is_for_panel(key) and self.model.press(key):
+            self.layout_of_table.panel_focus.give_back()
             self._went_on()
             return True
         fixed = FIXED.command(key)
         return fixed is not None and self._run(fixed)
+
+    def _is_for_panel(self, key: str) -> bool:
+        """Return whether a key is kept from the box, since a panel has the focus."""
+        return bool(self.layout_of_table.panel_focus.panel) and key in OF_A_PANEL
+
+    def _show_details(self) -> bool:
+        """Explain the entry under the cursor of the panel that has the focus, if there is one."""
+        entry = self.layout_of_table.entry
+        if entry is None:
+            return False
+        self.app.push_screen(RulesScreen(self._rules, partial(section_page, entry.details())))
+        return True
+
+    def _run_at_the_present(self, command: Command) -> bool:
+        """Run a command; like any key, it shows the rest of what others did at once."""
+        if self.model.is_stepping:
+            self.model.hurry()
+            self._went_on()
+        return self._run(command)
 
     def _stop_markers(self) -> bool:
         """Let any key end the moving of markers, and return whether it did."""
@@ -220,9 +252,10 @@ class TableScreen(InShell[None]):
         self.paint()
 
     def _run(self, command: Command) -> bool:
-        """Run a command and return whether it applied."""
+        """Run a command and return whether it applied; a sentence about the key before goes with it."""
         if command.when and not getattr(self, command.when):
             return False
+        self.model.decision.notice = self.model.decision.notice if self._past else ""
         _namespace, action, arguments = parse(command.action)
         getattr(self, f"action_{action}")(*arguments)
         self.paint()
@@ -238,60 +271,41 @@ class TableScreen(InShell[None]):
         self.model.catch_up()
 
     def action_propose(self) -> None:
+        self.layout_of_table.panel_focus.give_back()
         self.model.propose()
+
+    def action_take_back(self) -> None:
+        """Take the last action back; after the end, go on from the moment that is shown, at another table."""
+        if self.model.present.may_branch:
+            moment = self._lookback.at if self._lookback and self._past else None
+            self.shell.ask_to_play_on(self.session, self.table_id, moment)
+        else:
+            self.model.take_back()
 
     def action_review(self) -> None:
         """Show again what was revealed last: after the end, the ranking."""
         if self.is_over:
-            self.in_background(self._show_end)
+            self._end.show()
         else:
             self.model.review()
 
     def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(self._game, self._help_topic()))
+        self.app.push_screen(RulesScreen(self._rules, partial(topic_page, self._help_topic())))
 
     def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(self._game))
+        self.app.push_screen(RulesScreen(self._rules))
+
+    @property
+    def _rules(self) -> Rules:
+        """The rules of this table; before the game has begun, of a usual one."""
+        view = self.model.view
+        return rules_at(view) if isinstance(view, GameView) else usual_rules(self._game)
 
     def action_host(self) -> None:
-        self.app.push_screen(HostScreen(self.session, self.looks, self.table_id))
+        self.app.push_screen(HostScreen(self.session, self.looks, self.table_id, self._rules))
 
     def action_leave(self) -> None:
         self.shell.ask_to_leave(self.session, self.table_id)
-
-    @property
-    def is_deciding(self) -> bool:
-        return self.model.is_deciding
-
-    @property
-    def is_behind(self) -> bool:
-        return self.model.playback.is_behind
-
-    @property
-    def is_over(self) -> bool:
-        view = self.model.view
-        return isinstance(view, GameView) and view.head.state == "finished"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether every seat's hidden things may be looked at: in a transcript, where nobody plays any more."""
-        return self.session.place.where == "replay"
-
-    @property
-    def may_choose_seat(self) -> bool:
-        return self.may_look_back and self.is_open
-
-    @property
-    def may_host(self) -> bool:
-        """Whether there is something that only this player may change."""
-        view = self.model.view
-        return view is not None and is_host(view)
-
-    @property
-    def may_look_back(self) -> bool:
-        """Whether earlier moments may be shown: to spectators always, to players after the end."""
-        view = self.model.view
-        return isinstance(view, GameView) and (view.me is None or view.head.state != "running")
 
     @work(exclusive=True, group="look")
     async def action_look(self, move: str) -> None:
@@ -299,58 +313,63 @@ class TableScreen(InShell[None]):
         present = self.model.view
         assert isinstance(present, GameView)
         if self._lookback is None:
-            self._lookback = Lookback(self.session.client, self.table_id, present.me)
+            self._lookback = Lookback(self.session.client, self.model.face, self.table_id, present.me)
         try:
             self._past = await self._lookback.go(move, present)
             self.model.decision.notice = self._lookback.describe(self._past, is_open=self.is_open)
-        except ClientError as error:
+        except Coded as error:
             self.model.decision.notice = sentence_of(error)
         self.paint()
 
     def _help_topic(self) -> str:
-        """Return what to explain: the panel with the arrows, else the thing under the cursor, else the tab in front."""
-        layout = self.layout_of_table
-        if self.model.is_deciding and self.model.box is not None and not (layout.is_wide and layout.held):
-            return self.model.box.help_topic
+        """Return what to explain: the panel with the focus, else what the box shows or asks, else the tab in front."""
+        layout, box = self.layout_of_table, self.model.box
+        is_read = self.model.is_deciding or self.model.playback.revealed is not None
+        if is_read and box is not None and not layout.panel_focus.panel:
+            return box.help_topic
+        if self.may_look_back and not layout.panel_focus.panel:
+            return "replay" if self.is_over else "watching"
         return layout.help_topic if self.model.view else ""
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
         """Treat a click on what Enter does as Enter."""
-        if message.panel.id == "box":
+        self._requests.take_seat_back()
+        if message.panel.id == "box" or self.layout_of_table.panel_focus.panel:
             self.press("enter")
 
     def on_row_panel_clicked(self, message: RowPanel.Clicked) -> None:
+        self._requests.take_seat_back()
         with self.safely():
             if message.panel.id == "tabs":
                 panel_id = self.layout_of_table.tab_at(message.cell)
                 if panel_id:
                     self._run(self.keys[panel_id])
-            elif message.panel.id == "box" and self.model.click(message.index, message.cell):
+            elif self._took_click(message):
                 self._went_on()
 
-    def action_talk(self) -> None:
-        talk = self.query_one("#talk", Input)
-        talk.value = ""
-        talk.display = True
-        self.layout_of_table.query_one("#footer").display = False
-        talk.focus()
+    def _took_click(self, message: RowPanel.Clicked) -> bool:
+        """Hand a click to the box: one into it, or one on a thing in a panel that can be chosen there."""
+        if message.panel.id == "box":
+            self.layout_of_table.panel_focus.give_back()
+            return self.model.click(message.index, message.cell)
+        thing = self.layout_of_table.thing_at(message.panel.id, message.index, message.cell)
+        return bool(thing) and self.model.choose(thing)
 
-    def _end_talk(self) -> None:
-        self.query_one("#talk", Input).display = False
+    def action_talk(self) -> None:
+        self.layout_of_table.query_one("#footer").display = False
+        self.query_one(TalkLine).open(is_unheard=self.is_unheard)
+
+    def on_talk_line_closed(self, message: TalkLine.Closed) -> None:
         self.layout_of_table.query_one("#footer").display = True
         self.set_focus(None)
-
-    async def on_input_submitted(self, message: Input.Submitted) -> None:
-        message.stop()
-        self._end_talk()
-        if message.value.strip():
-            self._say(message.value.strip())
+        if message.text:
+            self._say(message.text)
 
     @work(group="talk")
     async def _say(self, text: str) -> None:
         try:
             await self.session.client.say(self.table_id, text)
-        except ClientError as error:
+        except Coded as error:
             self.model.decision.notice = sentence_of(error)
             self.paint()
 

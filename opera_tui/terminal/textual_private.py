@@ -3,14 +3,23 @@
 Each use has a test in `tests/tui/test_textual_private.py` that says what breaks when Textual changes.
 """
 
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from textual.app import App
 from textual.content import Content
 from textual.driver import Driver
 from textual.keys import _character_to_key
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import WorkerFailed
+
+from opera_games.errors import Coded
+
+ResultT = TypeVar("ResultT")
+MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+"""What is raised where parts of a document contradict each other, although each of them fits its type."""
+SURVIVABLE: Final = (*MISFITS, Coded)
 
 
 def key_name(character: str) -> str:
@@ -49,3 +58,31 @@ class HookedApp(App[None]):
 
     def note_crash(self) -> None:
         """Handle an exception that ends the program, instead of Textual's printing it."""
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not self.survives(error.error if isinstance(error, WorkerFailed) else error):
+            super()._handle_exception(error)
+
+    def survives(self, error: BaseException) -> bool:
+        """Handle an exception that nothing else has caught, and return whether the program can go on."""
+        return False
+
+    async def _dispatch_message(self, message: Message) -> None:
+        # Textual's loop would end with any exception, also with one that `_handle_exception` survives.
+        try:
+            await super()._dispatch_message(message)
+        except SURVIVABLE as error:
+            if not self.survives(error):
+                raise
+
+
+class HookedScreen(Screen[ResultT]):
+    """A screen that goes on taking messages after an exception that its application survives."""
+
+    async def _dispatch_message(self, message: Message) -> None:
+        try:
+            await super()._dispatch_message(message)
+        except SURVIVABLE as error:
+            app: object = self.app
+            if not isinstance(app, HookedApp) or not app.survives(error):
+                raise

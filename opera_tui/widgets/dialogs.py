@@ -1,4 +1,4 @@
-"""Boxes in front of another screen: a question with a few answers, a note, and a waiting screen."""
+"""Boxes in front of another screen: a question with a few answers or a text, a note, and a waiting screen."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from opera_protocol.texts.i18n import N_
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Span, row, wrapped
-from opera_tui.widgets.footer import KeyLine
+from opera_tui.widgets.footer import Entry, KeyLine
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellDialog
@@ -67,6 +67,31 @@ class QuestionScreen(ShellDialog[str]):
 def note(title: str, text: str) -> QuestionScreen:
     """Make a box with a sentence that the player must confirm."""
     return QuestionScreen(title, [text], [Answer("o", _("All right"), _("go on"))])
+
+
+class TextScreen(ShellDialog[str]):
+    """Ask for a text; the result is empty after Esc."""
+
+    def __init__(self, sentence: str, label: str, most: int) -> None:
+        super().__init__()
+        self._sentence = sentence
+        self._label = label
+        self._most = most
+
+    def compose(self) -> ComposeResult:
+        lines = wrapped(self._sentence, WIDTH - 2)
+        yield RowPanel(self.looks.palette, [row(" ", line) for line in lines], id="waiting")
+        yield Entry()
+        yield KeyLine(self.looks)
+
+    def on_mount(self) -> None:
+        self.query_one(Entry).ask("", self._label, most=self._most)
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        self.dismiss(message.text)
+
+    def on_entry_given_up(self) -> None:
+        self.dismiss("")
 
 
 class WaitingScreen(ShellDialog[None]):

@@ -79,6 +79,9 @@ class Entry(Horizontal):
             self.purpose = purpose
             self.text = text
 
+    class GivenUp(Message):
+        """Esc was pressed instead."""
+
     def __init__(self) -> None:
         super().__init__(id="entry")
         self._purpose = ""
@@ -123,3 +126,4 @@ class Entry(Horizontal):
         if event.key == "escape":
             event.stop()
             self.close()
+            self.post_message(self.GivenUp())

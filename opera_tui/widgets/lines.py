@@ -72,7 +72,10 @@ class Lines(RowPanel, can_focus=True):
     def set_lines(self, lines: Sequence[Line], head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> None:
         """Show these lines; the cursor stays on the line with the same id."""
         before = self.line
+        height = self._wanted_height
         self._lines, self._head, self._foot = list(lines), list(head), list(foot)
+        if self._wanted_height != height:
+            self.refresh(layout=True)
         places = [place for place, line in enumerate(self._lines) if before and line.id == before.id]
         self._cursor = places[0] if places else min(self._cursor, max(0, len(lines) - 1))
         self.draw()
@@ -132,10 +135,18 @@ class Lines(RowPanel, can_focus=True):
         self.show([*self._head, *rows, *self._foot])
         self._say_what_enter_does()
 
+    @property
+    def _wanted_height(self) -> int:
+        """How many rows there are, whether they have room or not."""
+        return len(self._head) + len(self._lines) + len(self._foot)
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        return self._wanted_height
+
     def _visible(self) -> range:
         """Return the lines that have room, with the cursor among them."""
         room = len(self._lines)
-        if self.size.height and not (self.styles.height and self.styles.height.is_auto):
+        if self.size.height:
             room = max(1, self.size.height - len(self._head) - len(self._foot))
         self._top = max(0, min(self._top, self._cursor, len(self._lines) - room), self._cursor - room + 1)
         return range(self._top, min(len(self._lines), self._top + room))

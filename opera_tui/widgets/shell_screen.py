@@ -1,13 +1,15 @@
 """What all screens have in common: the way to the shell around them, their commands as bindings, the footer."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from opera_games.errors import Coded
 from opera_protocol.client import ClientError
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.errors import ProtocolError
@@ -18,6 +20,7 @@ from opera_tui.local.found_servers import FoundServers
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import Intent, ReadRules
 from opera_tui.session.session import Session
+from opera_tui.terminal.textual_private import HookedScreen
 from opera_tui.widgets.footer import KeyLine
 
 ResultT = TypeVar("ResultT")
@@ -37,7 +40,10 @@ class Shell(Protocol):
     def follow(self, intent: Intent) -> None: ...
     def give_up(self) -> None: ...
     def open_table(self, table_id: str) -> None: ...
+    def lose_table(self, session: Session, table_id: str, error: Coded) -> None: ...
+    def lose_server(self, session: Session, error: Coded) -> None: ...
     def play_again(self, session: Session, table_id: str) -> None: ...
+    def ask_to_play_on(self, session: Session, table_id: str, actions: int | None) -> None: ...
     def ask_to_leave(self, session: Session, table_id: str) -> None: ...
     def ask_to_go_home(self) -> None: ...
     def ask_to_quit(self) -> None: ...
@@ -53,7 +59,7 @@ class Application(Protocol):
     def show_title(self, text: str) -> None: ...
 
 
-class InShell(Screen[ResultT]):
+class InShell(HookedScreen[ResultT]):
     """A screen that reaches the application and its shell; in a terminal that is too small it shows one sentence."""
 
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = COLUMN_CLASSES
@@ -77,12 +83,24 @@ class InShell(Screen[ResultT]):
         """Show a sentence that goes away by itself."""
         notify(self.app, text)
 
+    async def keys_first(self) -> None:
+        """Wait until everything that was pressed or clicked so far has been handled, here or by the application."""
+        is_their_turn_over = asyncio.Event()
+        self.app.call_later(self.call_later, is_their_turn_over.set)
+        await is_their_turn_over.wait()
+
     def in_background(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that takes time; what goes wrong is shown as a sentence."""
         run_reporting(self.app, work)
 
     def action_help(self) -> None:
         self.shell.follow(ReadRules(topic=self.HELP_TOPIC))
+
+
+class AtTable(InShell[None]):
+    """A screen of one table."""
+
+    table_id: str
 
 
 class TooSmall(Static):
@@ -93,8 +111,9 @@ class TooSmall(Static):
         super().__init__(text.format(columns=LEAST_COLUMNS, rows=LEAST_ROWS), markup=False)
 
 
-def notify(app: App[Any], text: str) -> None:
-    app.notify(plain(text), markup=False)
+def notify(app: App[Any], text: str, *, title: str = "", seconds: float | None = None) -> None:
+    """Show a sentence in front of whatever screen there is; it goes away by itself."""
+    app.notify(plain(text), title=title, timeout=seconds, markup=False)
 
 
 def run_reporting(app: App[Any], work: Callable[[], Awaitable[None]]) -> None:

@@ -1,30 +1,44 @@
 """Servers of one's own: found or started, never left behind, and started again by whoever needs them."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Mapping
 from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
 from support.tui.pseudo_locale import pseudo
-from support.tui.shell_app import is_alive, running, wait_until_free, wait_until_gone
+from support.tui.shell_app import is_alive, running, use_folders, wait_until_free, wait_until_gone
 
+from opera_protocol.client import ConnectionLost, connect
+from opera_protocol.local.identity import export_identity, import_identity, load_or_create_identity, new_identity
 from opera_protocol.local.ready import Failed
-from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe, replay_recipe, start_early
+from opera_tui.local.child_process import (
+    FOR_THIS_MACHINE,
+    Recipe,
+    archive_recipe,
+    host_recipe,
+    replay_recipe,
+    solo_recipe,
+    start_early,
+)
+from opera_tui.local.folders import data_folder
 from opera_tui.local.own_servers import LocalServer, ServerFailed
 from opera_tui.look.i18n import sentence_of
 
 CLIENT = """
-import asyncio, sys
+import asyncio, json, sys
 from pathlib import Path
-from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
+from opera_tui.local.child_process import Recipe
 from opera_tui.local.own_servers import LocalServer
 
 async def main():
-    server = LocalServer(Recipe(Path(sys.argv[1]), FOR_THIS_MACHINE))
+    server = LocalServer(Recipe(Path(sys.argv[1]), json.loads(sys.argv[2])))
     await server.locate()
     print(server.ready.pid, flush=True)
     await asyncio.sleep(100)
@@ -42,10 +56,13 @@ def is_parent(server: LocalServer) -> bool:
     return server.child is not None
 
 
-def another_client(folder: Path) -> tuple["subprocess.Popen[str]", int]:
+def another_client(folder: Path, settings: Mapping[str, str] = FOR_THIS_MACHINE) -> tuple["subprocess.Popen[str]", int]:
     """A client in a process of its own, and the pid of its server."""
     client = subprocess.Popen(
-        [sys.executable, "-c", CLIENT, str(folder)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        [sys.executable, "-c", CLIENT, str(folder), json.dumps(settings)],
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
     )
     assert client.stdout is not None
     with client.stdout:
@@ -60,6 +77,17 @@ async def test_a_server_is_started_and_ends_with_its_client(tmp_path: Path) -> N
     await server.stop()
     assert not is_alive(ready.pid)
     assert "serving" in (tmp_path / "data" / "server.log").read_text()
+
+
+async def test_what_a_server_keeps_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders above it too, as far as they are made for it."""
+    use_folders(monkeypatch, tmp_path)
+    server = LocalServer(solo_recipe())
+    await server.locate()
+    folders = [data_folder(), server.recipe.folder]
+    kept = [*folders, *server.recipe.folder.iterdir()]
+    assert [path.name for path in kept if path.stat().st_mode & 0o077] == []
+    await server.stop()
 
 
 async def test_of_several_clients_one_starts_the_server_and_the_others_join(tmp_path: Path) -> None:
@@ -98,6 +126,38 @@ def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
     client.kill()
     client.wait()
     wait_until_gone(pid)
+
+
+def test_a_server_for_others_outlives_a_killed_client(tmp_path: Path) -> None:
+    """Until nobody has been connected for ten minutes: others may be in the middle of a game."""
+    settings = {**FOR_THIS_MACHINE, "linger": host_recipe(1607).settings["linger"]}
+    client, pid = another_client(tmp_path, settings)
+    client.kill()
+    client.wait()
+    log = tmp_path / "server.log"
+    while "parent_lost linger=600" not in log.read_text():
+        time.sleep(0.02)
+    assert is_alive(pid)
+    os.kill(pid, signal.SIGTERM)
+    wait_until_gone(pid)
+
+
+@pytest.mark.parametrize("recipe", [solo_recipe, archive_recipe])
+async def test_a_server_for_this_player_lets_in_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe: Callable[[], Recipe]
+) -> None:
+    """Other users of the machine can reach its ports, but have other keys; a key that was imported since is right."""
+    use_folders(monkeypatch, tmp_path)
+    server = LocalServer(recipe())
+    endpoints = await server.locate()
+    stranger = new_identity()
+    with pytest.raises(ConnectionLost, match="not_admitted"):
+        await connect(endpoints, stranger)
+    await (await connect(endpoints, load_or_create_identity(data_folder()))).close()
+    export_identity(stranger, tmp_path / "key.toml")
+    import_identity(tmp_path / "key.toml", data_folder(), overwrite=True)
+    await (await connect(endpoints, stranger)).close()
+    await server.stop()
 
 
 async def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Intent, bool, bool]]:
         return 0
 
     monkeypatch.setattr(launch, "run", take)
+    monkeypatch.setattr(launch, "writes_to_terminal", lambda: True)
     return intents
 
 
@@ -113,6 +114,7 @@ def test_a_shell_that_completes_is_answered_and_nothing_is_opened() -> None:
         ("join lan:99 --key K7QF --table A --code b", Join("lan:99", "K7QF", "A", "b")),
         ("watch lan --table A", Join("lan", None, "A", is_watching=True)),
         ("rules turandot", ReadRules("turandot")),
+        ("rules opera --players 2 --rounds 7", ReadRules("opera", players=2, options={"rounds": 7})),
     ],
 )
 def test_every_command_has_its_intent(command: str, intent: Intent, opened: list[tuple[Intent, bool, bool]]) -> None:
@@ -150,13 +152,13 @@ def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch,
         launch.run(GoHome(), ascii_signs=False, mouse=True)
 
 
-def test_a_mistake_in_the_settings_is_told_before_anything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_settings_that_is_none_is_told_before_anything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launch, "check_terminal", lambda: None)
     settings_path().parent.mkdir(parents=True)
-    settings_path().write_text("bel = true")
+    settings_path().write_text("bell = ")
     done = CliRunner().invoke(app, [])
     assert done.exit_code == 2
-    assert done.stderr == f"opera: {settings_path()}: there is no setting “bel”; the nearest one is “bell”.\n"
+    assert done.stderr.startswith(f"opera: The settings {settings_path()} are no valid TOML")
 
 
 def test_the_key_is_shown_exported_and_imported(tmp_path: Path) -> None:

@@ -6,20 +6,23 @@ from contextlib import asynccontextmanager
 from errno import ENOSPC
 from os import strerror
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from support.tui.shell_app import SMALL, footer, free_port, opera, rows, until, until_shown, use_folders
 
-from opera_protocol.local.address import Address
+from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.identity import new_identity
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.keys import fingerprint
+from opera_server.operate.announce import REMEMBERED_SECONDS
 from opera_tui.home.find import FindScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
 from opera_tui.local.folders import data_folder
-from opera_tui.local.found_servers import FoundServer, described
+from opera_tui.local.found_servers import _RESOLVE_MS, ASK_EVERY, FoundServer, FoundServers, described
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intents import Join
 from opera_tui.widgets.dialogs import WaitingScreen
@@ -100,7 +103,9 @@ async def test_a_whole_join_line_can_be_typed_and_a_wrong_key_is_refused(tmp_pat
             await until_shown(pilot, "not the one you asked for")
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, FindScreen))
-            await pilot.press("a", *f"opera join {address} --key {key}", "enter")
+            await pilot.press("a", *f"opera join {address} --key {key} --table 'La Scala' --code Aria", "enter")
+            await until_shown(pilot, "There is no such table")
+            await pilot.press("enter", "a", *f"opera join {address} --key {key}", "enter")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
@@ -135,7 +140,7 @@ async def test_a_full_disk_is_told_when_a_server_is_to_be_forgotten(monkeypatch:
         await until_shown(pilot, "forget")
         monkeypatch.setattr("opera_protocol.local.known_servers.write_whole", is_full)
         await pilot.press("d")
-        await until(pilot, lambda: [note for note in app._notifications if "ENOSPC" in note.message])
+        await until(pilot, lambda: [note for note in app._notifications if "the disk is full" in note.message])
         await until_shown(pilot, "127.0.0.1")
 
 
@@ -166,6 +171,49 @@ async def test_found_servers_are_listed_as_plain_text(tmp_path: Path) -> None:
         await until_shown(pilot, "[b]La Scala[/b]         192.0.2.1               K7QF  here")
 
 
+class Answering:
+    """What zeroconf knows of one announced server, and whether it still answers."""
+
+    port = 1607
+    properties: ClassVar = {b"product": b"opera", b"name": b"La Scala", b"key": b"K7QF"}
+
+    def __init__(self, answers: bool) -> None:
+        self._answers = answers
+
+    async def async_request(self, _network: object, _within: int) -> bool:
+        return self._answers
+
+    def parsed_scoped_addresses(self) -> list[str]:
+        return ["192.0.2.1"]
+
+
+async def test_a_server_that_answers_no_more_leaves_the_list_and_comes_back() -> None:
+    """Its announcement is remembered for an hour, so it is asked about again every few seconds."""
+    told: list[int] = []
+    found = FoundServers(lambda: told.append(len(found.all())))
+    found._announced.add("scala")
+    for answers in (True, True, False, False, True):
+        await found._resolve(None, Answering(answers), "scala")
+    assert told == [1, 0, 1]
+    found._handle(None)(None, "", "scala", SimpleNamespace(name="Removed"))
+    await found._resolve(None, Answering(True), "scala")
+    assert told == [1, 0, 1, 0]
+
+
+def test_a_crashed_server_is_not_listed_for_longer_than_half_a_minute() -> None:
+    """What its announcement says of how long it counts, the next question, and the time to answer it."""
+    assert REMEMBERED_SECONDS + ASK_EVERY + _RESOLVE_MS / 1000 < 30
+
+
+def test_the_address_of_a_found_server_is_the_one_that_is_easiest_to_reach() -> None:
+    """IPv4 first, then IPv6; one that counts only on this line last, with the line's name."""
+    ours: dict[bytes, bytes | None] = {b"product": b"opera"}
+    addresses = ["fe80::1%eth0", "fd00::2", "192.0.2.1"]
+    shown = [found.address for n in range(3) if (found := described(addresses[: n + 1], 1607, ours))]
+    assert shown == ["[fe80::1%eth0]", "[fd00::2]", "192.0.2.1"]
+    assert all(parse_address(address).short == address for address in shown)
+
+
 def test_announcements_are_believed_only_as_far_as_they_are_ours() -> None:
     ours = {b"product": b"opera", b"name": b"La \x1b[31mScala\xff", b"key": b"K" * 99}
     found = described(["192.0.2.1"], 1607, ours)  # type: ignore[arg-type]
@@ -176,3 +224,22 @@ def test_announcements_are_believed_only_as_far_as_they_are_ours() -> None:
     assert described([], 1607, {b"product": b"opera"}) is None
     assert described(["192.0.2.1"], 65535, {b"product": b"opera"}) is None
     assert described(["192.0.2.1"], 99, {b"product": b"opera", b"name": None}) == FoundServer("?", "192.0.2.1:99", "")
+
+
+async def test_a_long_list_of_servers_scrolls() -> None:
+    """The cursor stays in sight, and so do the line for an address and the lower border."""
+    known = KnownServers(data_folder())
+    for number in range(25):
+        known.remember(Address(f"10.0.0.{number}"), new_identity().public_key)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("f")
+        await until_shown(pilot, "10.0.0.0 ")
+        assert "enter go there" in "\n".join(rows(app)), "the lower border is in sight"
+        await pilot.press(*["down"] * 24)
+        await until_shown(pilot, "10.0.0.24")
+        await pilot.press("down")
+        await until_shown(pilot, "enter type it")
+        assert any(row.lstrip("┃").startswith("►a Type an address") for row in rows(app))
+        await pilot.press("home")
+        await until_shown(pilot, "10.0.0.0 ")

@@ -19,7 +19,7 @@ BOTH = (SMALL, LARGE)
 SIZES = {"dark": BOTH, "none": BOTH, "light": (SMALL,), "16": (SMALL,)}
 """The sizes that are looked at in each look; what is coloured otherwise stands in the same places."""
 LEADS_ON = re.compile(
-    r"(network|join|games|Watch|address|Impresario|Architetto|Signora|Maestro|Critico|Esperto|Arrange|arrange|review)…"
+    r"(network|join|games|Watch|address|Impresario|Architetto|Signora|Maestro|Critico|Esperto|Arrange|arrange|check)…"
 )
 """What has a further step ends like this."""
 WAITED_FOR = re.compile(r" … still to come| {2}… |Connecting to 192.168.1.20 …")

@@ -31,6 +31,17 @@ async def test_what_does_not_fit_is_scrolled_to(monkeypatch: pytest.MonkeyPatch)
         await hall.press("end")
         shown = " ".join(" ".join(rows(app)).split())
         assert "can prove that nothing was changed afterwards." in shown
-        assert "round ◆B" in shown
+        assert "building and Esperto" in shown
         await hall.press("pageup", "home")
         assert body(hall) == top
+
+
+async def test_points_by_round_need_no_scrolling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ranking and the nine rounds stand above the fold at 80x24."""
+    app = application(LOOKS["dark"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        await SCENES["opera-over"](hall)
+        shown = body(hall)
+        head = next(place for place, text in enumerate(shown) if text.startswith(" round"))
+        assert [text.split()[0] for text in shown[head + 1 : head + 10]] == [str(number) for number in range(1, 10)]

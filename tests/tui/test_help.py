@@ -6,15 +6,14 @@ import pytest
 from support.tui import opera_views as tui_opera_views
 from support.tui.turandot_views import moments, view_of
 
-from opera_games.catalog import GAMES
-from opera_games.opera.choices import ActChoices, ArchitettoProspect, ImpresarioProspect
+from opera_games.catalog import GAMES, about
 from opera_games.opera.words import ROLES
 from opera_tui.config.commands import key_words
 from opera_tui.games import help_of
 from opera_tui.games.box import Box
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.turandot.face import TurandotFace
-from opera_tui.help.pages import page_about, rules_page, tip_for, topic_rows
+from opera_tui.help.pages import page_about, rules_page, tip_for, topic_rows, usual_rules
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain, width, wrapped
@@ -24,9 +23,15 @@ LONGEST_SENTENCE = 230
 LONGEST_TOPIC = 620
 HELP = {game: help_of(game) for game in GAMES}
 TOPICS = {**PROGRAM_TOPICS, **{f"{game}.{name}": page for game in GAMES for name, page in HELP[game].TOPICS.items()}}
-RULES = {game: texts.RULES for game, texts in HELP.items()}
+RULES = {game: [usual_rules(game, players).sections() for players in about(game).seats] for game in GAMES}
+"""The sections of the rules, for each number of players."""
 TIPS = [(game, kind) for game in GAMES for kind in HELP[game].TIPS]
-PAGES = [*TOPICS.values(), *(page for pages in RULES.values() for page in pages)]
+SECTIONS = [section for books in RULES.values() for sections in books for section in sections]
+TEXTS = [
+    *((page.title, paragraph) for page in TOPICS.values() for paragraph in page.paragraphs),
+    *((section.title, block) for section in SECTIONS for block in section.blocks if isinstance(block, str)),
+]
+"""Titles and paragraphs."""
 CELLS_BESIDE_TABS = {"opera": 46, "turandot": 31}
 
 
@@ -96,7 +101,7 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
     told = " ".join(plain(row) for row in topic_rows("keys", 76, UNICODE, keys))
     assert "z talks" in told
     assert "ctrl+x leaves" in told
-    assert "v shows the last reveal again" in told, "the others stay"
+    assert "v tells what happened lately" in told, "the others stay"
     assert "Press z to talk" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
 
 
@@ -104,23 +109,22 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_no_row_is_wider_than_asked_for(cells: int, glyphs: Glyphs) -> None:
     shown = [topic_rows(topic, cells, glyphs) for topic in TOPICS]
-    shown += [list(rules_page(game, cells, glyphs).rows) for game in RULES]
+    shown += [list(rules_page(usual_rules(game), cells, glyphs).rows) for game in GAMES]
     for rows in shown:
         assert max(map(width, rows)) <= cells
 
 
 def test_in_ascii_every_page_is_ascii() -> None:
     rows = [row for topic in TOPICS for row in topic_rows(topic, 76, ASCII)]
-    rows += [row for game in RULES for row in rules_page(game, 76, ASCII).rows]
+    rows += [row for game in GAMES for row in rules_page(usual_rules(game), 76, ASCII).rows]
     assert [plain(row) for row in rows if not plain(row).isascii()] == []
 
 
 def test_sentences_and_topics_are_short() -> None:
-    for page in PAGES:
-        assert not page.title.endswith(".")
-        for paragraph in page.paragraphs:
-            assert paragraph.endswith(".")
-            assert [one for one in re.split(r"(?<=[.?])\s", paragraph) if len(one) > LONGEST_SENTENCE] == []
+    for title, paragraph in TEXTS:
+        assert not title.endswith(".")
+        assert paragraph.endswith((".", ":"))
+        assert [one for one in re.split(r"(?<=[.?])\s", paragraph) if len(one) > LONGEST_SENTENCE] == []
     for page in TOPICS.values():
         assert len(" ".join(page.paragraphs)) <= LONGEST_TOPIC, page.title
 
@@ -130,30 +134,24 @@ def test_a_topic_fits_a_small_screen() -> None:
         assert len(topic_rows(topic, 76)) <= 18
 
 
-def test_a_tip_recommends_no_role_that_is_taken_or_has_nothing_to_do() -> None:
-    """Nor building late in the game."""
-    said = set()
-    for moment in tui_opera_views.played_well(3, 1):
-        view = tui_opera_views.view_of(moment.game, moment.seat) if moment.seat >= 0 else None
-        tip = tip_for("opera", OperaFace().tip_kind(view)) if view else None
-        if view is None or tip is None or not isinstance(view.choices, ActChoices):
-            continue
-        said.add(tip.few_words)
-        free = {offered.role: offered.could for offered in view.choices.rows}
-        building, buying = free["architetto"], free["impresario"]
-        if "Architetto" in tip.few_words:
-            assert isinstance(building, ArchitettoProspect)
-            assert building.parts
-            assert view.game.episode == 1
-        if "Impresario" in tip.few_words:
-            assert isinstance(buying, ImpresarioProspect)
-            assert buying.buy
-    assert len(said) == 3
-
-
 def test_tips_fit_beside_the_tabs_and_below_the_box() -> None:
     for game, kind in TIPS:
         tip = tip_for(game, kind)
         assert tip is not None
         assert len(tip.few_words) <= CELLS_BESIDE_TABS[game], tip
         assert len(wrapped(tip.sentence, 76)) <= 2
+
+
+def test_the_help_about_houses_fits_both_layouts() -> None:
+    """The tab of 80 columns has no copies of building parts, so it says where they are."""
+    text = " ".join(" ".join(map(plain, topic_rows("opera.houses", 76))).split())
+    assert "Enter on a city tells its building parts and how many copies are left" in text
+    assert "from 120 columns on, m, a and b count them" in text
+
+
+def test_the_help_about_proposals_promises_no_single_enter() -> None:
+    """What has pieces to arrange is opened, checked and sent."""
+    for topic in ("keys", "first_steps"):
+        text = " ".join(" ".join(map(plain, topic_rows(topic, 76))).split())
+        assert "Enter leads through it step by step" in text
+        assert "Enter sends it" not in text

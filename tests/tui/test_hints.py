@@ -8,8 +8,11 @@ from support.tui.shell_app import LARGE, SMALL, footer, rows, until, until_shown
 from support.tui.whole_games import an_app, at_table
 from textual.pilot import Pilot
 
+from opera_games.api import Action
+from opera_games.opera.actions import Bid
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.proposals import Proposal, wordings
 from opera_tui.table.screen import TableScreen
 
 
@@ -19,17 +22,18 @@ def own_folders_and_quick_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("OPERA_BOT_TIME", "10")
 
 
-async def answer_by_hint(table: TableScreen, pilot: Pilot[None]) -> None:
-    """p, a look at the sentence, and Enter until it is sent."""
+async def answer_by_hint(table: TableScreen, pilot: Pilot[None], sent: list[Any]) -> None:
+    """p, a look at the sentence, and Enter until it is sent; not once more, which could answer the next decision."""
     model = table.model
     decision = model.decision.number
     await pilot.press("p")
     await until(pilot, lambda: model.hint.wordings)
     assert "Virtuoso: " in "".join(rows(pilot.app)[:2])
-    while model.decision.number == decision and model.is_deciding:
-        if not model.decision.is_sending:
-            await pilot.press("enter")
+    before = len(sent)
+    while len(sent) == before:
+        await pilot.press("enter")
         await pilot.pause(0.005)
+    await until(pilot, lambda: model.decision.number != decision or not model.is_deciding)
 
 
 def noted(table: TableScreen) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -60,11 +64,31 @@ async def test_a_newcomer_plays_a_game_by_p_and_enter_only(game: str, size: tupl
             if table.model.playback.is_behind:
                 await pilot.press("space")
             elif table.model.is_deciding and not table.model.decision.is_sending:
-                await answer_by_hint(table, pilot)
+                await answer_by_hint(table, pilot, pairs)
             await pilot.pause(0.005)
         assert len(pairs) >= 9
         for proposed, sent in pairs:
             assert {**sent, "layout": None} == {**proposed, "layout": None}
+
+
+def test_words_stay_longest_in_a_proposal() -> None:
+    """From all reasons with figures to one reason alone; without reasons the figures are all there is."""
+    proposal = Proposal(4, Bid(3), 1124, Bid(2), 1097, {"level": 3}, [{"code": "a"}, {"code": "new"}, {"code": "b"}])
+    told = wordings(proposal, described, say)
+    assert told[0] == "Virtuoso: bid 3: first; second. Now expects 112 points at the end, 2.7 more than with “bid 2”."
+    assert told[2] == "Virtuoso: bid 3: first; second."
+    assert told[5] == "Virtuoso: bid 3: first."
+    bare = wordings(proposal._replace(reasons=()), described, say)
+    assert bare[0].startswith("Virtuoso: bid 3 (budget +3).")
+
+
+def described(action: Action) -> str:
+    assert isinstance(action, Bid)
+    return f"bid {action.amount}"
+
+
+def say(reason: dict[str, Any]) -> str:
+    return {"a": "first", "b": "second"}.get(reason["code"], "")
 
 
 async def test_p_is_named_only_where_it_does_something() -> None:

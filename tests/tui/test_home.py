@@ -49,6 +49,8 @@ PICTURE = """\
                ┃ y Replays                                      ┃
                ┃ r Rules and first steps                        ┃
                ┃ s Settings                                     ┃
+               ┃                                                ┃
+               ┃                                                ┃
                ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
 
 
@@ -326,7 +328,7 @@ async def test_words_can_be_searched_for_in_the_rules() -> None:
         await until_shown(pilot, "palazzo: 1 of ")
         first = rows(app)
         assert hit_rows(app)[-1] == "Palazzo", "in capitals or not"
-        assert footer(app).endswith("n N hits  / search  esc end search")
+        assert footer(app).endswith("n N hits  c card  / search  esc end search")
         await pilot.press("n")
         await until_shown(pilot, "palazzo: 2 of ")
         await pilot.press("enter", "N", "N")
@@ -337,7 +339,7 @@ async def test_words_can_be_searched_for_in_the_rules() -> None:
         assert rows(app)[0] == first[0]
         await pilot.press("escape")
         await until(pilot, lambda: hit_rows(app) == [])
-        assert "n next section  / search  esc back" in footer(app)
+        assert "n section  c card  / search  esc back" in footer(app)
         await pilot.press("slash", *"xyzzy", "enter")
         await until_shown(pilot, "not found: xyzzy")
         await pilot.press("n", "escape", "escape")

@@ -110,7 +110,7 @@ def assert_harmless(app: App[Any], size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 async def test_tables_show_hostile_names_and_talk_as_they_are(game: str, size: tuple[int, int]) -> None:
     """Header, prompt, every panel and tab, every box of a game, reveals, and the log."""
-    model = TableModel(face_of(game), UNICODE, NotedRequests())
+    model = TableModel(face_of(game), UNICODE, NotedRequests(), guard=0)
     app = Bare(model)
     shown = ""
     async with app.run_test(size=size) as pilot:

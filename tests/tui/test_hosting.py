@@ -143,10 +143,12 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
     async with evening(tmp_path) as here:
         await here.open_box()
         await until_shown(here.pilot, "– ▲R Peter         is at the table")
+        await here.peter.exit(here.table_id)
+        await until_shown(here.pilot, "nobody watches who could take this seat")
+        await here.peter.enter(here.table_id)
+        clients = {name: await here.watch(name) for name in ("Ugo", "Rita", "Ada")}
         await here.peter.leave(here.table_id)
         await here.peter.close()
-        await until_shown(here.pilot, "nobody watches who could take this seat")
-        clients = {name: await here.watch(name) for name in ("Ugo", "Rita", "Ada")}
         await until_shown(here.pilot, "1 of 2, has left")
         rita, room = clients["Rita"]
         key = short_fingerprint(rita.identity.public_key)
@@ -154,6 +156,11 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
         await until_shown(here.pilot, f"‹Rita {key}› 2 of 2, has left")
         await until_shown(here.pilot, f"enter give the seat of ▲R Peter to Rita {key}")
         await here.pilot.press("enter")
+        await until_shown(here.pilot, f"Give the seat of ▲R Peter to Rita {key}?")
+        await here.pilot.press("enter")
+        await until(here.pilot, lambda: isinstance(here.app.screen, HostScreen))
+        assert session_of(here.app).client.room(here.table_id).view.head.seats[1].name == "Peter"
+        await here.pilot.press("enter", "g", "enter")
         await here.until_closed()
         await until_shown(here.pilot, "▲R takes over an abandoned seat")
         view = await room.until(lambda view: view.seat == 1)
@@ -181,7 +188,10 @@ async def test_a_spectators_screen_becomes_a_players(tmp_path: Path) -> None:
         await app.shell.session.enter(table_id)
         app.shell.open_table(table_id)
         await until_shown(pilot, "Watching.")
-        await pilot.press("w")
+        await pilot.press("t")
+        await until_shown(pilot, "To the spectators")
+        await until_shown(pilot, "players hear you after the end of the game")
+        await pilot.press("escape", "w")
         assert isinstance(app.screen, TableScreen), "the box is the host's"
         await peter.leave(table_id)
         await peter.close()
@@ -204,7 +214,7 @@ async def test_what_the_server_refuses_is_told_in_the_box(tmp_path: Path) -> Non
         await here.peter.exit(here.table_id)
         await here.open_box()
         await until_shown(here.pilot, "1 of 1, away")
-        await here.pilot.press("down", "enter")
+        await here.pilot.press("down", "enter", "g", "enter")
         await until_shown(here.pilot, "The seat of Peter is not abandoned")
         await here.pilot.press("escape")
         await here.until_closed()

@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+from rich.cells import cell_len
+from support.tui.shell_scenes import own_table
+
+from opera_protocol.client import View
 from opera_tui.home.home import last_table_text
-from opera_tui.local.last_tables import FILE, MOST, LastTable, LastTables
+from opera_tui.local.last_tables import FILE, MOST, LastTable, LastTables, entry_of
 
 
 def entry(table: str, where: str = "solo", **more: object) -> LastTable:
@@ -32,9 +37,65 @@ async def test_the_file_does_not_grow_for_ever(tmp_path: Path) -> None:
     assert len(LastTables(tmp_path).all()) == MOST
 
 
-def test_a_damaged_file_is_an_empty_one(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b'[{"table": 1}]\xff')
+@pytest.mark.parametrize("content", [b'[{"table": 1}]\xff', b"", b"7", b"[" * 100_000, b'{"table": "a"}x'])
+def test_a_file_of_something_else_is_an_empty_one(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(content)
     assert LastTables(tmp_path).all() == []
+
+
+BAD_ENTRIES = (
+    b"7",
+    b"null",
+    b'{"table": 1, "where": "solo", "name": "Fenice", "game": "opera"}',
+    b'{"table": "x", "where": "moon", "name": "Fenice", "game": "opera"}',
+    b'{"table": "x", "where": "solo", "name": "' + b"n" * 2_000_000 + b'", "game": "opera"}',
+    b'{"table": "x", "where": "solo", "name": "Fenice", "game": "opera", "progress": -1}',
+    b'{"table": "x", "where": "solo", "na',
+    b'{"table": "x", "where": "solo", "name": "\xff", "game": "opera"}',
+)
+
+
+@pytest.mark.parametrize("bad", BAD_ENTRIES)
+async def test_one_bad_entry_costs_only_itself(bad: bytes, tmp_path: Path) -> None:
+    """Also when the file is written the next time."""
+    tables = LastTables(tmp_path)
+    for table in ("a", "b"):
+        await tables.remember(entry(table))
+    first, *lines = (tmp_path / FILE).read_bytes().splitlines()
+    (tmp_path / FILE).write_bytes(b"\n".join([first, bad + b",", *lines]))
+    assert [found.table for found in tables.all()] == ["b", "a"]
+    await tables.remember(entry("c"))
+    assert [found.table for found in LastTables(tmp_path).all()] == ["c", "b", "a"]
+
+
+async def test_the_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    """It had everything in one line."""
+    (tmp_path / FILE).write_bytes(
+        b'[{"table":"a","where":"away","address":"scala","name":"Fenice","game":"opera","progress":3,"length":9}]'
+    )
+    assert [found.place for found in LastTables(tmp_path).all()] == [("away", "scala", "a")]
+
+
+@pytest.mark.parametrize("name", ["n" * 200_000, "\x1b[2J\n", "\u202e", "", "歌" * 40, "["])
+async def test_the_name_that_a_hostile_server_gives_a_table_harms_no_other_entry(name: str, tmp_path: Path) -> None:
+    tables = LastTables(tmp_path)
+    await tables.remember(entry("a"))
+    view = own_table(name=name, id="../../x", game=name)
+    remembered = entry_of(View("t1", view, 1, {"seat": 0, "decision": None}, 1), "away", "scala")
+    assert remembered is not None
+    await tables.remember(remembered)
+    first, second = LastTables(tmp_path).all()
+    assert (first.table, second.table) == ("t1", "a")
+    assert first.name.isprintable()
+    assert cell_len(first.name) <= 12
+
+
+async def test_an_entry_that_the_file_could_not_hold_is_not_written(tmp_path: Path) -> None:
+    tables = LastTables(tmp_path)
+    await tables.remember(entry("a"))
+    for bad in (entry("x" * 17), entry("b", where="moon"), entry("b", address="a" * 301), entry("b", name="")):
+        await tables.remember(bad)
+    assert [found.table for found in tables.all()] == ["a"]
 
 
 async def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -218,7 +219,21 @@ async def test_the_line_for_others_is_copied() -> None:
         await open_table(pilot)
         await pilot.press("y")
         await until_shown(pilot, "Copied: opera join")
-        assert app.clipboard == session_of(app).place.join_line
+        assert app.clipboard == f"{session_of(app).place.join_line} --table Fenice"
+
+
+async def test_the_line_for_others_has_table_and_code_word() -> None:
+    """As a shell reads it: names and words may have blanks and more."""
+    async with hosting() as (app, pilot):
+        await pilot.press("escape")
+        settings = TableSettings(game="opera", name="L'Arena di V", seats=3, code="dolce $x")
+        table_id = await session_of(app).create(settings)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert isinstance(app.screen, LobbyScreen)
+        app.screen._take_place(table_id)
+        await pilot.press("y")
+        await until_shown(pilot, "Copied: opera join")
+        assert shlex.split(app.clipboard)[-4:] == ["--table", "L'Arena di V", "--code", "dolce $x"]
 
 
 async def test_going_home_alone_stops_the_server() -> None:

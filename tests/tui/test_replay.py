@@ -1,5 +1,6 @@
 """Looking at a transcript: from its beginning, move by move and round by round, from every seat."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, host_folder
 from opera_tui.local.own_servers import LocalServer, OwnServers
+from opera_tui.session.finished_games import finished_games
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.end_of_game import GameOverScreen, export
 from opera_tui.table.screen import TableScreen
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")
@@ -37,8 +39,8 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         await pilot.press("pagedown")
         await until_shown(pilot, "round 2 of 7")
         await pilot.press("home", "g")
-        await until_shown(pilot, "Round 1 begins")
-        assert "Round 7" not in "\n".join(rows(app))
+        await until_shown(pilot, "── round 1 ──")
+        assert "── round 7" not in "\n".join(rows(app))
         await pilot.press("b", "right", "2")
         await until_shown(pilot, "Move 1 of")
         await until_shown(pilot, "seen by random 2")
@@ -48,19 +50,50 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         assert "live" not in rows(app)[0]
         await pilot.press("pagedown")
         await until_shown(pilot, "round 2 of 7")
-        assert [row for row in rows(app)[13:] if "hires the" in row], "a seat's box tells the moves too"
+        assert [row for row in rows(app)[13:] if "◆B" in row and ": " in row], "a seat's box tells the moves too"
         await pilot.press("0")
         await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
         await pilot.press("g")
-        await until_shown(pilot, "Round 2 begins")
-        assert "Round 3" not in "\n".join(rows(app))
+        await until_shown(pilot, "── round 2 ──")
+        assert "── round 3" not in "\n".join(rows(app))
         await pilot.press("end", "v")
         await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
-        await pilot.press("e")
+        await until_shown(pilot, "q leave")
+        assert "n again" not in rows(app)[-1], "nobody played it here"
+        await pilot.press("n", "e")
         await until(pilot, lambda: list((data_folder() / "transcripts").glob("*.jsonl")))
         assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+@pytest.mark.parametrize("panel", ["", "o", "g"])
+async def test_page_down_leads_to_the_second_round_from_the_first_move(panel: str, tmp_path: Path) -> None:
+    """Whatever panel is in front: a log that has no further page leaves the key to the replay."""
+    invoke(*SERIES, tmp_path / "games")
+    app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Move 0 of")
+        await pilot.press(*panel, "pagedown")
+        await until_shown(pilot, "round 2 of 7")
+
+
+async def test_page_up_leads_to_the_start_of_this_round_and_then_of_the_one_before(tmp_path: Path) -> None:
+    """The starts are where page down leads to."""
+    invoke(*SERIES, tmp_path / "games")
+    app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Move 0 of")
+        starts = []
+        for number in (2, 3):
+            await pilot.press("pagedown")
+            await until_shown(pilot, f"round {number} of 7")
+            starts += re.findall(r"Move \d+ of", in_one_line(app))
+        await pilot.press("right", "right")
+        await until(pilot, lambda: starts[1] not in in_one_line(app))
+        for start in (starts[1], starts[0], "Move 0 of"):
+            await pilot.press("pageup")
+            await until_shown(pilot, start)
 
 
 async def test_a_digit_of_no_seat_changes_nothing(tmp_path: Path) -> None:
@@ -97,8 +130,8 @@ async def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path
         await pilot.press("y")
         await until_shown(pilot, "enter look at")
         shown = in_one_line(app)
-        for told in ("Regio Turandot hosted here Ada", "Fenice Turandot against bots Ada", "transcript random 1"):
-            assert told in shown, shown
+        for told in ("Regio Turandot hosted here ", "Fenice Turandot against bots ", "transcript random "):
+            assert re.search(rf"{told}.*?\d", shown), shown
         assert holder(host_folder()) is None, "it was asked for its list, and no open game goes on there"
         for _game in range(3):
             await pilot.press("enter")
@@ -110,6 +143,21 @@ async def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path
         assert holder(host_folder()) is None
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_an_exported_game_is_listed_once() -> None:
+    """The server has it, so its transcript is not listed beside it; one's own points come first."""
+    servers = OwnServers()
+    await play_a_game(servers.solo, "Fenice")
+    session = await open_session(servers.solo, Place("solo"), "Ada")
+    (table,) = await session.finished()
+    await session.enter(table.id)
+    await export(session, table.id)
+    found = await finished_games(servers, session)
+    await session.leave()
+    await servers.close()
+    assert [(game.where, game.name, game.players[game.me or 0]) for game in found.games] == [("solo", "Fenice", "Ada")]
+    assert list((data_folder() / "transcripts").glob("Fenice-*.jsonl"))
 
 
 async def test_a_file_that_is_no_transcript_is_not_listed_and_an_empty_list_says_what_it_would_show() -> None:

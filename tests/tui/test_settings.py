@@ -72,6 +72,28 @@ def test_a_mistake_is_told_with_file_key_and_the_nearest_word(tmp_path: Path, co
     assert complaint(tmp_path, content).startswith(told)
 
 
+def test_a_mistake_costs_only_its_own_setting(tmp_path: Path) -> None:
+    """Every mistake is collected for a warning, the other settings count, and the program starts."""
+    keys = '[keys]\n"lobby.neu" = "m"\n"home.rules" = "f33"\n"table.talk" = "g"\n"lobby.new" = "m"\n'
+    path = written(tmp_path, f'bel = true\ntheme = "drak"\npace = 1.0\n{keys}')
+    mistakes: list[SettingsError] = []
+    assert load_settings(path, mistakes) == Settings(pace=1.0, keys={"lobby.new": "m"})
+    assert [mistake.code for mistake in mistakes] == [
+        "setting_unknown",
+        "setting_not_word",
+        "setting_no_such_key",
+        "setting_key_unknown",
+        "setting_keys_clash",
+    ]
+
+
+def test_a_setting_is_saved_beside_one_that_nobody_knows(tmp_path: Path) -> None:
+    """A newer version may have left it there."""
+    path = written(tmp_path, "novelty = 3\n")
+    save(Settings(), Settings(bell=False), path)
+    assert path.read_text(encoding="utf-8") == "novelty = 3\nbell = false\n"
+
+
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as caught:
         load_settings(tmp_path)

@@ -32,7 +32,9 @@ def a_change(deadlines: dict[str, int], *, entry: bool = False, hints: bool = Tr
 
 
 def a_model(now: list[float]) -> TableModel:
-    return TableModel(OperaFace(), UNICODE, NotedRequests(), guard=0.5, now=lambda: now[0])
+    model = TableModel(OperaFace(), UNICODE, NotedRequests(), guard=0.5, now=lambda: now[0], asks=False)
+    model.present.now_ms = lambda: 0
+    return model
 
 
 def asked_of(model: TableModel) -> NotedRequests:
@@ -95,8 +97,8 @@ def test_a_snapshot_does_not_claim_that_talk_came_last() -> None:
     happened = Lines(start=0, lines=({"event": "round", "round": 1},))
     talk = Lines(start=0, lines=(said("a", 1),))
     model.take(replace(a_change({}, entry=True), log=happened, talk=talk))
-    told = [line.text for line in model.playback.log.lines]
-    assert told[:3] == ["Said so far:", "“a”", "What happened so far:"]
+    told = [plain(line) for line in model.playback.log.lines]
+    assert told[:3] == ["Said so far:", "▲R “a”", "What happened so far:"]
     assert len(told) == 4
 
 
@@ -123,7 +125,7 @@ def test_enter_is_ignored_just_after_a_decision_came() -> None:
 
 BID = Bid(4)
 PROPOSAL = Proposal(1, BID, 402, Bid(6), 390, {})
-TOLD = "Virtuoso: bid 4. Expects 40 points, 1.2 more than “bid 6”."
+TOLD = "Virtuoso: bid 4. Now expects 40 points at the end, 1.2 more than with “bid 6”."
 
 
 def a_deciding_model(now: list[float], **chosen: Any) -> TableModel:
@@ -157,14 +159,28 @@ def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
     model.propose()
     assert shown(model, 80) == " YOUR DECISION  Bid for budget: all at once, in secret   virtuoso thinks … 0:42"
     model.take_proposal(PROPOSAL._replace(gains={"ducats": -4, "level": 4}))
-    full = "Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than “bid 6”."
+    full = "Virtuoso: bid 4 (ducats -4, budget +4). Now expects 40 points at the end, 1.2 more than with “bid 6”."
     assert above(model, 120).startswith(" OPERA")
     assert shown(model, 120) == f" {full:<114}0:42"
     assert (above(model, 80), shown(model, 80)) == (
-        " Virtuoso: bid 4 (ducats -4, budget +4). Expects 40 points, 1.2 more than",
-        " “bid 6”.                                                                  0:42",
+        " Virtuoso: bid 4 (ducats -4, budget +4). Now expects 40 points at the",
+        " end, 1.2 more than with “bid 6”.                                          0:42",
     )
-    assert " ".join((above(model, 60) + shown(model, 60)).split()) == f"{full} 0:42"
+    assert " ".join((above(model, 70) + shown(model, 70)).split()) == f"{full} 0:42"
+
+
+def test_an_enter_that_is_not_taken_says_so() -> None:
+    """In one line of 80 columns, until the next key."""
+    now = [0.0]
+    model = a_model(now)
+    model.take(a_change({"0": 42_000}, entry=True))
+    model.take_state(State(Stage.LIVE))
+    assert "Enter" not in shown(model, 80)
+    model.press("enter")
+    assert shown(model, 80).startswith(" This decision has only just come, so Enter did nothing: press it again.")
+    now[0] = 1.0
+    model.press("up")
+    assert shown(model, 80).startswith(" YOUR DECISION")
 
 
 def test_the_prompt_line_says_why_nothing_goes_on() -> None:
@@ -200,7 +216,7 @@ def test_the_table_says_who_is_away_and_for_whom_a_bot_acts(chair: dict[str, Any
 
 
 def shown(model: TableModel, cells: int) -> str:
-    return plain(prompt(model, cells, 0)).rstrip()
+    return plain(prompt(model, cells)).rstrip()
 
 
 def above(model: TableModel, cells: int) -> str:
@@ -279,7 +295,7 @@ def test_a_table_without_hints_says_so() -> None:
 
 
 def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
-    """After the last reveal, if there was one; after that the decision is there again, and ignores Enter at first."""
+    """Then the last reveal, if there was one; after that the decision is there again, and ignores Enter at first."""
     now = [0.0]
     model = a_model(now)
     closed = {"event": "closed", "seat": 1, "level": 3, "automatic": False}
@@ -287,8 +303,21 @@ def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
     now[0] += 1
     model.review()
     assert model.box
-    assert "Bert closes" in plain(model.box.rows()[0])
+    assert "▲R closes" in plain(model.box.rows()[0])
     model.review()
     assert model.is_deciding
     model.press("enter")
     assert asked_of(model).taken() == []
+
+
+def test_who_lost_the_seat_is_told_who_plays_it_now() -> None:
+    """At coming in, and not again with every change; a seat that there is not tells nothing wrong."""
+    change = a_change({}, entry=True)
+    watched = replace(change, view=replace(change.view, private=None, private_revision=0, lost_seat=1))
+    model = a_model([0.0])
+    model.take(watched)
+    assert model.decision.notice == "Your seat was handed on while you were away: Bert plays it now."
+    model.decision.notice = ""
+    model.take(replace(watched, is_entry=False))
+    assert model.decision.notice == ""
+    model.take(replace(watched, view=replace(watched.view, lost_seat=9)))

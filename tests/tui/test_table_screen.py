@@ -1,19 +1,27 @@
 """The table's screen: markers that move one after the other, panels with the arrows, and a log that scrolls."""
 
-import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from support.tui import turandot_scenes, turandot_views
-from support.tui.gallery import LOOKS, Hall, application
-from support.tui.opera_scenes import all_roles_left, architetto_in_play, revealed, show, signora_in_play
+from support.tui.gallery import Hall, in_hall
+from support.tui.opera_scenes import (
+    all_roles_left,
+    architetto_in_play,
+    bid_sealed,
+    game_played,
+    revealed,
+    show,
+    signora_in_play,
+)
 from support.tui.opera_views import view_of
 from support.tui.recorded_table import RecordedClient, RecordedTable, changed
 from support.tui.shell_app import LARGE, SMALL, footer, rows, until, use_folders
 
 from opera_games.opera.actions import Architetto, Hire
+from opera_rules import opera
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.view import OperaView
 from opera_tui.help.rules_screen import RulesScreen
@@ -26,14 +34,6 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_folders(monkeypatch, tmp_path)
 
 
-@contextlib.asynccontextmanager
-async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
-    """Run the application in a terminal of this size."""
-    app = application(LOOKS["dark"], monkeypatch)
-    async with app.run_test(size=size) as pilot:
-        yield Hall(app, pilot, [size])
-
-
 def levels(hall: Hall) -> list[str]:
     """The rows of the board with their levels."""
     return [row[:24] for row in rows(hall.app)[4:8]]
@@ -44,7 +44,7 @@ def is_moving(table: TableScreen) -> bool:
 
 
 def level_row(hall: Hall) -> str:
-    return next(row for row in rows(hall.app) if row.startswith("│ level"))
+    return next(row for row in rows(hall.app) if row.startswith("┃ level"))
 
 
 async def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,15 +66,15 @@ async def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch)
 async def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
-        await hall.press("z")
+        await hall.press("n")
         assert not is_moving(table)
         assert "→" in level_row(hall)
-        await hall.press("o", "z")
+        await hall.press("o", "n")
         assert "[o Houses]" in rows(hall.app)[2], "other keys keep their meaning"
         assert "BIDS" in rows(hall.app)[1]
-        await hall.press("enter")
+        await hall.press("escape", "enter")
         assert "BIDS" not in rows(hall.app)[1]
-        await hall.press("v")
+        await hall.press("v", "v")
         assert is_moving(table), "looked at again, they move again"
         await hall.press("enter", "enter")
         assert "BIDS" not in rows(hall.app)[1]
@@ -91,7 +91,7 @@ async def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypa
         assert earlier in rows(hall.app)[0]
         await hall.press("enter")
         assert present in rows(hall.app)[0]
-        await hall.press("v")
+        await hall.press("v", "v")
         assert earlier in rows(hall.app)[0], "also when it is looked at again"
 
 
@@ -193,7 +193,7 @@ async def test_a_reveal_goes_away_by_itself_for_who_only_watches(monkeypatch: py
 async def test_a_tip_is_about_the_step_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not about the role that one had better hired."""
     async with in_hall(SMALL, monkeypatch) as hall:
-        await show(hall, all_roles_left(), 0)
+        await show(hall, all_roles_left(), 0, "down", "up")
         assert "Fill empty halls with the Impresario" in rows(hall.app)[2]
         await hall.press("a", "enter")
         assert "Each hall: 2 points now" in rows(hall.app)[2]
@@ -210,7 +210,7 @@ async def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch:
         table.model.catch_up()
         await hall.press("a", "enter")
         table.model.propose()
-        await hall.press("v")
+        await hall.press("v", "v")
         assert "BIDS" in rows(hall.app)[1]
         build = Hire(Architetto(("berlin.main",)))
         assert client.proposals
@@ -237,7 +237,7 @@ def log_rows(hall: Hall) -> list[str]:
 
 async def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(LARGE, monkeypatch) as hall:
-        table = await show(hall, all_roles_left(), 0)
+        table = await show(hall, all_roles_left(), 0, log=game_played()[-1].events[-40:])
         last = log_rows(hall)
         await hall.press("g", "up", "k")
         assert log_rows(hall)[2:] == last[:-2]
@@ -267,7 +267,7 @@ async def test_a_panel_with_the_arrows_is_explained(monkeypatch: pytest.MonkeyPa
 
 async def test_as_a_tab_the_log_scrolls_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(SMALL, monkeypatch) as hall:
-        await show(hall, all_roles_left(), 0, "g")
+        await show(hall, all_roles_left(), 0, "g", log=game_played()[-1].events)
         last = rows(hall.app)[3:12]
         await hall.press("pageup")
         assert rows(hall.app)[11] != last[-1]
@@ -299,10 +299,10 @@ async def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.Monk
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "i Impresario 3 ")
         await click(hall, "enter Impresario…")
-        await click(hall, "5 Wa")
-        await click(hall, "5 Wa")
+        await click(hall, "6 Wa")
+        await click(hall, "6 Wa")
         await click(hall, "··", 0)
-        await click(hall, "enter review")
+        await click(hall, "enter check")
         await click(hall, "enter buy Wagner")
         assert sent_by(table)["buy"] == ["wagner"]
 
@@ -312,7 +312,7 @@ async def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.Monk
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "a Architetto   2")
         await click(hall, "a Architetto   2")
-        await click(hall, "2d, 1 left")
+        await click(hall, "1 at 2d")
         await click(hall, "enter build Berlin")
         assert sent_by(table)["build"] == ["berlin.main"]
 
@@ -323,3 +323,54 @@ async def test_a_click_on_a_tab_brings_it_to_the_front(monkeypatch: pytest.Monke
         for title in ("o Houses", "g Log", "b Board"):
             await click(hall, title, beside=3)
             assert f"[{title}]" in rows(hall.app)[2]
+
+
+CLOSES = {"event": "closed", "seat": 1, "automatic": False}
+
+
+async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One line a turn, the newest last; what has no room is counted beside the key that shows it."""
+    async with in_hall(LARGE, monkeypatch) as hall:
+        await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
+        inside = [row[1:79].strip() for row in rows(hall.app) if "▲R closes" in row[:79]]
+        assert len(inside) == 1
+        assert inside[0].endswith("+2 v")
+    async with in_hall(SMALL, monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0, log=[CLOSES] * 3)
+        assert rows(hall.app)[2].rstrip().endswith("+2 v")
+
+
+async def test_a_step_stands_until_its_time_is_over_and_then_the_decision_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What bots did at once is shown before the player is asked, at any pace."""
+    async with in_hall(SMALL, monkeypatch) as hall:
+        glyphs = hall.app.looks.glyphs
+        changes = [
+            changed(view_of(bid_sealed(), 0, glyphs), is_entry=True),
+            changed(view_of(all_roles_left(), 0, glyphs), [CLOSES]),
+        ]
+        table = RecordedTable(hall.app, RecordedClient(opera, all_roles_left(), 0), "opera", changes, pace=500)
+        await hall.show(table)
+        assert not table.model.is_deciding
+        assert [row for row in rows(hall.app) if "▲R closes" in row]
+        assert "space skip" in rows(hall.app)[-1], "the key for the rest is named while steps are shown"
+        table._pacing._end_rest()
+        await hall.settle()
+        assert "space skip" not in rows(hall.app)[-1]
+        assert table.model.is_deciding
+
+
+async def test_with_a_running_clock_a_reveal_makes_way_for_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The box opens in time also if nobody dismisses what stands before it; `v` shows it again."""
+    async with in_hall(SMALL, monkeypatch) as hall:
+        table = await revealed(hall, "income", pace=500, deadlines={"0": 1})
+        assert table.model.playback.revealed is not None
+        assert table._pacing._last_moment is not None
+        table._pacing._end_in_time()
+        await hall.settle()
+        assert table.model.is_deciding
+        await hall.press("v", "v")
+        assert "INCOME" in rows(hall.app)[1]

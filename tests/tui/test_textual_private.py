@@ -10,7 +10,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Static
 
-from opera_tui.terminal.textual_private import HookedApp, driver_of, key_name, set_border_texts
+from opera_tui.terminal.textual_private import HookedApp, HookedScreen, driver_of, key_name, set_border_texts
 
 
 class Counted(Static):
@@ -111,3 +111,46 @@ async def test_colours_are_chosen_again_for_another_theme() -> None:
     async with app.run_test():
         app.refresh_colours()
     assert hasattr(App, "ansi_theme")
+
+
+class Survivor(Hooked):
+    """Survives what is wrong with a value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.survived: list[str] = []
+
+    def survives(self, error: BaseException) -> bool:
+        self.survived.append(type(error).__name__)
+        return isinstance(error, ValueError)
+
+
+class Failing(HookedScreen[None]):
+    """Fails at every key."""
+
+    def key_x(self) -> None:
+        raise ValueError
+
+
+async def test_an_application_and_its_screens_go_on_after_what_they_survive() -> None:
+    """Else a hostile server ends the program: `App._handle_exception`, `MessagePump._dispatch_message`."""
+
+    def fail() -> None:
+        raise ValueError
+
+    async def fail_later() -> None:
+        raise ValueError
+
+    app = Survivor()
+    async with app.run_test() as pilot:
+        await app.push_screen(Failing())
+        await pilot.press("x", "x")
+        app.call_later(fail)
+        await pilot.pause()
+        app.run_worker(fail_later())
+        await pilot.pause()
+        app.call_later(fail)
+        await pilot.pause()
+        assert app.survived == ["ValueError"] * 5
+        assert app.is_running
+    assert app.crashes == 0

@@ -68,7 +68,7 @@ def test_a_document_that_does_not_fit_is_a_sentence_until_one_fits_again(
     strange = Changed(with_change(GAMES[game], path, value))
     for change, is_told in ((strange, True), (Changed(GAMES[game], is_entry=True), False), (strange, True)):
         model.take(change)
-        assert (SENTENCE in plain(prompt(model, 80, 0))) == is_told
+        assert (SENTENCE in plain(prompt(model, 80))) == is_told
     assert model.view is not None, "what could be read stays"
     assert model.is_deciding
 
@@ -113,7 +113,7 @@ async def test_an_event_of_a_newer_server_stands_in_the_log_as_it_came() -> None
         await until_shown(pilot, "(encore: seat 9)")
         shown = "\n".join(rows(app))
         assert "(7)" in shown
-        assert "Round 2 begins" in shown
+        assert "── round 2 ──" in shown
         await app.shell.leave_session()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from opera_games.opera.choices import ActChoices, AppraiseChoices, ArchitettoProspect, BidChoices, ImpresarioProspect
+from opera_games.opera.choices import ActChoices, AppraiseChoices, BidChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.opera import lines
@@ -13,20 +13,20 @@ from opera_tui.games.opera.boxes.reveals import reveal
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
-from opera_tui.games.opera.panels import budget, fame, houses, roles
+from opera_tui.games.opera.panels import budget, details, fame, houses, roles
 from opera_tui.games.opera.panels.final import final_rows
+from opera_tui.games.opera.turns import OperaTelling
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_
-from opera_tui.look.rows import EMPTY, Row, Span, beside, row
+from opera_tui.look.rows import EMPTY, Row, beside
 
 
-def _board(view: OperaView, pointed: str) -> list[Row]:
-    """Draw the tab that shows order, roles and fame beside each other."""
+def _board(view: OperaView, pointed: str, height: int) -> list[Row]:
+    """Draw the tab that shows order, roles and fame beside each other, in eight rows."""
     order = budget.narrow_rows(view)
-    left = [*order, *[EMPTY] * (6 - len(order)), *roles.narrow_rows(view)]
-    supply = row(" ", Span(fame.supply_note(view), "quiet"))
-    return beside(left, [*fame.fame_rows(view, fame.NARROW, pointed), supply], 40)
+    left = [*order, *[EMPTY] * (5 - len(order)), *roles.narrow_rows(view)]
+    return beside(left, fame.narrow_rows(view, pointed), 40)
 
 
 BOARD = Panel[OperaView](
@@ -39,6 +39,7 @@ BOARD = Panel[OperaView](
     key="b",
     tab=N_("Board"),
     narrow_rows=_board,
+    entries=details.players,
 )
 FAME = Panel[OperaView](
     id="opera.fame",
@@ -46,7 +47,7 @@ FAME = Panel[OperaView](
     help_topic="opera.fame",
     width=39,
     height=10,
-    wide_rows=lambda view, pointed: fame.fame_rows(view, fame.WIDE, pointed),
+    wide_rows=fame.wide_rows,
     note=fame.supply_note,
 )
 ROLES = Panel[OperaView](
@@ -58,7 +59,7 @@ ROLES = Panel[OperaView](
     wide_rows=lambda view, _pointed: roles.wide_rows(view),
 )
 HOUSES = Panel[OperaView](
-    id="opera.houses",
+    id=houses.ID,
     title=N_("Houses"),
     help_topic="opera.houses",
     width=120,
@@ -67,6 +68,7 @@ HOUSES = Panel[OperaView](
     key="o",
     tab=N_("Houses"),
     narrow_rows=houses.narrow_rows,
+    entries=details.cities,
 )
 
 
@@ -78,23 +80,13 @@ class OperaFace(Face[OperaView]):
     tabs = (BOARD, HOUSES)
     box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
 
+    telling = OperaTelling()
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     action_text = staticmethod(lines.action_text)
     waiting_box = OperaWaitingBox
     reveal = staticmethod(reveal)
-
-    def tip_kind(self, view: OperaView) -> str:
-        """Name the tip for the open decision: one about a role only if that is free and has something to do."""
-        choices, game = view.choices, view.game
-        if not isinstance(choices, ActChoices):
-            return super().tip_kind(view)
-        could = [offered.could for offered in choices.rows]
-        if game.round <= game.countings[0] and any(isinstance(one, ArchitettoProspect) and one.parts for one in could):
-            return "act_build"
-        is_to_fill = any(isinstance(one, ImpresarioProspect) and one.buy and one.empty_halls for one in could)
-        return "act_fill" if is_to_fill else "act"
 
     def decision_box(self, view: OperaView) -> Box:
         match view.choices:

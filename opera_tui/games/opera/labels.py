@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from opera_games.api import Change, Refusal
 from opera_games.opera.texts import WORDS
-from opera_games.opera.words import COMPOSERS, ROLES, Composer, Part, Piece, Role
+from opera_games.opera.words import CITIES, COMPOSERS, ROLES, WINGS, City, Composer, Part, Piece, Role, Wing
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
@@ -18,6 +18,15 @@ from opera_tui.look.rows import Row, Span, column, row
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
+CITY_KEYS: Final[Mapping[City, str]] = {city: str(number) for number, city in enumerate(CITIES, start=1)}
+COMPOSER_KEYS: Final[Mapping[Composer, str]] = {name: str(number) for number, name in enumerate(COMPOSERS, start=1)}
+"""The keys of cities and composers: the same in every box, whatever can be chosen there."""
+WING_NAMES: Final[Mapping[Wing, str]] = {
+    "main": N_("main"),
+    "wing_a": N_("wing a"),
+    "wing_b": N_("wing b"),
+    "wing_c": N_("wing c"),
+}
 HOUSE_PIECE: Final = "Ho"
 NAME_CELLS: Final = 12
 LABEL: Final = 24
@@ -34,6 +43,7 @@ SHORT: Final[Mapping[str, str]] = {
     "city_closed": N_("opens after round {round}"),
     "already_built": N_("built"),
     "none_left": N_("none left"),
+    "no_such_piece": N_("you have none"),
     "main_first": N_("main first"),
     "palazzo_full": N_("the Palazzo is full"),
     "nothing_to_sell": N_("you have nothing that the Palazzo takes"),
@@ -133,6 +143,12 @@ def _as_many_as_fit(items: list[str], cells: int) -> str:
         if cell_len(text) <= cells:
             return text
     return f"+{len(items)}"
+
+
+def wings_of_edition(view: OperaView) -> tuple[Wing, ...]:
+    """Return the main part and the wings that some city of this edition has."""
+    plans = view.game.edition["cities"].values()
+    return tuple(wing for wing in WINGS if any(wing in plan["parts"] for plan in plans))
 
 
 def part_name(view: OperaView, part: Part) -> str:

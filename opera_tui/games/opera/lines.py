@@ -10,7 +10,7 @@ from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.act import ROLE_FACES
 from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
-from opera_tui.games.opera.panels.fame import bonus_of
+from opera_tui.games.opera.panels.fame import century
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, Span, row, width
@@ -18,7 +18,7 @@ from opera_tui.look.rows import Row, Span, row, width
 EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 WIDE: Final = 120
 NARROW: Final = 80
-YOU_CELLS: Final = 32
+YOU_CELLS: Final = 33
 """What the right end of the wide header may take."""
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
@@ -27,39 +27,43 @@ WAITED_FOR: Final[Mapping[Kind, str]] = {
     "appraise": N_("{who} answers the Esperto in {city}"),
 }
 
+ASKED_NEXT: Final[Mapping[Kind, str]] = {
+    "bid": N_("Your bid comes next"),
+    "act": N_("You decide next: hire or close"),
+    "join": N_("You decide next: join in with the {role}, or intermezzo"),
+    "appraise": N_("You answer the Esperto in {city} next"),
+}
+"""For a reader who is asked as soon as what led to it has been shown."""
+
 
 def header(view: OperaView, *, wide: bool) -> Row:
-    """Draw game, round, episode, composer of the century, next counting; shortened until it fits."""
-    if wide:
-        table = view.glyphs.say(view.head.name)
-        long = row(Span("OPERA", "strong"), f"  {table}", Span(_progress(view, _LONG), "quiet"))
-        if width(long) <= WIDE - YOU_CELLS:
-            return long
-        return row(Span("OPERA", "strong"), f"  {table}", Span(_progress(view, _SHORT), "quiet"))
-    return row(Span("OPERA", "strong"), Span(_progress(view, _SHORT), "quiet"))
+    """Draw game, round, episode, composers of the century, next counting; shortened until it fits."""
+    if not wide:
+        return row(Span("OPERA", "strong"), _progress(view, _SHORT))
+    table = row(Span("OPERA", "strong"), f"  {view.glyphs.say(view.head.name)}")
+    long = row(table, _progress(view, _LONG))
+    return long if width(long) <= WIDE - YOU_CELLS else row(table, _progress(view, _SHORT))
 
 
-_LONG: Final = (N_("century {composer} {bonus}"), N_("counting after round {round}"))
-_SHORT: Final = (N_("{composer} {bonus}"), N_("counting after {round}"))
+_LONG: Final = (N_("century {composers}"), N_("counting after round {round}"))
+_SHORT: Final = (N_("{composers}"), N_("counted after {round}"))
 
 
-def _progress(view: OperaView, wordings: tuple[str, str]) -> str:
+def _progress(view: OperaView, wordings: tuple[str, str]) -> Row:
     game = view.game
-    parts = [_("round {round} of {rounds}").format(round=game.round, rounds=game.rounds)]
+    parts = [_quiet(_("round {round} of {rounds}").format(round=game.round, rounds=game.rounds))]
     if game.phase == "done":
-        parts.append(_("the game is over"))
+        parts.append(_quiet(_("the game is over")))
     else:
-        parts += [_(EPISODES[game.episode - 1]), _century(view, wordings[0]), _counting(view, wordings[1])]
-    return view.glyphs.say("".join(f" · {part}" for part in parts))
+        episode, counting = _(EPISODES[game.episode - 1]), game.countings[game.episode - 1]
+        parts.append(_quiet(episode))
+        parts.append(filled(_(wordings[0]), "quiet", composers=century(view)))
+        parts.append(_quiet(_(wordings[1]).format(round=counting)))
+    return row(*(row(Span(view.glyphs.say(" · "), "quiet"), part) for part in parts))
 
 
-def _century(view: OperaView, wording: str) -> str:
-    composer = view.game.century[view.game.episode - 1]
-    return _(wording).format(composer=name(view, composer), bonus=bonus_of(view, composer))
-
-
-def _counting(view: OperaView, wording: str) -> str:
-    return _(wording).format(round=view.game.countings[view.game.episode - 1])
+def _quiet(text: str) -> Row:
+    return (Span(text, "quiet"),)
 
 
 def waiting_line(view: OperaView) -> Row:
@@ -67,13 +71,32 @@ def waiting_line(view: OperaView) -> Row:
     game = view.game
     waiting = view.waiting
     if not waiting:
-        return _outcome(view) if game.phase == "done" else ()
+        return _outcome(view) if game.phase == "done" else why_hiring_is_over(view)
     kind = game.waiting[str(waiting[0])]
-    if kind == "bid":
-        return _bidding(view, waiting)
     city = game.pawns["esperto"]
     parts = {"role": name(view, game.playing or "maestro"), "city": name(view, city or "wien")}
+    if view.me in waiting:
+        return row(_(ASKED_NEXT[kind]).format(**parts))
+    if kind == "bid":
+        return _bidding(view, waiting)
     return filled(_(WAITED_FOR[kind]), who=view.player(waiting[0]), **parts)
+
+
+def why_hiring_is_over(view: OperaView) -> Row:
+    """Say why nobody hires any more in this round; nothing at any other moment."""
+    game = view.game
+    if game.phase != "act" or game.waiting:
+        return ()
+    if not game.roles:
+        return row(_("All roles are hired: the round ends"))
+    holder = next((seat for seat in game.order if not game.players[seat].closed), None)
+    if holder is None:
+        return row(_("All have closed: the round ends"))
+    level = game.players[holder].level
+    if any(game.fees[role] <= level for role in game.roles):
+        return ()
+    text = _("{who} is next on level {level} and can pay for no role left: the round ends")
+    return filled(text, who=view.sign(holder), level=level)
 
 
 def _bidding(view: OperaView, waiting: Sequence[Seat]) -> Row:
@@ -119,7 +142,8 @@ def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
 def _figures(view: OperaView, player: PublicPlayer) -> Row:
     income = sum(player.income.values())
     text = view.glyphs.say(_(" · income {income} · counting now ").format(income=income))
-    return row(text, Span(signed(player.counting.total), "strong"))
+    is_changing = view.is_counting_round and view.game.rising
+    return row(text, Span(signed(player.counting.total), "strong"), _(", before the rise") if is_changing else "")
 
 
 def _parts(player: PublicPlayer) -> str:

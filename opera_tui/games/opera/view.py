@@ -35,3 +35,13 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
         """Return the reader's own player; there must be one."""
         assert self.me is not None
         return self.game.players[self.me]
+
+    @property
+    def is_counting_round(self) -> bool:
+        """Say whether this round ends with a counting, before which composers may rise."""
+        return self.game.round in self.game.countings
+
+    @property
+    def is_last_round(self) -> bool:
+        """Say whether nothing follows this round but its income and the last counting."""
+        return self.game.round == self.game.rounds

@@ -12,10 +12,13 @@ from opera_tui.games.turandot.boxes.dismissal import DismissBox, NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.boxes.reveals import reveal
 from opera_tui.games.turandot.boxes.waiting import TurandotWaitingBox
+from opera_tui.games.turandot.panels import details
 from opera_tui.games.turandot.panels.casts import casts, casts_tab
+from opera_tui.games.turandot.panels.directors import ID as DIRECTORS_ID
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
 from opera_tui.games.turandot.panels.final import final_rows
 from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
+from opera_tui.games.turandot.turns import TurandotTelling
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_, _
@@ -39,17 +42,19 @@ LINEUP = Panel[TurandotView](
     tab=N_("Line-up"),
     narrow_rows=partial(lineup, wide=False),
     note=lambda view: _("deck {n}").format(n=view.game.deck),
+    entries=details.lineup_cards,
 )
 DIRECTORS = Panel[TurandotView](
-    id="turandot.directors",
+    id=DIRECTORS_ID,
     title=N_("Directors"),
     help_topic="turandot.directors",
     width=36,
     height=11,
-    wide_rows=lambda view, _pointed: directors(view),
+    wide_rows=directors,
     key="d",
     tab=N_("Directors"),
-    narrow_rows=lambda view, _pointed: directors_tab(view),
+    narrow_rows=lambda view, pointed, height: directors_tab(view, height, pointed),
+    entries=details.director_rows,
 )
 CASTS = Panel[TurandotView](
     id="turandot.casts",
@@ -60,7 +65,8 @@ CASTS = Panel[TurandotView](
     wide_rows=lambda view, _pointed: casts(view),
     key="o",
     tab=N_("Casts"),
-    narrow_rows=lambda view, _pointed: casts_tab(view),
+    narrow_rows=lambda view, _pointed, height: casts_tab(view, height),
+    entries=details.cast_rows,
 )
 
 
@@ -73,6 +79,7 @@ class TurandotFace(Face[TurandotView]):
     box_keys = frozenset({*"mb", "backspace"})
     plots_moments = True
 
+    telling = TurandotTelling()
     header = staticmethod(lines.header)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)

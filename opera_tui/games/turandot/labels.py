@@ -22,7 +22,7 @@ Hand = Seat | Silent
 AnyHand = PublicPlayer | PublicHand
 LETTERS: Final = 4
 """How many letters of a category are shown where the whole word has no room."""
-EFFECT_CELLS: Final = 16
+EFFECT_CELLS: Final = 17
 
 EFFECTS: Final[Mapping[Effect, str]] = {
     "preferred": N_("preferred"),
@@ -128,24 +128,20 @@ def kind_of(view: TurandotView, card: str) -> str:
 
 
 def effect(view: TurandotView, card: str) -> str:
-    """Return what a director brings, in 16 cells: `dark +1 comic -1`; categories are shortened if needed."""
-    for letters in (None, LETTERS):
-        shown = " ".join(_short_effects(view, card, letters))
-        if len(shown) <= EFFECT_CELLS:
-            break
+    """Return what a director brings, in 17 cells: `dark +1 comic -1`; the longer category is shortened if needed."""
+    words = [_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what) for what in _effects(view, card)]
+    points = [signed(number) for number in _effects(view, card).values()]
+    too_long = len(" ".join((*words, *points))) - EFFECT_CELLS
+    if too_long > 0:
+        longest = max(range(len(words)), key=lambda place: len(words[place]))
+        words[longest] = words[longest][: max(1, len(words[longest]) - too_long)]
+    shown = " ".join(f"{what} {number}" for what, number in zip(words, points, strict=True))
     return crop(shown or _("nothing"), EFFECT_CELLS).rstrip()
 
 
 def _effects(view: TurandotView, card: str) -> Mapping[Effect, int]:
     found = director(view, card)
     return found.effect if found else {}
-
-
-def _short_effects(view: TurandotView, card: str, letters: int | None) -> list[str]:
-    return [
-        f"{_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what)[:letters]} {signed(points)}"
-        for what, points in _effects(view, card).items()
-    ]
 
 
 def long_effect(view: TurandotView, card: str) -> str:
@@ -182,6 +178,16 @@ def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number).format(n=number)
 
 
-def why_no_helper(view: TurandotView, refusal: Refusal) -> str:
+def why_not_alone(view: TurandotView, refusal: Refusal) -> str:
     """Say why money alone is not allowed; the usual sentence about too little money is about an offer that was made."""
     return _("you have no money card") if code_of(refusal) == "not_enough_money" else view.why(refusal)
+
+
+def why_no_helper(view: TurandotView) -> str:
+    """Say why money alone brings this player no helper."""
+    return _("not in turn {turn}").format(turn=view.game.turn) if deals_directors(view) else _("you hold Puccini")
+
+
+def deals_directors(view: TurandotView) -> bool:
+    """Say whether the line-up holds directors."""
+    return any(is_director(view, card) for card in view.game.lineup.values())

@@ -56,11 +56,27 @@ def waiting_line(view: TurandotView) -> Row:
     if view.game.end:
         return result_line(view)
     waiting = {int(seat): kind for seat, kind in by_number(view.game.waiting)}
+    if view.me in waiting:
+        return row(_("You decide next: {decision}").format(decision=_(DECISIONS[waiting[view.me]])))
     if len(waiting) == 1:
         seat, kind = next(iter(waiting.items()))
         return row(view.player(seat), _(" decides: {decision}").format(decision=_(DECISIONS[kind])))
+    if not waiting:
+        return _between_decisions(view)
     signs = [row(" ", view.sign(seat)) for seat in waiting]
     return row(_("Offers are being made. Still to come:"), *signs)
+
+
+def _between_decisions(view: TurandotView) -> Row:
+    """Say where the turn is while nobody is asked anything: its cards are being given, or it is over."""
+    game = view.game
+    if game.lacking:
+        return row(view.player(game.puccini), _(" hands out what is left"))
+    if game.turn == game.turns:
+        return row(_("The last turn is over: the casts are counted"))
+    if game.lineup:
+        return row(_("Everybody has a card of turn {turn}").format(turn=game.turn))
+    return row(_("Turn {turn} is over").format(turn=game.turn))
 
 
 def result_line(view: TurandotView) -> Row:

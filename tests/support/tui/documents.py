@@ -28,6 +28,8 @@ def head_of(game: str, names: Sequence[str], **changes: Any) -> Map:
         "seats": [person(name) for name in names],
         "watching": [],
         "actions": 40,
+        "taken_back": 0,
+        "from": None,
         "verified": True,
         "start": None,
         "shuffle": None,
@@ -41,8 +43,8 @@ def person(name: str, *, ready: bool = True, key: str = "") -> Map:
     return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
 
 
-def seat_document(seat: Seat, decision: int | None, game: Any, choices: Any) -> Map:
-    return {"seat": seat, "decision": decision, "game": game, "choices": choices}
+def seat_document(seat: Seat, decision: int | None, game: Any, choices: Any, *, take_back: int | None = None) -> Map:
+    return {"seat": seat, "decision": decision, "take_back": take_back, "game": game, "choices": choices}
 
 
 def sent(view: TableView, **head: Any) -> View:

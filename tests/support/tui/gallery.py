@@ -1,8 +1,9 @@
 """Pictures of every screen, kept as text: its rows, and below them how they are styled in each look."""
 
+import contextlib
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from difflib import unified_diff
 from functools import lru_cache
 from itertools import pairwise
@@ -103,6 +104,14 @@ class Picture(NamedTuple):
     rows: list[str]
     styles: list[str]
     """A legend, then runs of cells by row."""
+
+
+@contextlib.asynccontextmanager
+async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+    """Run the application in a terminal of this size."""
+    app = application(LOOKS["dark"], monkeypatch)
+    async with app.run_test(size=size) as pilot:
+        yield Hall(app, pilot, [size])
 
 
 def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:

@@ -7,7 +7,8 @@ from support.tui.opera_views import view_of
 
 from opera_games.api import Action
 from opera_games.opera.actions import write_action
-from opera_games.opera.choices import ActChoices, read_preview
+from opera_games.opera.choices import read_preview
+from opera_games.opera.words import CITIES, COMPOSERS
 from opera_rules import opera
 from opera_rules.api import to_map
 from opera_rules.opera.state import Game
@@ -20,7 +21,7 @@ from opera_tui.look.rows import plain, width
 FACE = OperaFace()
 CELLS = 78
 ROWS = 8
-TALL_ROWS = 18
+TALL_ROWS = 17
 MOST_PREVIEWS = 32
 TABLE_KEYS = ("b", "o", "g", "t", "p", "v", "r", "q", "tab", "question_mark", "f1")
 
@@ -63,13 +64,15 @@ class Driver:
         self.sent = write_action(action)
 
     def open(self, box: Box) -> None:
-        assert self._key in ("", "enter")
+        assert self._key in ("", "enter", *"123456")
         self.boxes.append(box)
         check_box(box)
         self.answer(box.opened())
 
     def close(self) -> None:
-        self.boxes = self.boxes[:-1] or self.boxes
+        if len(self.boxes) > 1:
+            self.boxes.pop()
+            self.box.come_back()
 
     def refuse(self, sentence: str) -> None:
         self.refusals.append(sentence)
@@ -110,8 +113,7 @@ def reach(driver: Driver, action: Mapping[str, Any]) -> Driver:
     elif do == "appraise":
         driver.press("y" if action["accept"] else "n", "enter")
     elif do == "close":
-        assert isinstance(driver.view.choices, ActChoices)
-        driver.press("x", "enter", *(["enter"] if driver.view.choices.close.payable else []))
+        driver.press("x", "enter")
     elif do == "intermezzo":
         driver.press("0", "enter")
     else:
@@ -140,7 +142,7 @@ def _until(driver: Driver, key: str, attribute: str, wanted: Any, most: int = 40
 
 def _arrange(driver: Driver, action: Mapping[str, Any]) -> None:
     for composer in action["buy"]:
-        driver.press(str(driver.game.fame(composer)), "escape")
+        driver.press(str(COMPOSERS.index(composer) + 1), "escape")
     for city, halls in (action["layout"] or {}).items():
         for hall, piece in enumerate(halls):
             _stage(driver, city, hall, piece, action["layout"])
@@ -192,13 +194,9 @@ def _go(driver: Driver, where: str, spot: int) -> None:
 
 def _build(driver: Driver, action: Mapping[str, Any]) -> None:
     for part in action["build"]:
-        city, wing = part.split(".")
-        driver.press(*["up"] * 6, "left", "left")
-        for _press in range(6):
-            if driver.box.cursor.startswith(city):
-                break
-            driver.press("down")
-        driver.press(*["right"] * ["main", "wing_a", "wing_b"].index(wing))
+        city, _dot, wing = part.partition(".")
+        driver.press(str(CITIES.index(city) + 1), *["left"] * 3)
+        driver.press(*["right"] * ["main", "wing_a", "wing_b", "wing_c"].index(wing))
         assert driver.box.cursor == part
         driver.press("space")
     driver.press("enter")
@@ -207,9 +205,9 @@ def _build(driver: Driver, action: Mapping[str, Any]) -> None:
 def _sell(driver: Driver, action: Mapping[str, Any]) -> None:
     driver.press(*["up"] * 8)
     _until(driver, "down", "pointed", action["piece"])
-    sale = next(row for row in driver.box.play.box.rows if row.piece == action["piece"])
-    driver.press(*["right"] * [source.source for source in sale.sources].index(action["source"]))
-    driver.press(*(["space"] if action["reward"] == "points" else []), "enter")
+    _until(driver, "right", "source", action["source"])
+    _until(driver, "space", "reward", action["reward"])
+    driver.press("enter")
 
 
 def _visit(driver: Driver, action: Mapping[str, Any]) -> None:

@@ -200,7 +200,7 @@ async def _over(hall: Hall, log: int = 0) -> None:
     ended = game_ended()
     view, face = view_of(ended.game, 0, hall.app.looks.glyphs), OperaFace()
     title, rows = plain(face.waiting_line(view)), face.final_rows(view, ended.events[-log:])
-    await hall.show(GameOverScreen(title, rows, _(VERDICTS["consistent"]), export=lambda: None))
+    await hall.show(GameOverScreen(title, rows, [_(VERDICTS["consistent"])], export=lambda: None))
 
 
 SCENES: Final[Mapping[str, Scene]] = {

@@ -11,6 +11,7 @@ from support.tui.documents import sent
 import opera_tui
 from opera_games.api import Event, Map
 from opera_protocol.client import Changed, RefusedByServer, Stage, State
+from opera_protocol.client.server_clock import ServerClock
 from opera_protocol.wire.messages import Lines
 from opera_rules import opera, turandot
 from opera_rules.api import to_map
@@ -18,6 +19,7 @@ from opera_rules.refusals import Refused
 from opera_tui.games.view import TableView
 from opera_tui.session.session import Place, Session
 from opera_tui.shell.app import OperaApp
+from opera_tui.table.end_of_game import EndOfGame
 from opera_tui.table.screen import TableScreen
 
 RULES: Mapping[str, ModuleType] = {"opera": opera, "turandot": turandot}
@@ -38,6 +40,7 @@ class RecordedClient:
     ) -> None:
         self._rules, self._state, self._seat, self._moments = rules, state, seat, moments
         self.state = State(Stage.LIVE)
+        self.clock = ServerClock()
         self.sent: Mapping[str, Any] | None = None
         """The action that was sent last."""
         self.proposals: list[int] = []
@@ -94,6 +97,7 @@ class RecordedTable(TableScreen):
         super().__init__(cast("Session", RecordedSession(client)), app.looks, "t", game)
         self._changes = changes
         self._pace = pace
+        self._end = EndOfGame(self, is_shown=True)  # the end is a scene of its own
 
     @property
     def pace(self) -> float:
@@ -101,9 +105,6 @@ class RecordedTable(TableScreen):
 
     def _ring(self) -> None:
         """Nobody listens."""
-
-    async def _show_end(self) -> None:
-        """The end is a scene of its own."""
 
     def _follow(self) -> None:  # type: ignore[override]
         self.model.take_state(self.session.client.state)

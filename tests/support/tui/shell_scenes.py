@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from support.client.fake_server import FakeServer, Refuse, fake_server
 from support.server.running import until
+from support.tui.documents import seat_document
 from support.tui.gallery import Hall, Scene
 from support.tui.opera_scenes import show as show_opera
 from support.tui.opera_scenes import signora_in_play
@@ -16,6 +17,7 @@ from opera_protocol.client import KeyQuestion
 from opera_protocol.local.address import parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.messages import HandOver, Hello
+from opera_tui.help.pages import card_page, topic_page, usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import ReplaysScreen
@@ -30,8 +32,8 @@ from opera_tui.look.i18n import _, sentence_for
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Join, LookBack, Replay
 from opera_tui.session.session import Place, open_session
+from opera_tui.shell.connect import waiting_for
 from opera_tui.shell.questions import key_question, quit_question
-from opera_tui.shell.shell import waiting_for
 from opera_tui.table.hosting import HostScreen
 from opera_tui.widgets.dialogs import WaitingScreen, note
 
@@ -119,7 +121,8 @@ def own_table(**other: Any) -> dict[str, Any]:
     ]
     head = {**TABLES["t1"], "id": "t1", "seats": seats, "host": 0, "actions": 0, "absence": 60, "deadlines": {}}
     head |= {"stand_in": "chorus", "hints": True, "banks": {}, "watching": [], "rematch": None, "start": None}
-    return {"table": {**head, "shuffle": None, "fault": None, **other}, "game": None}
+    head |= {"taken_back": 0, "from": None, "shuffle": None, "fault": None}
+    return {"table": {**head, **other}, "game": None}
 
 
 def full_table() -> dict[str, Any]:
@@ -132,7 +135,7 @@ def open_server(server: FakeServer, tables: Mapping[str, Any] = TABLES, own: Map
     """Give a server a lobby, and its guest a seat at the first table."""
     server.answers[Hello] = lambda _request: {**server.hello(), "levels": list(LEVELS)}
     server.room("lobby", public={"tables": dict(tables)})
-    private = {"seat": 0, "decision": None, "game": None, "choices": None}
+    private = seat_document(0, None, None, None)
     server.room("t1", public=dict(own or own_table()), private=private)
 
 
@@ -183,7 +186,7 @@ async def _hosting(hall: Hall, *keys: str) -> None:
         server.answers[HandOver] = _refuse_to_hand_over
         session = await open_session(server.endpoints, Place("host"), "Ada")
         await session.enter("t1")
-        await hall.show(HostScreen(session, hall.app.looks, "t1"))
+        await hall.show(HostScreen(session, hall.app.looks, "t1", usual_rules("opera")))
         await hall.press(*keys)
         await hall.take()
         # The home screen, seen behind the next box, lists the table once it is written down.
@@ -193,8 +196,12 @@ async def _hosting(hall: Hall, *keys: str) -> None:
 
 
 async def _searched(hall: Hall) -> None:
-    await hall.show(RulesScreen("opera"))
+    await hall.show(RulesScreen(usual_rules("opera")))
     await hall.press("slash", *"great", "space", *"hall", "enter", "n")
+
+
+def _rules(game: str, source: Any = None) -> RulesScreen:
+    return RulesScreen(usual_rules(game), source)
 
 
 async def _home(hall: Hall) -> None:
@@ -293,10 +300,11 @@ SCENES: Final[Mapping[str, Scene]] = {
     "connecting": partial(_screen, screen=_connecting),
     "new-table": partial(_screen, screen=partial(NewTableScreen, LEVELS, [], JOIN_LINE)),
     "settings": partial(_screen, screen=SettingsScreen),
-    "rules": partial(_screen, screen=partial(RulesScreen, "opera", "")),
-    "rules-turandot": partial(_screen, screen=partial(RulesScreen, "turandot", "")),
+    "rules": partial(_screen, screen=partial(_rules, "opera")),
+    "rules-turandot": partial(_screen, screen=partial(_rules, "turandot")),
     "rules-search": _searched,
-    "help": partial(_screen, screen=partial(RulesScreen, "opera", "home")),
+    "rules-card": partial(_screen, screen=partial(_rules, "opera", partial(card_page, usual_rules("opera")))),
+    "help": partial(_screen, screen=partial(_rules, "opera", partial(topic_page, "home"))),
     "quit": partial(_screen, screen=quit_question),
     "replays": partial(_screen, screen=_replays),
     "hosting": _hosting,

@@ -15,10 +15,10 @@ def panel_rows(panel: Panel[Any], view: TableView, box: Box | None = None) -> li
     return panel.wide_rows(view, box.pointed if box else "")
 
 
-def tab_rows(panel: Panel[Any], view: TableView, box: Box | None = None) -> list[Row]:
-    """The panel as a tab of the narrow layout."""
+def tab_rows(panel: Panel[Any], view: TableView, box: Box | None = None, height: int = 9) -> list[Row]:
+    """The panel as a tab of the narrow layout: nine rows at 80x24, eight at 80x23."""
     assert panel.narrow_rows is not None
-    return panel.narrow_rows(view, box.pointed if box else "")
+    return panel.narrow_rows(view, box.pointed if box else "", height)
 
 
 class NotedRequests:
@@ -28,6 +28,7 @@ class NotedRequests:
         self.sent: list[Action] = []
         self.proposals: list[int] = []
         """The decisions for which proposals were asked."""
+        self.taken_back: list[int] = []
 
     def send(self, decision: int, action: Action) -> None:
         self.sent.append(action)
@@ -40,6 +41,9 @@ class NotedRequests:
 
     def propose(self, decision: int) -> None:
         self.proposals.append(decision)
+
+    def take_back(self, decision: int) -> None:
+        self.taken_back.append(decision)
 
     def taken(self) -> list[Action]:
         """What was sent since this was last asked."""

@@ -103,8 +103,8 @@ async def lobby(tour: Tour) -> None:
 async def opera_table(tour: Tour) -> None:
     """The first decisions, every role's box, the panels, and leaving."""
     table = await at_table(tour.app, tour.pilot)
-    for key in ("g", "b", "o", "v"):
-        await tour.press(key, note=f"panel {key}")
+    await look_at_panels(tour, "gbo")
+    await tour.press("v", note="review")
     await tour.press("question_mark")
     await tour.read("help at the table")
     await tour.press("escape")
@@ -115,10 +115,18 @@ async def opera_table(tour: Tour) -> None:
 async def turandot_table(tour: Tour) -> None:
     """The first decisions, the panels, and leaving."""
     table = await at_table(tour.app, tour.pilot)
-    for key in ("o", "d", "g", "u"):
-        await tour.press(key, note=f"panel {key}")
+    await look_at_panels(tour, "goud")
     await decide(tour, table, vary)
     await leave(tour)
+
+
+async def look_at_panels(tour: Tour, keys: str) -> None:
+    """Every panel, and the details of a row of the last one; then the box has the focus again."""
+    for key in keys:
+        await tour.press(key, note=f"panel {key}")
+    await tour.press("enter")
+    await tour.read("details")
+    await tour.press("escape", "escape")
 
 
 async def decide(tour: Tour, table: TableScreen, look: Callable[[Tour, str], Awaitable[None]]) -> None:
@@ -144,11 +152,13 @@ def answer(table: TableScreen) -> list[str]:
     kind = type(table.model.box).__name__
     if not table.model.is_deciding or table.model.decision.is_sending:
         return ["space"] if table.model.playback.is_behind else []
-    if "Join" in kind:
+    if "Doubt" in kind:
+        return ["y"]
+    if "Bid" in kind or "Act" in kind:
+        return ["1" if "Bid" in kind else "x", "enter"]
+    if "Join" in kind or hasattr(table.model.box, "play"):
         return ["0", "enter"]
-    if table.model.box is not None and not table.model.box.does:
-        return ["right", "down"]
-    return ["1", "enter"] if "Bid" in kind else ["x", "enter"] if "Act" in kind else ["enter"]
+    return ["enter"] if table.model.box is None or table.model.box.does else ["right", "down"]
 
 
 async def look_at_roles(tour: Tour, kind: str) -> None:

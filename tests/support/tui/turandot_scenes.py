@@ -163,7 +163,7 @@ async def _over(hall: Hall) -> None:
     begun = {moment.game.turn: moment.game for moment in reversed(game_played())}
     turns = [view_of(begun[turn], None, glyphs) for turn in range(2, 8)]
     title, rows = plain(face.waiting_line(view)), face.final_rows(view, [], turns)
-    await hall.show(GameOverScreen(title, rows, _(VERDICTS["proved"]), export=lambda: None))
+    await hall.show(GameOverScreen(title, rows, [_(VERDICTS["proved"])], export=lambda: None))
 
 
 SCENES: Final[Mapping[str, Scene]] = {

@@ -4,10 +4,11 @@ from copy import deepcopy
 
 from support.rules.opera_builder import a_game, act, hire
 from support.tui.opera_driver import FACE, Driver
-from support.tui.opera_views import drawn_state, moments, shown, view_of
+from support.tui.opera_views import drawn_state, moments, played_well, shown, view_of
 from support.tui.table_parts import panel_rows
 
-from opera_games.opera.actions import Bid
+from opera_games.opera.actions import Architetto, Bid, Hire
+from opera_games.opera.actions import Close as Closing
 from opera_games.opera.choices import read_preview
 from opera_games.opera.events import ComposersRose
 from opera_rules import opera
@@ -37,12 +38,14 @@ def test_two_digits_make_a_bid_of_ten_and_a_bid_too_high_is_refused_with_the_rul
     high = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 2).press("7")
     assert high.refusals == ["You can bid at most 5: as far as your ducats and the ten levels reach."]
     assert high.box.does == "bid 0"
+    ten = Driver(a_game(3).with_ducats(9, 9, 9).with_levels(0, 0, 0).bidding(), 0).press("1", "0")
+    assert (ten.box.does, len(ten.refusals)) == ("bid 9", 1)
 
 
 def test_a_click_on_the_bar_bids_up_to_that_level_and_a_second_one_seals_it() -> None:
     box = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 2).box
-    row = next(place for place, content in enumerate(box.rows()) if "ducats" in plain(content))
-    cell = 10 + 8 - 1
+    row = next(place for place, content in enumerate(box.rows()) if "level 5" in plain(content))
+    cell = plain(box.rows()[row]).index("━") + 8 - 1
     assert box.click(row, cell) == []
     assert box.does == "bid 3"
     assert box.click(row, cell) == [Send(Bid(3))]
@@ -53,14 +56,7 @@ def test_the_bid_box_follows_who_has_bid() -> None:
     box = FACE.decision_box(view_of(game, 0))
     assert "made" not in shown(box.rows())
     box.take_view(view_of(act(game, 1, "bid", amount=4).game, 0))
-    assert "made: ▲R    thinking: ◆B ●Y" in shown(box.rows())
-
-
-def test_closing_is_asked_again_only_while_a_role_can_be_paid() -> None:
-    driver = Driver(the_initiative(), 0).press("x", "enter")
-    assert driver.sent is None
-    assert driver.press("escape").box.title.startswith("The initiative")
-    assert driver.press("x", "enter", "enter").sent == {"do": "close"}
+    assert "made: ▲R  thinking: ◆B ●Y" in shown(box.rows())
 
 
 def test_a_role_that_is_taken_names_who_has_it_and_is_refused_with_the_rule() -> None:
@@ -81,7 +77,7 @@ def test_esc_leads_back_step_by_step_from_the_review() -> None:
     driver = Driver(the_initiative(), 0).press("i", "enter", "5", "enter")
     assert driver.box.does.startswith("buy Verdi")
     driver.press("escape")
-    assert driver.box.does == "review…"
+    assert driver.box.does == "check…"
     assert driver.press("escape").box.title.startswith("The initiative")
 
 
@@ -168,13 +164,44 @@ def test_joining_in_without_doing_anything_is_refused_and_an_intermezzo_sent() -
     assert driver.press("0", "enter").sent == {"do": "intermezzo"}
 
 
-def test_esc_in_a_joining_box_leads_to_the_intermezzo_and_sends_nothing() -> None:
+def test_esc_in_a_joining_box_takes_marks_off_and_never_leads_to_the_intermezzo() -> None:
+    """So the next Enter declines nothing; from the intermezzo it leads back to the part."""
     game = hire(the_initiative(), 0, "architetto", build=[]).game
     driver = Driver(game, 1).press("space", "escape")
-    assert driver.box.does == "take an intermezzo"
+    assert (driver.box.marked, driver.box.does) == ([], "")
+    driver.press("escape", "enter")
     assert driver.sent is None
-    sale = hire(the_initiative(), 0, "signora", piece="verdi", source="stock", reward="ducats").game
-    assert Driver(sale, 1).press("escape").box.does == "take an intermezzo"
+    part = driver.box.cursor
+    assert driver.press("space", "0", "escape").box.cursor == part
+    assert driver.box.marked == [part]
+    bought = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
+    assert Driver(bought, 1).press("escape").box.does == "arrange…"
+
+
+def test_a_digit_in_the_impresarios_first_list_buys_and_leads_on() -> None:
+    """What cannot be bought is refused, and the list stays."""
+    game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
+    assert Driver(game, 1).press("5").box.arrangement.buy == ["verdi"]
+    refused = Driver(game, 1).press("1")
+    assert (len(refused.boxes), refused.refusals) == (1, ["No more Monteverdi is offered."])
+
+
+def test_a_proposal_is_forgotten_once_the_player_leaves_it() -> None:
+    """By Esc or by another row; what a row says is then what Enter opens again."""
+    for leave in (("enter", "escape"), ("x", "a")):
+        driver = Driver(the_initiative(), 0)
+        driver.box.prepare(Hire(Architetto(("wien.wing_a",))))
+        assert driver.press("enter").box.marked == ["wien.wing_a"]
+        driver.press("escape")
+        driver.box.prepare(Hire(Architetto(("wien.wing_a",))))
+        assert driver.press(*leave, "enter").box.marked == []
+
+
+def test_keys_that_do_nothing_are_not_offered() -> None:
+    """A piece that is in one place only has no other place to come from."""
+    driver = Driver(the_initiative(), 0).press("s", "enter", "3")
+    assert "←→" not in [hint.key for hint in driver.box.hints()]
+    assert driver.box.variants == "space ducats/points"
 
 
 def test_from_the_intermezzo_any_arrow_leads_back_to_the_part() -> None:
@@ -183,7 +210,7 @@ def test_from_the_intermezzo_any_arrow_leads_back_to_the_part() -> None:
     driver = Driver(game, 1)
     part = driver.box.cursor
     for key in ("up", "down", "left", "right"):
-        assert "space" not in [hint.key for hint in driver.press("escape").box.hints()]
+        assert "space" not in [hint.key for hint in driver.press("0").box.hints()]
         assert driver.press(key).box.cursor == part
     assert driver.box.note == "space mark"
     assert driver.press("space").box.note == "space unmark"
@@ -223,9 +250,8 @@ def test_the_critico_says_where_the_ladder_ends() -> None:
 def test_a_click_moves_the_cursor_and_a_click_on_it_is_enter() -> None:
     driver = Driver(the_initiative(), 0)
     assert driver.box.click(7, 5) == []
-    assert driver.box.does == "close…"
-    (opened,) = driver.box.click(7, 30)
-    assert opened.box.title == "Close for this round?"
+    assert driver.box.does == "close for this round"
+    assert driver.box.click(7, 30) == [Send(Closing())]
     assert driver.box.click(0, 3) is None
 
 
@@ -248,7 +274,7 @@ def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
         for span in row
         if "moved" in span.role
     }
-    assert underlined == {"Hä"}
+    assert underlined == {"Be"}
 
 
 def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
@@ -263,7 +289,7 @@ def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
 
 
 def test_the_ladder_before_is_told_from_what_rose() -> None:
-    played = list(moments(3, 4))
+    played = list(played_well(3, 4))
     ladder = tuple(played[0].game.ladder)
     risings = 0
     for event in played[-1].events:

@@ -42,11 +42,12 @@ def check_screen(view: OperaView, cuts: Sequence[str] = ()) -> None:
         for panel in panels:
             check(panel_rows(panel, view), panel.width - 2, panel.height - 2)
     for panel in FACE.tabs:
-        check(tab_rows(panel, view), NARROW, 9, cuts)
+        for height in (9, 8):
+            check(tab_rows(panel, view, height=height), NARROW, height, cuts)
     for wide, cells in ((True, WIDE), (False, NARROW)):
         check([FACE.own_line(view, wide=wide)], cells, 1)
         you = 9 + 2 + 13 + 7 if wide else 2 + 7
-        check([FACE.header(view, wide=wide)], cells - 1 - you, 1)
+        check([FACE.header(view, wide=wide)], cells - 2 - you, 1)
     check([FACE.waiting_line(view)], NARROW - 8, 1)
 
 

@@ -54,17 +54,18 @@ def test_the_wide_panels() -> None:
         " 4  ★★★   Ludmilla Orsakova     f    classic       Liù       15 → 19  as Liù",
         " 5  ★★    Anselmo Grubbiacci    m    comic         –         15 → 15  as Pang",
         " 6  ★     Tosca Ferravilla      f    alternative   –         15 → 16  as Liù",
-        " 0  money alone, not for Puccini's holder: costumier, then carpenter, +1 point",
+        " 0  money alone: costumier, then carpenter, +1 point; none for Puccini's holder",
+        "    all singers: 12 f, 20 m, 4 x · not in this game: 1 f, 4 m",
     ]
     assert texts(panel_rows(DIRECTORS, view, box)) == [
-        "  gothic      dark +1 comic -1 ◆B",
+        "  gothic      dark +1 comic -1  ◆B",
         "– farce       comic +1 dark -1",
-        "  avant-garde alte +1 clas -1  ■G",
-        "  traditional clas +1 alte -1  ▲R",
-        "  purist      preferred +1     ▼V",
+        "  avant-garde alt +1 classic -1 ■G",
+        "  traditional classic +1 alt -1 ▲R",
+        "  purist      preferred +1      ▼V",
         "– decorator   scenery +1",
         "– eclectic    6 kinds +3",
-        "  androgynous sex x +1         ●Y",
+        "  androgynous sex x +1          ●Y",
         "– plain       nothing",
     ]
     assert texts(panel_rows(CASTS, view, box)) == DRAWN_CASTS.splitlines()
@@ -72,13 +73,13 @@ def test_the_wide_panels() -> None:
 
 def test_the_tab_of_the_casts() -> None:
     assert texts(tab_rows(CASTS, view_of(last_turn(), 0), None)) == [
-        "              Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
-        "◆B Alessand   2f cla+ 3m pro+ ·       2m cla  2m dar  1m dar  gothic 2 1  …  15",
-        "▲R Massimil P ·       1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
-        "●Y Bartholo   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ·       androg 3 0  1  12",
-        "■G Wilhelmi   2f alt+ 3x alt  2x com  2m alt  1m ama  ·       avant- 1 0  2  14",
-        "▼V Maria-Te   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ·       purist 2 1  4  13",
-        "",
+        "               Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
+        "◆B Alessandr   2f cla+ 3m pro+ ·       2m cla  2m dar  1m dar  gothic 2 1  …  15",
+        "▲R Massimili P ·       1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
+        "●Y Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ·       androg 3 0  1  12",
+        "■G Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ·       avant- 1 0  2  14",
+        "▼V Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ·       purist 2 1  4  13",
+        " Turan f  part, and the sex it calls for  direc. director  Enter tells all",
         " 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini",
         " $ money  s scenery  dn cards face down, … still to come  pts as of now",
     ]
@@ -115,6 +116,26 @@ def test_money_alone() -> None:
     ]
 
 
+def test_money_alone_of_puccinis_holder() -> None:
+    """It brings no helper, and the box says plainly what it does instead."""
+    view = view_of(a_game(3, turn=2, puccini=1), 1)
+    box = FACE.decision_box(view)
+    assert ("0", "wait") in [(hint.key, hint.text) for hint in box.hints()]
+    box.press("0")
+    assert box.does == "offer money alone"
+    assert texts(box.rows())[0] == " number    1   2   3   4  ‹none›           1-4, 0: money alone, to wait".replace(
+        " n", "►n", 1
+    )
+    assert texts(box.rows())[5:] == [
+        " in any case                you hand out the cards that are left",
+        " no helper                  you hold Puccini",
+        " your money                 comes back",
+    ]
+    assert texts(panel_rows(LINEUP, view, box))[-2] == (
+        " 0  money alone, to wait for what is left: no helper, you hold Puccini"
+    )
+
+
 def test_the_lines() -> None:
     view = view_of(last_turn(), 0)
     assert plain(FACE.header(view, wide=False)) == "TURANDOT · turn 7 of 7 · Puccini ▲R Massimiliano"
@@ -141,11 +162,18 @@ def test_the_directors_turn() -> None:
         " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",
         " 3  plain        nothing           7 → 7    8 → 8    2 → 2",
         " 4  eclectic     6 kinds +3        7 → 7    8 → 8    2 → 2",
-        " –  money alone: No helpers in the directors' turn: offer a number.",
+        " 0  money alone, to wait for what is left: no helper, not in turn 4",
+        "    all singers: 12 f, 20 m, 4 x · still to be dealt: 9 f, 16 m, 4 x",
     ]
     assert texts(box.rows())[5:7] == [
         " would bring  ◆B 7 → 10  ▲R 8 → 7   ●Y 2",
         " alone on 1                 gothic: cast 7 → 10, money 3",
+    ]
+    box.press("0")
+    assert texts(box.rows())[5:] == [
+        " in any case                you hand out the cards that are left",
+        " no helper                  not in turn 4",
+        " your money                 comes back",
     ]
 
 

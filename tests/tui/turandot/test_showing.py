@@ -87,7 +87,7 @@ def test_who_waits_sees_what_lies_face_down() -> None:
         " Your offer stands: 2 with 1 money and the bluff, 3 cards face down.",
         " Then all offers are turned over; Puccini's holder hands out what is left.",
         "",
-        " Massimiliano names Bartholomeus to dismiss a director",
+        " ▲R has a director dismissed by ●Y",
     ]
     assert box.press("enter") is None
 

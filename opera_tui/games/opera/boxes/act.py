@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
-from opera_games.opera.choices import ActChoices, AnyRoleRow
-from opera_games.opera.words import ROLES, Role
-from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
+from opera_games.opera.choices import ActChoices, AnyRoleRow, ImpresarioProspect
+from opera_games.opera.words import MOST_THINGS, ROLES, Role
+from opera_tui.games.box import Box, Effect, Open, Send, Text
 from opera_tui.games.list_box import Line
-from opera_tui.games.opera.boxes.base import OperaBox, OperaListBox, enter_and_back
+from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
 from opera_tui.games.opera.labels import LETTERS, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
+from opera_tui.look.rows import Row, Span, also, column, row
 
 CLOSE: Final = Close()
 ROLE_FACES: Final[Mapping[Role, RoleFace]] = {
@@ -35,8 +35,15 @@ class ActBox(OperaListBox):
         assert isinstance(view.choices, ActChoices)
         self._choices = view.choices
         self._steps: dict[Role, Box] = {}
-        self.to_first_allowed()
-        self.cursor = next((place for place, offered in enumerate(view.choices.rows) if _helps(offered)), self.cursor)
+        self._proposed: Role | None = None
+        """The role whose step has a proposal in it."""
+        self._advice = advice(view, view.choices)
+        roles = [offered.role for offered in view.choices.rows]
+        self.cursor = roles.index(self._advice.role) if self._advice.role else len(roles)
+
+    @property
+    def tip(self) -> str:
+        return self._advice.tip
 
     @property
     def help_topic(self) -> str:
@@ -79,16 +86,30 @@ class ActBox(OperaListBox):
 
     @property
     def enter_text(self) -> str:
-        dots = self.glyphs.say("…")
         if self._role:
-            return name(self.view, self._role) + dots
-        return _("close") + (dots if self._choices.close.payable else "")
+            return name(self.view, self._role) + self.glyphs.say("…")
+        return _("close for this round")
 
     def take(self) -> list[Effect]:
         if self._role:
             return [Open(self._step(self._role))]
-        payable = self._choices.close.payable
-        return [Open(CloseBox(self.view, payable))] if payable else [Send(CLOSE)]
+        return [Send(CLOSE)]
+
+    def doubts(self, action: Action) -> list[str]:
+        fees = self.view.game.fees
+        roles = ", ".join(f"{name(self.view, role)} {fees[role]}" for role in self._choices.close.payable)
+        if not roles or not isinstance(action, Close):
+            return []
+        return [
+            _("Your level would still pay for a role. Close for this round?"),
+            _("It pays for one of these: {roles}.").format(roles=roles),
+            self._what_closing_means(),
+        ]
+
+    def _what_closing_means(self) -> str:
+        if self.view.is_last_round:
+            return _("Once closed, you neither hire nor join in any more.")
+        return _("Once closed, you neither hire nor join in until the next round; the level you have left stays yours.")
 
     def prepare(self, action: Action) -> Box:
         """Move the cursor to the role, and prepare its step, which is sent after it was opened."""
@@ -96,9 +117,22 @@ class ActBox(OperaListBox):
         if not isinstance(action, Hire):
             self.cursor = len(roles)
             return self
-        role = ROLE_OF[type(action.play)]
+        self._proposed = role = ROLE_OF[type(action.play)]
         self.cursor = roles.index(role)
         return self._step(role).prepare(action)
+
+    def come_back(self) -> None:
+        self._forget_proposal()
+
+    def go_to(self, place: int) -> None:
+        super().go_to(place)
+        self._forget_proposal()
+
+    def _forget_proposal(self) -> None:
+        """Let Enter open again what the row of the role says, since the player has left what was proposed."""
+        if self._proposed:
+            self._steps.pop(self._proposed, None)
+            self._proposed = None
 
     def _step(self, role: Role) -> Box:
         """Return the role's step; what was prepared there is kept while this decision is open."""
@@ -108,43 +142,28 @@ class ActBox(OperaListBox):
         return self._steps[role]
 
 
-class CloseBox(OperaBox):
-    """Ask again before closing while a role can be paid."""
-
-    title = Text(N_("Close for this round?"))
-    question = Text(N_("Close for this round?"))
-    does = Text(N_("close for this round"))
-    help_topic = "opera.close"
-
-    def __init__(self, view: OperaView, payable: Sequence[Role]) -> None:
-        super().__init__(view)
-        self._payable = payable
-
-    def rows(self) -> list[Row]:
-        fees = self.view.game.fees
-        roles = ", ".join(f"{name(self.view, role)} {fees[role]}" for role in self._payable)
-        return [
-            EMPTY,
-            row(" ", _("Your level would still pay for one of these:")),
-            row(" ", Span(roles, "strong")),
-            EMPTY,
-            row(" ", _("Once closed, you neither hire nor join in until the next round.")),
-            row(" ", _("The level you have left stays yours for the next round.")),
-        ]
-
-    def hints(self) -> list[KeyHint]:
-        return enter_and_back(self.does, is_step=True)
-
-    def enter(self) -> list[Effect]:
-        return [Send(CLOSE)]
-
-
 def role_box(view: OperaView, play: RolePlay) -> Box:
     """Make the step of a role, for a player who hires it or joins in."""
     face = ROLE_FACES[play.role]
     return face.box(view, play) if play.is_hired or face.joining is None else face.joining(view, play)
 
 
-def _helps(offered: AnyRoleRow) -> bool:
-    """Say whether a role can be hired and would bring something."""
-    return offered.could is not None and ROLE_FACES[offered.role].helps(offered.could)
+class Advice(NamedTuple):
+    """The name of a tip, and the role where the cursor begins; None for closing."""
+
+    tip: str
+    role: Role | None
+
+
+def advice(view: OperaView, choices: ActChoices) -> Advice:
+    """Advise a role that would bring something: early in the game halls, then music for empty ones."""
+    could = {offered.role: offered.could for offered in choices.rows}
+    helpful = [role for role, one in could.items() if one and one.helps(is_last_round=view.is_last_round)]
+    if not helpful:
+        return Advice("" if view.is_last_round else "act_close", None)
+    buying, empty_halls = could["impresario"], -view.my_player.counting.empty
+    if view.game.episode == 1 and "architetto" in helpful and empty_halls < MOST_THINGS:
+        return Advice("act_build", "architetto")
+    if isinstance(buying, ImpresarioProspect) and buying.buy and empty_halls:
+        return Advice("act_fill", "impresario")
+    return Advice("act_last" if view.is_last_round else "act", helpful[0])

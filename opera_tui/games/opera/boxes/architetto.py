@@ -6,27 +6,36 @@ from typing import Final
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
-from opera_games.opera.words import CITIES, MOST_THINGS, WINGS, City, Part
+from opera_games.opera.words import CITIES, MOST_THINGS, City, Part, Wing
 from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
-from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.labels import name, part_name, shortly
+from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of, tip_of
+from opera_tui.games.opera.labels import CITY_KEYS, name, part_name, shortly, wings_of_edition
+from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
-GRID_AT: Final = 12
-CELL: Final = 13
-ASIDE_AT: Final = 52
+GRID_AT: Final = 11
+CELLS_OF_PARTS: Final = {3: 13, 4: 12}
+"""How wide a part is drawn, by the number of columns."""
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
+KEY_CITIES: Final[Mapping[str, City]] = {key: city for city, key in CITY_KEYS.items()}
 CELL_WORDS: Final = ("already_built", "none_left", "main_first")
 QUESTION: Final = N_("Architetto: which parts do you build?")
+HEADS: Final[Mapping[Wing, str]] = {
+    "main": N_("main"),
+    "wing_a": N_("wing a"),
+    "wing_b": N_("wing b"),
+    "wing_c": N_("wing c"),
+}
 SHORT_PARTS: Final[Mapping[str, str]] = {
     "main": N_("{city} main"),
     "wing_a": N_("{city} wing a"),
     "wing_b": N_("{city} wing b"),
+    "wing_c": N_("{city} wing c"),
 }
 
 
@@ -34,21 +43,34 @@ class ArchitettoBox(OperaBox):
     """Mark up to two parts with Space; the figures below come from the server."""
 
     title = Text(N_("Architetto: build up to two parts"))
+    panel = houses.ID
 
     def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
         self._parts: dict[Part, OfferedPart] = {offered.part: offered for offered in play.box.rows}
+        self._wings = wings_of_edition(view)
         self.marked: list[Part] = []
         self._figures: PreviewWithFigures | None = None
         self._refusal: Refusal | None = None
-        self.cursor = next((part for part in self._parts if self._why_not(part) is None), next(iter(self._parts)))
+        possible = [part for part in self._parts if self._why_not(part) is None]
+        self.cursor = next(iter(possible or self._parts))
         self._left_at = self.cursor
         """The part where the cursor was before it went to the intermezzo."""
+        self._can_build = bool(possible)
+        if not possible and not play.is_hired:
+            self._go_beside()
 
     @property
     def question(self) -> str:
-        return self.play.question(self.view, QUESTION)
+        if self._can_build or self.play.is_hired:
+            return self.play.question(self.view, QUESTION)
+        who = self.view.who(self.view.game.takers[self.play.role])
+        return _("{who} plays the Architetto: you can build nothing").format(who=who)
+
+    @property
+    def tip(self) -> str:
+        return tip_of(self.view, self.play, can_act=self._can_build)
 
     @property
     def help_topic(self) -> str:
@@ -56,9 +78,11 @@ class ArchitettoBox(OperaBox):
 
     def _why_not(self, part: Part) -> Refusal | None:
         """Return why the part cannot be marked; a wing becomes possible once its main part is marked."""
-        refusal = self._parts[part].refusal
-        if refusal and code_of(refusal) == "main_first" and _main_of(part) in self.marked:
-            return None
+        refusal, main = self._parts[part].refusal, _main_of(part)
+        if refusal and code_of(refusal) == "main_first":
+            if main in self.marked:
+                return None
+            return refusal if self._parts[main].left else self._parts[main].refusal
         return refusal
 
     @property
@@ -77,6 +101,9 @@ class ArchitettoBox(OperaBox):
             return ""
         if self._refusal:
             return _("not ready: {why}").format(why=shortly(self.view, self._refusal))
+        refusal = self._why_not(self.cursor)
+        if refusal and self.cursor not in self.marked:
+            return shortly(self.view, refusal)
         word = self._mark_word()
         return _("space {mark}").format(mark=word) if word else ""
 
@@ -85,7 +112,7 @@ class ArchitettoBox(OperaBox):
         arrows = KeyHint(glyphs.up_down + glyphs.left_right, _("part"))
         mark = [KeyHint("space", self._mark_word())] if self._mark_word() else []
         passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
-        return [arrows, *mark, *passing, *enter_and_back(self.does, is_step=self.cursor != BESIDE)]
+        return [arrows, *mark, *passing, *enter_and_back(self.does, is_step=False), *self._back_hint()]
 
     def _mark_word(self) -> str:
         """Return what Space does to the part under the cursor; empty where it does nothing."""
@@ -99,60 +126,77 @@ class ArchitettoBox(OperaBox):
         cities = [self._city(city, asides[place]) for place, city in enumerate(CITIES)]
         return [self._head(), *cities, self._totals()]
 
+    @property
+    def _cell_width(self) -> int:
+        return CELLS_OF_PARTS[max(3, len(self._wings))]
+
+    @property
+    def _aside_at(self) -> int:
+        """Return the cell where what stands right of the grid begins."""
+        return GRID_AT + max(3, len(self._wings)) * self._cell_width + 1
+
+    @property
+    def _has_room(self) -> bool:
+        """Say whether there is room for more than a word right of the grid."""
+        return len(self._wings) <= 3
+
     def _head(self) -> Row:
-        labels = (_("main"), _("wing a"), _("wing b"), _("price = points, 2 a hall"))
-        return row(Span(" " * (GRID_AT + 1) + "{:<13}{:<13}{:<13}{}".format(*labels), "quiet"))
+        wings = [column(_(HEADS[wing]), self._cell_width, "quiet") for wing in self._wings]
+        price = _("price = points, 2 a hall") if self._has_room else _("price = points")
+        return row(fit(row(" " * (GRID_AT + 1), *wings), self._aside_at), Span(price, "quiet"))
 
     def _city(self, city: City, aside: Row) -> Row:
         is_here = self.cursor.partition(".")[0] == city
         pointer = self.glyphs.cursor if is_here else " "
-        label = column(f" {pointer} {name(self.view, city)}", GRID_AT)
-        cells = [self._cell(f"{city}.{wing}") for wing in WINGS]
-        return row(fit(row(label, *cells), ASIDE_AT), aside)
+        label = row(pointer, Span(CITY_KEYS[city], "strong"), column(f" {name(self.view, city)}", GRID_AT - 2))
+        cells = [self._cell(f"{city}.{wing}") for wing in self._wings]
+        return row(fit(row(label, *cells), self._aside_at), aside)
 
     def _cell(self, part: Part) -> Span:
         if part not in self._parts:
-            return Span(" " * CELL)
+            return Span(" " * self._cell_width)
         is_here, is_marked = part == self.cursor, part in self.marked
-        mark = "+" if is_marked else ""
         if is_here:
-            return column(self.chosen(mark + self._cell_text(part), True), CELL, "cursor")
+            return column(self.chosen(self._cell_text(part), True), self._cell_width, "cursor")
         role = "strong" if is_marked else "quiet" if self._why_not(part) else ""
-        return column((mark or " ") + self._cell_text(part), CELL, role)
+        return column(f" {self._cell_text(part)}", self._cell_width, role)
 
     def _cell_text(self, part: Part) -> str:
         offered, refusal = self._parts[part], self._why_not(part)
+        if part in self.marked:
+            return _("marked, {ducats}d").format(ducats=offered.ducats)
+        copies = _("{left} at {ducats}d").format(left=offered.left, ducats=offered.ducats)
         if refusal is None:
-            return _("{ducats}d, {left} left").format(ducats=offered.ducats, left=offered.left)
+            return copies
+        if code_of(refusal) == "none_left" and offered.left:
+            return f"{self.glyphs.none} " + _("no main")
         if code_of(refusal) in CELL_WORDS:
             return shortly(self.view, refusal)
-        if code_of(refusal) == "city_closed":
-            return _("closed")
-        return f"{self.glyphs.none} " + _("{ducats} ducats").format(ducats=offered.ducats)
+        return _("closed") if code_of(refusal) == "city_closed" else f"{self.glyphs.none} {copies}"
 
     def _asides(self) -> list[Row]:
-        """Draw what stands right of the grid: marks, the reason under the cursor, and the intermezzo."""
-        marked = _("+ marked, {number} of {most}").format(number=len(self.marked), most=MOST_THINGS)
-        refusal = None if self.cursor == BESIDE else self._why_not(self.cursor)
-        why = shortly(self.view, refusal) if refusal else ""
-        return [row(Span(marked, "quiet")), row(Span(why, "quiet")), EMPTY, EMPTY, EMPTY, self._passing()]
+        """Draw what stands right of the grid: how many parts are marked, and the intermezzo."""
+        marked = _("{number} of {most} marked").format(number=len(self.marked), most=MOST_THINGS)
+        return [row(Span(marked, "quiet")), *[EMPTY] * (len(CITIES) - 2), self._passing()]
 
     def _passing(self) -> Row:
         if self.play.is_hired:
             return EMPTY
         is_here = self.cursor == BESIDE
         pointer = self.glyphs.cursor if is_here else " "
-        return row(Span(f"{pointer}0 " + _("Intermezzo: pay nothing"), "cursor" if is_here else ""))
+        text = _("Intermezzo: pay nothing") if self._has_room else _("Intermezzo")
+        return row(Span(f"{pointer}0 {text}", "cursor" if is_here else ""))
 
     def _budget(self) -> str:
         level = self.view.my_player.level
-        after = self.play.level_after(len(self.marked)) if self.marked or self.play.is_hired else level
+        is_paid = self.cursor != BESIDE and (self.marked or self.play.is_hired)
+        after = self.play.level_after(len(self.marked)) if is_paid else level
         return self.glyphs.change(level, level if after is None else after)
 
     def _totals(self) -> Row:
         assert self.view.own is not None
         own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.glyphs
-        figures = self._figures
+        figures = None if self.cursor == BESIDE else self._figures
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
         text = _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}").format(
             ducats=glyphs.change(*ducats),
@@ -171,12 +215,21 @@ class ArchitettoBox(OperaBox):
             return self.refuse(refusal_of("nothing_done"))
         return [Send(self._action())]
 
+    def doubts(self, action: Action) -> list[str]:
+        if action == INTERMEZZO:
+            lost = _("The parts that you marked would not be built. Take an intermezzo?")
+            return [lost] if self.marked else []
+        if self.marked:
+            return []
+        return [_("The Architetto would build nothing. Hire him all the same?")]
+
     def opened(self) -> list[Effect]:
         """Ask for figures of what is marked already, by a proposal or before the connection broke."""
         return self._mark(self.marked)
 
     def prepare(self, action: Action) -> Box:
         if action == INTERMEZZO:
+            self._mark([])
             self._go_beside()
             return self
         self.marked = list(play_of(action, actions.Architetto).build)
@@ -187,8 +240,19 @@ class ArchitettoBox(OperaBox):
         return self.play.action(actions.Architetto(tuple(self.marked)))
 
     def back(self) -> list[Effect] | None:
-        """Return to the choice of a role; a player who joins in goes to the intermezzo."""
-        return super().back() if self.play.is_hired else self.vary("0")
+        """Return to the choice of a role; a player who joins in leaves the intermezzo, or takes off all marks."""
+        if self.play.is_hired:
+            return super().back()
+        if self.cursor == BESIDE and self._can_build:
+            self.cursor = self._left_at
+            return []
+        return self._mark([]) if self.marked else None
+
+    def _back_hint(self) -> list[KeyHint]:
+        is_unmarking = self.marked and self.cursor != BESIDE and not self.play.is_hired
+        is_going = self.play.is_hired or (self.cursor == BESIDE and self._can_build)
+        word = _("clear") if is_unmarking else _("back") if is_going else ""
+        return [KeyHint("esc", word, is_kept=True)] if word else []
 
     def vary(self, key: str) -> list[Effect] | None:
         if self.cursor == BESIDE and key in (*UP_DOWN, *LEFT_RIGHT):
@@ -197,6 +261,8 @@ class ArchitettoBox(OperaBox):
             self._go_to_city(UP_DOWN[key])
         elif key in LEFT_RIGHT:
             self._go_to_wing(LEFT_RIGHT[key])
+        elif key in KEY_CITIES:
+            self._jump_to(KEY_CITIES[key])
         elif key == "space" and self.cursor != BESIDE:
             return self._toggle(self.cursor)
         elif key == "0" and not self.play.is_hired:
@@ -211,13 +277,31 @@ class ArchitettoBox(OperaBox):
             self._left_at, self.cursor = self.cursor, BESIDE
 
     def _go_to_city(self, by: int) -> None:
-        city, _dot, wing = self.cursor.partition(".")
-        place = CITIES.index(city) + by
+        place = CITIES.index(self.cursor.partition(".")[0]) + by
         if place == len(CITIES) and not self.play.is_hired:
             self._go_beside()
         elif place in range(len(CITIES)):
-            there = self._parts_of(CITIES[place])
-            self.cursor = next((part for part in there if part.endswith(wing)), there[-1])
+            self._go_to(CITIES[place])
+
+    def _go_to(self, city: City) -> None:
+        """Go to a city, if possible to the same wing."""
+        wing = (self._left_at if self.cursor == BESIDE else self.cursor).partition(".")[2]
+        there = self._parts_of(city)
+        self.cursor = next((part for part in there if part.endswith(wing)), there[-1])
+
+    def choose(self, thing: str) -> list[Effect] | None:
+        cities = [city for city in CITIES if thing == f"city:{city}"]
+        if not cities:
+            return None
+        self._jump_to(cities[0])
+        return []
+
+    def _jump_to(self, city: City) -> None:
+        """Go to a city, to the same wing if that can be built, else to the first part that can."""
+        self._go_to(city)
+        if self._why_not(self.cursor) is not None:
+            possible = [part for part in self._parts_of(city) if self._why_not(part) is None]
+            self.cursor = next(iter(possible), self.cursor)
 
     def _go_to_wing(self, by: int) -> None:
         there = self._parts_of(self.cursor.partition(".")[0])
@@ -274,9 +358,10 @@ class ArchitettoBox(OperaBox):
     def _at(self, row: int, cell: int) -> str | None:
         if row not in range(1, 1 + len(CITIES)):
             return None
-        if cell >= ASIDE_AT:
+        if cell >= self._aside_at:
             return BESIDE if row == len(CITIES) and not self.play.is_hired else None
-        part = f"{CITIES[row - 1]}.{WINGS[max(0, min(2, (cell - GRID_AT) // CELL))]}"
+        place = max(0, min(len(self._wings) - 1, (cell - GRID_AT) // self._cell_width))
+        part = f"{CITIES[row - 1]}.{self._wings[place]}"
         return part if part in self._parts else None
 
 
@@ -285,15 +370,11 @@ def _main_of(part: Part) -> str:
 
 
 def _outlook(view: OperaView, could: ArchitettoProspect) -> Row:
-    if not _helps(could):
-        return row(_("nothing can be built now"))
+    if not could.parts:
+        return row(Span(_("nothing to build: he would only cost you his fee"), "quiet"))
     parts = ngettext("build {number} part", "build up to {number} parts", could.parts).format(number=could.parts)
     points = _("up to {points:+d} points").format(points=could.points)
     return row(f"{parts}, {points}")
-
-
-def _helps(could: ArchitettoProspect) -> bool:
-    return could.parts > 0
 
 
 def _describe(view: OperaView, play: actions.Architetto) -> str:
@@ -305,4 +386,4 @@ def _describe(view: OperaView, play: actions.Architetto) -> str:
     return _("build {parts}").format(parts=", ".join(texts)) if texts else _("build nothing")
 
 
-ROLE = RoleFace(ArchitettoBox, _outlook, _helps, _describe)
+ROLE = RoleFace(ArchitettoBox, _outlook, _describe)

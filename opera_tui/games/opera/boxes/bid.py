@@ -6,17 +6,23 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
 from opera_games.opera.words import TOP_LEVEL
-from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
+from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
+from opera_tui.games.opera.boxes.market import MARKET_CELLS, market_rows
 from opera_tui.games.opera.labels import filled, name, signs
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.rows import EMPTY, Row, Span, beside, column, row, wrapped
 
-LABEL: Final = 23
-LEVEL_ROW: Final = 1
-BAR_AT: Final = 10
+LEVEL_ROW: Final = 0
+PAYS_CELLS: Final = CELLS - MARKET_CELLS - 2
+BAR_AT: Final = 9
+ONE_ROLE: Final = 2
+TWO_ROLES: Final = 5
+"""Levels that pay for a cheap role, and for two."""
+TWO: Final = 2
+"""The number of players who join in for nothing with the first thing."""
 
 
 class BidBox(OperaBox):
@@ -47,14 +53,39 @@ class BidBox(OperaBox):
 
     @property
     def note(self) -> str:
-        return _("{arrows} or digits").format(arrows=self.glyphs.left_right)
+        keys = _("{arrows} or digits").format(arrows=self.glyphs.left_right)
+        return f"{self._limit()}  {keys}" if self.amount == self.highest else keys
+
+    def _limit(self) -> str:
+        reasons = {
+            "ducats": _("{highest} is the most: you have no more ducats"),
+            "level": _("{highest} is the most: the table ends at level 10"),
+        }
+        return reasons[self._choices.limit].format(highest=self.highest)
+
+    @property
+    def tip(self) -> str:
+        level, reach = self._choices.rows[0].level[0], self._choices.rows[-1].level[1]
+        if self.view.is_last_round:
+            return "bid_last" if self.highest else ""
+        if level >= TWO_ROLES:
+            return "bid_enough"
+        return "bid" if reach >= TWO_ROLES else "bid_one" if reach >= ONE_ROLE else ""
 
     def hints(self) -> list[KeyHint]:
         arrows = KeyHint(self.glyphs.left_right, _("less or more"))
         return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does, is_step=False)]
 
     def rows(self) -> list[Row]:
-        return [EMPTY, self._level(), self._limit(), EMPTY, self._order(), self._pays_for(), EMPTY, self._who_has_bid()]
+        own = [
+            self._level(),
+            self._ducats(),
+            self._if_nobody_else_bids(),
+            self._order(),
+            *self._pays_for(),
+            self._who_has_bid(),
+        ]
+        return beside(own, market_rows(self.view, self._now.ducats[1]), CELLS - MARKET_CELLS)
 
     def _level(self) -> Row:
         before, after = self._now.level
@@ -63,43 +94,79 @@ class BidBox(OperaBox):
         rest = Span(glyphs.bar_left * (TOP_LEVEL - after), "quiet")
         left, right = glyphs.chosen
         amount = row(f"{left} ", Span(f"{self.amount}", "cursor"), f" {right}")
-        ducats = _("{ducats} ducats").format(ducats=self._now.ducats[0])
-        ducats = glyphs.change(ducats, self._now.ducats[1]) if self.amount else ducats
-        most = _("  of 0 to {highest}").format(highest=self.highest)
         level = column(_(" level {level}").format(level=before), BAR_AT)
-        return row(level, *bar, rest, f"  {after:>2}     ", amount, most, "      ", ducats)
+        most = _(" of 0 to {highest}").format(highest=self.highest)
+        return row(level, *bar, rest, f" {after:>2}  ", amount, most)
 
-    def _limit(self) -> Row:
-        reasons = {
-            "ducats": _("{highest} is the most: you have no more ducats"),
-            "level": _("{highest} is the most: the table ends at level 10"),
-        }
-        return row(" " * LABEL, Span(reasons[self._choices.limit].format(highest=self.highest), "quiet"))
+    def _ducats(self) -> Row:
+        """Draw the ducats before and after, and the income that would come as all stands now."""
+        before, after = self._now.ducats
+        ducats = ngettext("{ducats} ducat", "{ducats} ducats", before).format(ducats=before)
+        income = sum(self.view.my_player.income.values())
+        to_come = _("income {income} to come").format(income=income)
+        return row(" ", self.glyphs.change(ducats, f"{after}") if before != after else ducats, "   ", to_come)
+
+    def _if_nobody_else_bids(self) -> Row:
+        label = Span(_(" if nobody else bids"), "quiet")
+        passed = self._now.passes
+        return row(label, filled(_(", you pass {who}"), who=signs(self.view, passed)) if passed else EMPTY)
 
     def _order(self) -> Row:
-        parts: list[Any] = [column(_(" if nobody else bids"), LABEL, "quiet")]
+        parts: list[Any] = []
         for place, (seat, level) in enumerate(self._now.order, start=1):
-            parts += [f"{place} ", self.view.sign(seat), f" {level}   "]
-        passed = self._now.passes
-        return row(*parts, filled(_("you pass {who}"), who=signs(self.view, passed)) if passed else EMPTY)
+            parts += [f"  {place} ", self.view.sign(seat), f" {level:<2}"]
+        return row(*parts)
 
-    def _pays_for(self) -> Row:
-        level = self._now.level[1]
-        label = column(_(" level {level} pays for").format(level=level), LABEL, "quiet")
-        roles = " + ".join(name(self.view, role) for role in self._now.roles)
-        if not level:
-            return row(label, _("nothing"))
-        return row(label, _("e.g. {roles}").format(roles=roles) if roles else _("joining in"))
+    def _pays_for(self) -> list[Row]:
+        """Draw, in two rows, the roles that the level pays for together, and as far as there is room, what else."""
+        label = _("level {level} pays for").format(level=self._now.level[1])
+        wordings = [self._roles(most) for most in range(len(self._now.instead), -1, -1)]
+        roles = next((roles for roles in wordings if len(roles) <= PAYS_CELLS), wordings[-1])
+        if len(roles) <= PAYS_CELLS:
+            return [row(Span(f" {label}", "quiet")), row("  ", roles)]
+        return [row(" ", line) for line in wrapped(f"{label} {roles}", PAYS_CELLS)][:2]
+
+    def _roles(self, most_instead: int) -> str:
+        """Return roles that would bring something now; in brackets, what could be paid besides."""
+        now, level = self._now, self._now.level[1]
+        together = " + ".join(name(self.view, role) for role in now.roles)
+        together = together or (_("joining in") if level or len(self.view.seats) == TWO else _("nothing"))
+        spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
+        besides = f" ({spare.strip()})" if spare else ""
+        return (
+            together
+            + besides
+            + "".join(_(" or {role}").format(role=name(self.view, role)) for role in now.instead[:most_instead])
+        )
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players
         made = [seat for seat in self.view.seats if players[seat].has_bid]
         thinking = [seat for seat in self.view.seats if seat not in made]
-        parts = [filled(_(" made: {who}    "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
+        parts = [filled(_(" made: {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
         return row(*parts, filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
 
     def enter(self) -> list[Effect]:
         return [Send(Bid(self.amount))]
+
+    def doubts(self, action: Action) -> list[str]:
+        if self._now.level[1] or not self.highest:
+            return []
+        question, reason = self._left_at_level_0()
+        ducats = ngettext("{ducats} ducat", "{ducats} ducats", self._now.ducats[1]).format(ducats=self._now.ducats[1])
+        return [question.format(amount=self.amount), reason.format(ducats=ducats)]
+
+    def _left_at_level_0(self) -> tuple[str, str]:
+        """Say what a player can do on level 0: with two players the first thing is free when joining in."""
+        if len(self.view.seats) == TWO:
+            return (
+                _("You could hire nobody this round. Bid {amount}?"),
+                _("On level 0 you only join in, with one thing each time; you have {ducats}."),
+            )
+        return (
+            _("You could do nothing this round. Bid {amount}?"),
+            _("On level 0 you neither hire nor join in; you have {ducats}."),
+        )
 
     def prepare(self, action: Action) -> Box:
         assert isinstance(action, Bid)
@@ -117,10 +184,13 @@ class BidBox(OperaBox):
         return []
 
     def _type(self, digit: str) -> list[Effect]:
-        """Append a second digit to the first if there is such a bid."""
+        """Append a second digit to the first if there is such a bid; a 10 that is too high becomes the highest."""
         longer = self._typed + digit
         typed = longer if int(longer) <= self.highest else digit
-        if int(typed) > self.highest:
+        is_ten_too_high = int(longer) == TOP_LEVEL > self.highest
+        if is_ten_too_high:
+            self.amount = self.highest
+        if is_ten_too_high or int(typed) > self.highest:
             self._typed = ""
             return self.refuse(refusal_of("bid_too_high", highest=self.highest))
         self._typed, self.amount = typed, int(typed)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from opera_games.api import Action
+from opera_games.api import Action, Seat
 from opera_games.opera import actions
-from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove
+from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove, rise
 from opera_games.opera.words import City, Composer
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
-from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, describe_visit, play_of, rise
+from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, describe_visit, play_of
 from opera_tui.games.opera.labels import code, name, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
@@ -49,6 +49,14 @@ class CriticoBox(VisitBox[CriticoVisit]):
     @property
     def pointed(self) -> str:
         return self.composer or ""
+
+    @property
+    def tip(self) -> str:
+        """Return the advice to lift the own great halls only where that is the best he could do."""
+        best = self.play.best
+        lifted = best.composer if isinstance(best, CriticoProspect) and best.steps > 0 else None
+        great = [house.halls[0] for house in self.view.my_player.houses.values()]
+        return super().tip if lifted in great else ""
 
     def _moves(self, composer: Composer) -> dict[str, FameMove]:
         """Return what moving a composer does, by the steps."""
@@ -94,13 +102,20 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return row(f"{fame} {code(glyphs, before)}     ", Span(f"{code(glyphs, after)} {mark}", role))
 
     def _countings(self) -> Row:
-        parts: list[Any] = [Span(_(" if counted now  "), "quiet")]
+        label = _(" after the rise  ") if self.view.is_counting_round else _(" if counted now  ")
+        parts: list[Any] = [Span(label, "quiet")]
         countings = self._move.counting if self._move else None
         for seat in self.view.seats:
-            total = self.view.game.players[seat].counting.total
-            numbers = countings[str(seat)] if countings else (total, total)
+            now = self._counting_now(seat)
+            numbers = countings[str(seat)] if countings else (now, now)
             parts += [self.view.sign(seat), f" {signed_change(self.glyphs, numbers)}  "]
         return row(*parts)
+
+    def _counting_now(self, seat: Seat) -> int:
+        """Return a seat's counting if nobody is moved, which every possible move knows."""
+        moves = (move for composer in self.play.box.moves.values() for move in composer.values())
+        known = (move.counting[str(seat)][0] for move in moves if move.counting)
+        return next(known, self.view.game.players[seat].counting.total)
 
     @property
     def variants(self) -> str:
@@ -119,6 +134,11 @@ class CriticoBox(VisitBox[CriticoVisit]):
     def take(self) -> list[Effect]:
         steps = self.steps if self.composer else 0
         return [Send(self.play.action(actions.Critico(self.city, self.composer, steps)))]
+
+    def doubts(self, action: Action) -> list[str]:
+        if self.composer is not None:
+            return []
+        return [_("The Critico would move no composer. Hire him all the same?")]
 
     def prepare(self, action: Action) -> Box:
         play = play_of(action, actions.Critico)
@@ -175,16 +195,12 @@ class CriticoBox(VisitBox[CriticoVisit]):
 
 
 def _outlook(view: OperaView, could: CriticoProspect) -> Row:
-    if could.composer is None or not _helps(could):
+    if could.composer is None or rise(could.counting) <= 0:
         return row(_("no move would help your counting"))
     text = _("{composer} {steps} in {city}, counting {counting}")
     composer, city = name(view, could.composer), name(view, could.city)
     counting = signed_change(view.glyphs, could.counting)
     return row(text.format(composer=composer, steps=steps_text(could.steps), city=city, counting=counting))
-
-
-def _helps(could: CriticoProspect) -> bool:
-    return could.composer is not None and rise(could.counting) > 0
 
 
 def steps_text(steps: int) -> str:
@@ -200,4 +216,4 @@ def _describe(view: OperaView, play: actions.Critico) -> str:
     return text.format(where=where, composer=name(view, play.composer), steps=play.steps)
 
 
-ROLE = RoleFace(CriticoBox, _outlook, _helps, _describe)
+ROLE = RoleFace(CriticoBox, _outlook, _describe)

@@ -76,6 +76,14 @@ class EspertoBox(VisitBox[EspertoVisit]):
             return [row(" ", _("You have the fewest points;"), f" {after}")]
         return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit.receiver)), f" {after}")]
 
+    def doubts(self, action: Action) -> list[str]:
+        if self.visit.pieces:
+            return []
+        city = name(self.view, self.city)
+        return [
+            _("You score nothing: none of your pieces is staged in {city}. Hire him all the same?").format(city=city)
+        ]
+
     @property
     def enter_text(self) -> str:
         text = _("{city}: {points:+d}, budget {budget}")
@@ -104,6 +112,10 @@ class AppraiseBox(OperaListBox):
     def question(self) -> str:
         who = self.view.who(self.view.game.takers["esperto"])
         return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
+
+    @property
+    def tip(self) -> str:
+        return "appraise_last" if self.view.is_last_round else "appraise"
 
     @property
     def pointed(self) -> str:
@@ -166,8 +178,4 @@ def _outlook(view: OperaView, could: EspertoProspect) -> Row:
     return filled(text, city=city, points=f"{points:+d}", piece=piece, who=view.sign(could.receiver))
 
 
-def _helps(could: EspertoProspect) -> bool:
-    return could.gives is not None
-
-
-ROLE = RoleFace(EspertoBox, _outlook, _helps, describe_visit)
+ROLE = RoleFace(EspertoBox, _outlook, describe_visit)

@@ -1,320 +1,19 @@
-"""The Impresario: buy up to two pieces, and place all of the player's pieces freely."""
+"""The Impresario: whether to join in, what he could bring, and what is done with him in few words."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from opera_games.api import Action, Refusal, code_of
-from opera_games.opera.actions import Impresario, Layout
-from opera_games.opera.choices import ImpresarioProspect, OfferedPiece, Preview, PreviewWithFigures
-from opera_games.opera.words import MOST_THINGS
-from opera_tui.games.box import (
-    CELLS,
-    LEFT_RIGHT,
-    UP_DOWN,
-    AskLayout,
-    AskPreviews,
-    Box,
-    Effect,
-    KeyHint,
-    Open,
-    Previews,
-    Send,
-    Text,
-)
+from opera_games.api import Action
+from opera_games.opera.actions import Impresario
+from opera_games.opera.choices import ImpresarioProspect, rise
+from opera_tui.games.box import Box, Effect, KeyHint, Open, Refuse, Send, Text
 from opera_tui.games.list_box import Line
-from opera_tui.games.opera.boxes.base import OperaBox
-from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot
-from opera_tui.games.opera.boxes.layout_rows import (
-    Place,
-    Scene,
-    action_text,
-    costs,
-    draw,
-    first_in_stock,
-    offer_text,
-    place_of,
-    review,
-    slots,
-)
-from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, rise
-from opera_tui.games.opera.labels import codes, name, shortly
+from opera_tui.games.opera.boxes.arranging import ArrangeBox, is_sold
+from opera_tui.games.opera.boxes.layout_rows import offer_rows
+from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, tip_of
+from opera_tui.games.opera.labels import COMPOSER_KEYS, codes
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
-
-QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
-UNPAID: Final = frozenset({"ducats_short", "level_short"})
-"""Refusals of purchases for which nothing can be arranged."""
-GOALS: Final = ("income", "counting")
-"""What `a` arranges for, one after the other; then all is as before."""
-ARRANGED: Final = (
-    N_("Arranged for most income; once more, for most points at the counting."),
-    N_("Arranged for most points at the counting; once more, all is as it was."),
-)
-
-
-class ArrangeBox(OperaBox):
-    """Move from slot to slot by arrows, take and put by Space; preview every change."""
-
-    title = Text(N_("Impresario: buy up to two, place freely"))
-    is_tall = True
-
-    def __init__(self, view: OperaView, play: RolePlay) -> None:
-        super().__init__(view)
-        self.play = play
-        assert view.own is not None
-        houses = view.my_player.houses
-        self.arrangement = Arrangement({city: house.halls for city, house in houses.items()}, view.own.stock)
-        self._offered: Sequence[OfferedPiece] = play.box.rows
-        self.cursor = Slot(OFFER, next((spot for spot, offered in enumerate(self._offered) if _is_sold(offered)), 0))
-        self.held: Slot | None = None
-        self._figures: PreviewWithFigures | None = None
-        self._refusal: Refusal | None = None
-        self._is_reviewing = False
-        self._goal = -1
-        self._before_goals: Layout = {}
-
-    @property
-    def question(self) -> str:
-        return self.play.question(self.view, QUESTION)
-
-    @property
-    def help_topic(self) -> str:
-        return "opera.offer" if self.cursor.where == OFFER else "opera.impresario"
-
-    @property
-    def pointed(self) -> str:
-        if self.cursor.where == OFFER:
-            return self._offered[self.cursor.spot].composer
-        return self.arrangement.at(self.cursor) or ""
-
-    @property
-    def _objection(self) -> Refusal | None:
-        """Return why the layout cannot be sent as it is."""
-        repeated = self.arrangement.first_repeated()
-        if repeated:
-            return refusal_of("composer_twice", city=repeated[0], composer=repeated[1])
-        if not self.arrangement.is_changed and not self.play.is_hired:
-            return refusal_of("nothing_done")
-        return self._refusal
-
-    @property
-    def does(self) -> str:
-        if self._objection:
-            return ""
-        return action_text(self._scene) if self._is_reviewing else _("review") + self.glyphs.say("…")
-
-    @property
-    def note(self) -> str:
-        objection = self._objection
-        return _("not ready: {why}").format(why=shortly(self.view, objection)) if objection else ""
-
-    def hints(self) -> list[KeyHint]:
-        glyphs = self.glyphs
-        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("review"))] if self.does else []
-        return [
-            KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
-            KeyHint("space", _("take/put")),
-            KeyHint("1-6", _("buy")),
-            KeyHint("bksp", _("give back")),
-            KeyHint("a", _("arrange")),
-            KeyHint("0", _("as it was")),
-            *enter,
-            KeyHint("esc", _("back"), is_kept=True),
-        ]
-
-    def rows(self) -> list[Row]:
-        text, role = self._text()
-        return draw(self._scene, [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)])
-
-    @property
-    def _scene(self) -> Scene:
-        return Scene(self.view, self.play, self.arrangement, self.cursor, self.held, self._figures)
-
-    def _text(self) -> tuple[str, str]:
-        """Return the text below the figures, and its role."""
-        objection = self._objection
-        if objection and code_of(objection) != "nothing_done":
-            return self.view.why(objection), "warning"
-        if self._is_reviewing:
-            return review(self._scene), "strong"
-        if self.held:
-            piece = name(self.view, self.arrangement.at(self.held) or "house")
-            return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
-        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
-
-    def opened(self) -> list[Effect]:
-        return self._ask()
-
-    def prepare(self, action: Action) -> Box:
-        self.held, self._goal, self._refusal, self._is_reviewing = None, -1, None, False
-        self.cursor = Slot(OFFER, 0)
-        self.arrangement.reset()
-        play = play_of(action, Impresario)
-        for composer in play.buy:
-            self.arrangement.add_purchase(composer)
-        if play.layout is not None:
-            self.arrangement.take(play.layout)
-        return self
-
-    def _ask(self) -> list[Effect]:
-        """Ask for a preview that always names the layout, so that there are figures also before anything is changed."""
-        arrangement = self.arrangement
-        action = self.play.action(Impresario(tuple(arrangement.buy), arrangement.layout()))
-        return [AskPreviews([action], self.take_previews)]
-
-    def take_previews(self, previews: Previews) -> None:
-        preview = previews[0]
-        if isinstance(preview, Preview):
-            self._refusal = preview.refusal
-        if isinstance(preview, PreviewWithFigures):
-            self._figures = preview
-
-    def take_layout(self, layout: Halls) -> list[Effect]:
-        if self._goal < 0:
-            return []
-        self.held = None
-        self.arrangement.take(layout)
-        return self._ask()
-
-    def enter(self) -> list[Effect]:
-        self.held = None
-        objection = self._objection
-        if objection:
-            return self.refuse(objection)
-        if not self._is_reviewing:
-            self._is_reviewing = True
-            return []
-        arrangement = self.arrangement
-        layout = arrangement.layout() if arrangement.has_new_layout else None
-        return [Send(self.play.action(Impresario(tuple(arrangement.buy), layout)))]
-
-    def back(self) -> list[Effect] | None:
-        """Put the piece in hand or the review away first."""
-        if not (self._is_reviewing or self.held):
-            return super().back()
-        self._is_reviewing, self.held = False, None
-        return []
-
-    def vary(self, key: str) -> list[Effect] | None:
-        effects = self._varied(key)
-        if effects is not None:
-            self._is_reviewing = False
-        return effects
-
-    def _varied(self, key: str) -> list[Effect] | None:
-        if key in LEFT_RIGHT:
-            return self._go_beside(LEFT_RIGHT[key])
-        if key in UP_DOWN:
-            return self._go_across(UP_DOWN[key])
-        if key in ("1", "2", "3", "4", "5", "6"):
-            return self._buy(len(self._offered) - int(key))
-        commands: Mapping[str, Callable[[], list[Effect]]] = {
-            "space": self._take_or_put,
-            "backspace": self._give_back,
-            "a": self._arrange,
-            "0": self._reset,
-        }
-        return commands[key]() if key in commands else None
-
-    def _slots(self) -> list[Slot]:
-        return slots(self._offered, self.arrangement)
-
-    def _go_beside(self, by: int) -> list[Effect]:
-        there = Slot(self.cursor.where, self.cursor.spot + by)
-        self.cursor = there if there in self._slots() else self.cursor
-        return []
-
-    def _go_across(self, by: int) -> list[Effect]:
-        """Go to the nearest slot of the next row that has any."""
-        here = self._place(self.cursor)
-        rows = {self._place(slot).row for slot in self._slots()}
-        further = [line for line in rows if (line - here.row) * by > 0]
-        if further:
-            line = min(further, key=lambda line: abs(line - here.row))
-            there = [slot for slot in self._slots() if self._place(slot).row == line]
-            self.cursor = min(there, key=lambda slot: abs(place_of(slot).cell - here.cell))
-        return []
-
-    def _place(self, slot: Slot) -> Place:
-        return place_of(slot, first_in_stock(self.cursor))
-
-    def _changed(self) -> list[Effect]:
-        """Forget the goal of the layout and ask for figures, since something was put down."""
-        self._goal, self._refusal = -1, None
-        self.cursor = self.cursor if self.cursor in self._slots() else self._slots()[-1]
-        return self._ask()
-
-    def _take_or_put(self) -> list[Effect]:
-        if self.cursor.where == OFFER:
-            return self._buy(self.cursor.spot)
-        if self.held is None:
-            self.held = self.cursor if self.arrangement.at(self.cursor) else None
-            return []
-        held, self.held = self.held, None
-        if held == self.cursor:
-            return []
-        self.arrangement.swap(held, self.cursor)
-        return self._changed()
-
-    def _buy(self, index: int) -> list[Effect]:
-        """Put the piece into the stock and into the hand, to be put down at once."""
-        offered = self._offered[index]
-        composer = offered.composer
-        refusal = offered.refusal
-        if len(self.arrangement.buy) == MOST_THINGS:
-            refusal = refusal_of("too_many", most=MOST_THINGS)
-        elif self.arrangement.buy.count(composer) == offered.left:
-            refusal = refusal_of("not_offered", composer=composer, left=offered.left)
-        if refusal:
-            return self.refuse(refusal)
-        self.held = self.arrangement.add_purchase(composer)
-        return self._changed()
-
-    def _give_back(self) -> list[Effect]:
-        if not self.arrangement.buy:
-            return []
-        self.held = None
-        self.arrangement.give_back()
-        return self._changed()
-
-    def _reset(self) -> list[Effect]:
-        self.held = None
-        self.arrangement.reset()
-        return self._changed()
-
-    def _arrange(self) -> list[Effect]:
-        """Cycle through most income, most points, and what was there before."""
-        if self._refusal and code_of(self._refusal) in UNPAID:
-            return self.refuse(self._refusal)
-        if self._goal < 0:
-            self._before_goals = self.arrangement.layout()
-        self._goal, self.held = self._goal + 1, None
-        if self._goal < len(GOALS):
-            return [AskLayout(list(self.arrangement.buy), GOALS[self._goal], self.take_layout)]
-        self.arrangement.take(self._before_goals)
-        return self._changed()
-
-    def click(self, row: int, cell: int) -> list[Effect] | None:
-        """Move the cursor to the click; take or put if it is there already."""
-        there = next((slot for slot in self._slots() if self._covers(slot, row, cell)), None)
-        if there is None:
-            return None
-        self._is_reviewing = False
-        if there == self.cursor:
-            return self._take_or_put()
-        self.cursor = there
-        return []
-
-    def _covers(self, slot: Slot, line: int, cell: int) -> bool:
-        place = self._place(slot)
-        cells = {OFFER: 8, STOCK: 3}.get(slot.where, 4)
-        return place.row == line and place.cell - 1 <= cell < place.cell - 1 + cells + 1
-
-
-def _is_sold(offered: OfferedPiece) -> bool:
-    return offered.left > 0 and not offered.refusal
+from opera_tui.look.rows import EMPTY, Row, Span, row
 
 
 class JoinImpresarioBox(RoleBox):
@@ -325,6 +24,14 @@ class JoinImpresarioBox(RoleBox):
     def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view, play)
         self._arranging = ArrangeBox(view, play)
+        self._is_proposed = False
+        """Whether what is arranged is a proposal."""
+        self._can_act = any(map(is_sold, play.box.rows)) or bool(view.own and view.own.stock)
+        self.cursor = 0 if self._can_act else 1
+
+    @property
+    def tip(self) -> str:
+        return tip_of(self.view, self.play, can_act=self._can_act)
 
     @property
     def help_topic(self) -> str:
@@ -351,9 +58,8 @@ class JoinImpresarioBox(RoleBox):
             cost = _("A second piece costs one level more; only arranging costs as much as one.")
         return [
             EMPTY,
-            row(Span(" " + _("Offer") + "   ", "quiet"), offer_text(self.view, self.play.box.rows)),
-            EMPTY,
-            row(Span(f" {cost}", "quiet")),
+            *offer_rows(self.view, self.play.box.rows),
+            row(Span(f"  {cost}", "quiet")),
         ]
 
     @property
@@ -362,7 +68,31 @@ class JoinImpresarioBox(RoleBox):
 
     def prepare(self, action: Action) -> Box:
         self.cursor = 1 if action == INTERMEZZO else 0
+        self._is_proposed = not self.cursor
         return self if self.cursor else self._arranging.prepare(action)
+
+    def come_back(self) -> None:
+        """Forget a proposal that the player has left."""
+        if self._is_proposed:
+            self._arranging, self._is_proposed = ArrangeBox(self.view, self.play), False
+
+    def doubts(self, action: Action) -> list[str]:
+        if action != INTERMEZZO or not self._arranging.arrangement.is_changed:
+            return []
+        return [_("What you have arranged would be lost. Take an intermezzo?")]
+
+    def vary(self, key: str) -> list[Effect] | None:
+        """Buy the piece with this digit, and go on to arranging."""
+        if key not in COMPOSER_KEYS.values():
+            return None
+        effects = self._arranging.press(key)
+        if any(isinstance(effect, Refuse) for effect in effects or ()):
+            return effects
+        self.cursor = 0
+        return [Open(self._arranging)]
+
+    def further_hints(self) -> list[KeyHint]:
+        return [KeyHint("1-6", _("buy"))]
 
     def take(self) -> list[Effect]:
         return [Send(INTERMEZZO)] if self.cursor else [Open(self._arranging)]
@@ -379,10 +109,6 @@ def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
     return row(", ".join(parts))
 
 
-def _helps(could: ImpresarioProspect) -> bool:
-    return could.buy > 0 or rise(could.income) > 0
-
-
 def _describe(view: OperaView, play: Impresario) -> str:
     pieces = codes(view.glyphs, play.buy)
     parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
@@ -390,4 +116,4 @@ def _describe(view: OperaView, play: Impresario) -> str:
     return ", ".join(parts) or _("leave all as it is")
 
 
-ROLE = RoleFace(ArrangeBox, _outlook, _helps, _describe, JoinImpresarioBox)
+ROLE = RoleFace(ArrangeBox, _outlook, _describe, JoinImpresarioBox)

@@ -57,6 +57,16 @@ class Arrangement:
         """Count the halls that stage something else than before."""
         return sum(self.houses_before[slot.city][slot.spot] != self.at(slot) for slot in self.hall_slots())
 
+    @property
+    def empty_halls(self) -> int:
+        return sum(self.at(slot) is None for slot in self.hall_slots())
+
+    @property
+    def could_stage_purchase(self) -> bool:
+        """Say whether a piece that was bought could stand in a hall that is empty."""
+        open_houses = [halls for halls in self.houses.values() if None in halls]
+        return any(piece in self.stock and piece not in halls for piece in self.buy for halls in open_houses)
+
     def layout(self) -> Layout:
         return {city: tuple(halls) for city, halls in self.houses.items()}
 

@@ -7,15 +7,18 @@ from rich.cells import cell_len
 
 from opera_games.api import Change
 from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
-from opera_games.opera.words import CITIES, City, Composer
+from opera_games.opera.words import CITIES, COMPOSERS, City, Composer
 from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.labels import code, name, signed, signed_change
+from opera_tui.games.opera.labels import COMPOSER_KEYS, code, name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 OFFER_ROW: Final = 0
+OFFERED_CELLS: Final = 9
+PRICES_AT: Final = 2
+"""How far a price stands to the right of its composer's key."""
 FIRST_CITY_ROW: Final = 4
 STOCK_ROW: Final = FIRST_CITY_ROW + len(CITIES)
 STOCK_SHOWN: Final = 15
@@ -49,8 +52,7 @@ class Scene(NamedTuple):
 
     @property
     def offered(self) -> Sequence[OfferedPiece]:
-        rows: Sequence[OfferedPiece] = self.play.box.rows
-        return rows
+        return by_keys(self.play.box.rows)
 
     @property
     def level(self) -> Change:
@@ -60,6 +62,11 @@ class Scene(NamedTuple):
             return now, now
         then = self.play.level_after(max(1, len(self.arrangement.buy)))
         return now, now if then is None else then
+
+
+def by_keys(offer: Sequence[OfferedPiece]) -> Sequence[OfferedPiece]:
+    """Return the offer in the order of the composers' keys."""
+    return sorted(offer, key=lambda offered: COMPOSERS.index(offered.composer))
 
 
 def slots(offered: Sequence[OfferedPiece], arrangement: Arrangement) -> list[Slot]:
@@ -73,7 +80,7 @@ def slots(offered: Sequence[OfferedPiece], arrangement: Arrangement) -> list[Slo
 
 def place_of(slot: Slot, first_in_stock: int = 0) -> Place:
     if slot.where == OFFER:
-        return Place(OFFER_ROW, SLOTS_AT + 9 * slot.spot)
+        return Place(OFFER_ROW, SLOTS_AT + OFFERED_CELLS * slot.spot)
     if slot.where == STOCK:
         return Place(STOCK_ROW, SLOTS_AT + 4 * (slot.spot - first_in_stock))
     at = GREAT_AT if slot.spot == 0 else HALLS_AT + 5 * (slot.spot - 1)
@@ -99,14 +106,13 @@ def draw(scene: Scene, texts: Sequence[Row]) -> list[Row]:
     """Draw the whole box: offer, purchases, houses, stock, figures, and the texts below."""
     return [
         _offer(scene),
+        prices(scene.offered, SLOTS_AT),
         _bought(scene),
-        EMPTY,
         _head(),
         *(_city(scene, city) for city in CITIES),
         _stock(scene),
         EMPTY,
         *_totals(scene),
-        EMPTY,
         *texts[:TEXT_ROWS],
     ]
 
@@ -137,21 +143,39 @@ def _offer(scene: Scene) -> Row:
 
 
 def _offered(view: OperaView, offered: OfferedPiece, left: int) -> str:
-    return f"{offered.price} {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
+    return f"{COMPOSER_KEYS[offered.composer]} {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
 
 
-def offer_text(view: OperaView, rows: Sequence[OfferedPiece]) -> str:
-    """Return the offer in one line."""
-    return "".join(f"{_offered(view, offered, offered.left):<9}" for offered in rows).rstrip()
+def prices(offer: Sequence[OfferedPiece], start: int) -> Row:
+    """Draw the prices below the pieces on offer, of which the first stands at a cell."""
+    parts = [_label(_("price"), "quiet")]
+    for place, offered in enumerate(offer):
+        text = _("{ducats} d").format(ducats=offered.price)
+        parts.append((start + PRICES_AT + OFFERED_CELLS * place, Span(text, "quiet")))
+    return placed(parts)
+
+
+def offer_rows(view: OperaView, rows: Sequence[OfferedPiece]) -> list[Row]:
+    """Draw the offer and its prices."""
+    offer = by_keys(rows)
+    pieces = [
+        (SLOTS_AT + OFFERED_CELLS * place, Span(_offered(view, offered, offered.left), _emphasis(offered)))
+        for place, offered in enumerate(offer)
+    ]
+    return [placed([_label(_("offer"), "quiet"), *pieces]), prices(offer, SLOTS_AT)]
+
+
+def _emphasis(offered: OfferedPiece) -> str:
+    return "quiet" if offered.refusal or not offered.left else ""
 
 
 def _bought(scene: Scene) -> Row:
-    prices = _prices(scene)
+    price_of = _price_of(scene)
     glyphs = scene.view.glyphs
     parts = [_label(_("Bought"), "strong")]
     for place in range(2):
         bought = scene.arrangement.buy[place : place + 1]
-        text = f"{code(glyphs, bought[0])} {prices[bought[0]]}" if bought else glyphs.empty_hall
+        text = f"{code(glyphs, bought[0])} {price_of[bought[0]]}" if bought else glyphs.empty_hall
         parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
     return placed([*parts, (36, Span(costs(scene)[0], "quiet"))])
 
@@ -266,8 +290,8 @@ def action_text(scene: Scene) -> str:
 def review(scene: Scene) -> str:
     """Describe in one line what would be sent, for the review."""
     bought, halls = scene.arrangement.buy, scene.arrangement.changed_halls
-    prices = _prices(scene)
-    price = sum(prices[composer] for composer in bought)
+    price_of = _price_of(scene)
+    price = sum(price_of[composer] for composer in bought)
     text = _("buy {pieces} for {price}").format(pieces=_both(scene, bought), price=price)
     parts = [
         *([text] if bought else []),
@@ -282,5 +306,5 @@ def _both(scene: Scene, composers: Sequence[Composer]) -> str:
     return _(" and ").join(name(scene.view, composer) for composer in composers)
 
 
-def _prices(scene: Scene) -> dict[Composer, int]:
+def _price_of(scene: Scene) -> dict[Composer, int]:
     return {offered.composer: offered.price for offered in scene.offered}

@@ -3,9 +3,9 @@
 from typing import Any
 
 from opera_games.opera import actions
-from opera_games.opera.choices import MaestroProspect, MaestroVisit
+from opera_games.opera.choices import ActChoices, MaestroProspect, MaestroVisit, rise
 from opera_tui.games.box import Text
-from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, describe_visit, rise
+from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, describe_visit
 from opera_tui.games.opera.labels import name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
@@ -40,15 +40,29 @@ class MaestroBox(VisitBox[MaestroVisit]):
         return text.format(city=name(self.view, self.city), budget=self.budget_change())
 
 
+def _lost_by_others(view: OperaView, could: MaestroProspect) -> int:
+    """Return by how much the others' income falls without any loss of the reader's own."""
+    box = view.choices.boxes.get("maestro") if isinstance(view.choices, ActChoices) else None
+    if box is None or rise(could.income) < 0:
+        return 0
+    visits = [visit for visit in box.rows if isinstance(visit, MaestroVisit) and visit.city == could.city]
+    incomes = visits[0].income or {}
+    return -sum(rise(change) for seat, change in incomes.items() if seat != str(view.me))
+
+
 def _outlook(view: OperaView, could: MaestroProspect) -> Row:
-    if not _helps(could):
-        return row(_("no city would raise your income"))
+    if view.is_last_round:
+        return row(_("nothing: the last income buys nothing any more"))
+    if rise(could.income) <= 0:
+        lost = _lost_by_others(view, could)
+        text = (
+            _("nothing for you; in {city}, others earn {lost} less")
+            if lost > 0
+            else _("no city would raise your income")
+        )
+        return row(text.format(city=name(view, could.city), lost=lost))
     text = _("best for you: {city}, income {income}")
     return row(text.format(city=name(view, could.city), income=view.glyphs.change(*could.income)))
 
 
-def _helps(could: MaestroProspect) -> bool:
-    return rise(could.income) > 0
-
-
-ROLE = RoleFace(MaestroBox, _outlook, _helps, describe_visit)
+ROLE = RoleFace(MaestroBox, _outlook, describe_visit)

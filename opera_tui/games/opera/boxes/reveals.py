@@ -10,8 +10,10 @@ from opera_games.api import Event, Seat
 from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid
 from opera_games.opera.words import CITIES, City, Composer
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.box import Text
+from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.opera.labels import heading, name, names, signed, table_row
+from opera_tui.games.opera.lines import why_hiring_is_over
+from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyLine, OtherEvent
@@ -28,17 +30,11 @@ class OperaReveal(RevealBox):
     view: OperaView
     before: OperaView
 
-    def with_players(self, key: str, numbers: Mapping[Seat, int], **other: Any) -> OperaView:
-        """Return the view with other numbers for some players."""
-        players = [
-            structs.replace(player, **({key: numbers[seat]} if seat in numbers else {}))
-            for seat, player in enumerate(self.view.game.players)
-        ]
-        return self.with_game(players=tuple(players), **other)
-
-    def with_game(self, **parts: Any) -> OperaView:
-        """Return the view with parts of the game's public document replaced."""
-        return replace(self.view, game=structs.replace(self.view.game, **parts))
+    def moved_on(self, moved: Mapping[Seat, Mapping[str, Any]], **parts: Any) -> OperaView:
+        """Return the table before, with parts of the game's public document and of those players as they are by now."""
+        game = self.before.game
+        players = tuple(structs.replace(player, **moved.get(seat, {})) for seat, player in enumerate(game.players))
+        return replace(self.before, game=structs.replace(game, players=players, **parts))
 
     def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
         return [numbers[seat] for seat in self.view.seats]
@@ -61,9 +57,13 @@ class BidsBox(OperaReveal):
         return self.event.levels[seat] - self.event.bids[seat]
 
     def board_so_far(self) -> OperaView | None:
-        waiting = [seat for seat in self.movers if seat not in self.moved]
-        levels = {seat: self._level_before(seat) for seat in waiting}
-        return self.with_players("level", levels, order=self.before.game.order)
+        board = self.moved_on({seat: self._paid(seat) for seat in self.moved})
+        own = self.view.own if self.view.me in self.moved else board.own
+        return replace(board, own=own)
+
+    def _paid(self, seat: Seat) -> Mapping[str, Any]:
+        """Return what a player has who has paid the bid; everybody sees the ducats where screens are open."""
+        return {"level": self.event.levels[seat], "ducats": self.view.game.players[seat].ducats}
 
     def rows(self) -> list[Row]:
         bids = self.by_seat(self.event.bids)
@@ -104,7 +104,9 @@ class IncomeBox(OperaReveal):
         cities = [city for city in CITIES if any(city in income for income in incomes)]
         lines = [self._city(city, incomes) for city in cities]
         totals = [str(sum(income.values())) for income in incomes]
-        return [heading(self.view), *lines, table_row(_("together"), totals, "strong")]
+        rows = [heading(self.view), *lines, table_row(_("together"), totals, "strong")]
+        why = why_hiring_is_over(self.before)
+        return [*rows, row(" ", why)] if why and len(rows) < MOST_ROWS else rows
 
     def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
         doubled = f" {self.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
@@ -132,7 +134,7 @@ class LadderBox(OperaReveal):
         return ladder_before(self.event.ladder, [rising for rising in self.movers if rising not in self.moved])
 
     def board_so_far(self) -> OperaView | None:
-        return self.with_game(ladder=self._ladder)
+        return self.moved_on({}, ladder=self._ladder)
 
     def rows(self) -> list[Row]:
         now, then = ladder_before(self.event.ladder, self.event.rose), self._ladder
@@ -168,6 +170,7 @@ class CountingBox(OperaReveal):
 
     question = Text(N_("COUNTING  great halls score, empty halls cost"))
     help_topic = "opera.counting"
+    panel = houses.ID
 
     @property
     def title(self) -> str:
@@ -200,8 +203,18 @@ class CountingBox(OperaReveal):
         return sum(part[seat] for part in (self.event.great, self.event.century, self.event.empty))
 
     def board_so_far(self) -> OperaView | None:
-        waiting = [seat for seat in self.movers if seat not in self.moved]
-        return self.with_players("points", {seat: self.event.points[seat] - self._total(seat) for seat in waiting})
+        return self.moved_on({seat: {"points": self.event.points[seat]} for seat in self.moved})
+
+    def board_at_last(self) -> OperaView | None:
+        """Return the table with the cities open of which the box tells; in the game they open with the next round."""
+        opened = {*self.view.game.open_cities, *self._opened()}
+        cities = tuple(city for city in CITIES if city in opened)
+        return replace(self.view, game=structs.replace(self.view.game, open_cities=cities))
+
+    def _opened(self) -> list[City]:
+        """Return the cities that open after this counting."""
+        cities = self.view.game.edition["cities"]
+        return [city for city in CITIES if cities[city]["episode"] == self.event.counting + 1]
 
     def _number(self, number: int) -> str:
         return signed(number) if number else self.glyphs.none
@@ -215,8 +228,7 @@ class CountingBox(OperaReveal):
         number = self.event.counting
         if number == len(COUNTINGS):
             return _("That was the last counting: the most points win.")
-        cities = self.view.game.edition["cities"]
-        opened = names(self.view, (city for city in CITIES if cities[city]["episode"] == number + 1))
+        opened = names(self.view, self._opened())
         return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.glyphs.none)
 
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from opera_games.api import Action, Change
+from opera_games.api import Action
 from opera_games.opera.actions import Critico, Esperto, Hire, Intermezzo, Join, Maestro, Play
 from opera_games.opera.choices import CriticoVisit, EspertoVisit, MaestroVisit, Prospect
 from opera_games.opera.words import City, Role
 from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
-from opera_tui.games.opera.labels import name, shortly
+from opera_tui.games.opera.labels import CITY_KEYS, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, also, column, row
@@ -20,6 +20,8 @@ AnyPlay = TypeVar("AnyPlay", bound=Play)
 AnyVisit = TypeVar("AnyVisit", bound=MaestroVisit | CriticoVisit | EspertoVisit)
 INTERMEZZO = Intermezzo()
 CITY_CELLS: Final = 10
+LAST_TIPS: Final = ("impresario", "signora", "esperto")
+"""Roles about which there is other advice in the last round."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,16 @@ class RolePlay:
         return _("{who} plays the {role}: join in?").format(who=who, role=name(view, self.role))
 
 
+def tip_of(view: OperaView, play: RolePlay, *, can_act: bool = True) -> str:
+    """Name the advice about a role: none where nothing can be done with it or nothing would come of it."""
+    is_last = view.is_last_round
+    if not can_act or (play.best is not None and not play.best.helps(is_last_round=is_last)):
+        return ""
+    if not play.is_hired:
+        return "join_of_two" if len(view.seats) == 2 else "join"
+    return f"{play.role}_last" if is_last and play.role in LAST_TIPS else play.role
+
+
 def play_of(action: Action, kind: type[AnyPlay]) -> AnyPlay:
     """Return how an action carries out a role; it must be of this kind."""
     assert isinstance(action, Hire | Join)
@@ -65,18 +77,15 @@ class RoleBox(OperaListBox):
 
     asks = ""
     """The question to a player who hires, marked with `N_`."""
-    is_step = True
 
     def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view)
         self.play = play
+        self.is_step = play.is_hired
 
     def back(self) -> list[Effect] | None:
-        """Return to the choice of a role; a player who joins in goes to the intermezzo, the last line."""
-        if self.play.is_hired:
-            return super().back()
-        self.go_to(len(self.lines()) - 1)
-        return []
+        """Return to the choice of a role; a player who joins in has nowhere to go back to."""
+        return super().back() if self.play.is_hired else None
 
     @property
     def level(self) -> int:
@@ -94,9 +103,13 @@ class RoleBox(OperaListBox):
     def help_topic(self) -> str:
         return f"opera.{self.play.role}"
 
+    @property
+    def tip(self) -> str:
+        return tip_of(self.view, self.play)
+
 
 class VisitBox(RoleBox, Generic[AnyVisit]):
-    """List cities; those where the pawn can go are numbered."""
+    """List the cities where the pawn can go, and the others with why it cannot."""
 
     kind: type[Maestro | Critico | Esperto]
     """The play of the role."""
@@ -117,17 +130,15 @@ class VisitBox(RoleBox, Generic[AnyVisit]):
         return self.visit.city
 
     def lines(self) -> Sequence[Line]:
-        lines, number = [], 0
-        for visit in self.visits:
-            number += visit.refusal is None
-            lines.append(self._line(visit, str(number)))
-        return lines
+        return [self._line(visit, CITY_KEYS[visit.city]) for visit in self.visits]
 
     def _line(self, visit: AnyVisit, key: str) -> Line:
         city = column(name(self.view, visit.city), CITY_CELLS)
         if visit.refusal:
-            return Line("", also(row(city, shortly(self.view, visit.refusal)), "quiet"), visit.refusal)
-        return Line(key, row(city, self.figures(visit)))
+            content = also(row(city, shortly(self.view, visit.refusal)), "quiet")
+        else:
+            content = row(city, self.figures(visit))
+        return Line(key, content, visit.refusal, f"city:{visit.city}")
 
     def figures(self, visit: AnyVisit) -> Row:
         """Return what the visit would bring."""
@@ -149,16 +160,10 @@ class RoleFace(NamedTuple):
     """Its step for a player who hires it."""
     outlook: Callable[[OperaView, Any], Row]
     """What it could bring at best, in half a row."""
-    helps: Callable[[Any], bool]
-    """Whether it would bring its hirer anything."""
     describe: Callable[[OperaView, Any], str]
     """Describes how it is carried out, in few words."""
     joining: Callable[[OperaView, RolePlay], Box] | None = None
     """Its step for a player who joins in, if that is another one."""
-
-
-def rise(figure: Change) -> int:
-    return figure[1] - figure[0]
 
 
 def describe_visit(view: OperaView, play: Maestro | Critico | Esperto) -> str:

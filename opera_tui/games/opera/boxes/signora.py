@@ -2,44 +2,102 @@
 
 from collections.abc import Sequence
 
-from opera_games.api import Action, code_of
+from opera_games.api import Action
 from opera_games.opera import actions
-from opera_games.opera.choices import Sale, SaleSource, SignoraProspect
-from opera_games.opera.words import Reward
-from opera_tui.games.box import LEFT_RIGHT, MOST_ROWS, Box, Effect, KeyHint, Send, Text
+from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise
+from opera_games.opera.words import COMPOSERS, Composer, Reward, Source
+from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
-from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of
-from opera_tui.games.opera.labels import name, names, shortly, signed_change
+from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, tip_of
+from opera_tui.games.opera.labels import COMPOSER_KEYS, name, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
+from opera_tui.look.rows import Row, Span, also, column, row
 
 
 class SignoraBox(RoleBox):
-    """List composers; ←→ chooses where from, Space ducats or points."""
+    """List the composers; ←→ chooses where from, Space ducats or points."""
 
-    title = Text(N_("Signora: sell one piece"))
     asks = N_("Signora: which piece goes to the Palazzo?")
 
     def __init__(self, view: OperaView, play: RolePlay) -> None:
         super().__init__(view, play)
-        self._sales: list[Sale] = [sale for sale in play.box.rows if not sale.refusal]
-        self._refused: list[Sale] = [sale for sale in play.box.rows if sale.refusal]
-        self._sources = dict.fromkeys((sale.piece for sale in self._sales), 0)
-        self._is_for_points = False
-        self.to_first_allowed()
+        owned = {sale.piece: sale for sale in play.box.rows}
+        self._sales: Sequence[Sale] = [owned.get(composer) or _none_of(composer) for composer in COMPOSERS]
+        self._sources = {sale.piece: self._best_source(sale) for sale in self._sales}
+        self._is_for_points = view.is_last_round
+        self.cursor = self._best_line()
+
+    def _best_source(self, sale: Sale) -> int:
+        return max(range(len(sale.sources)), key=lambda place: self._worth(sale, sale.sources[place]), default=0)
+
+    def _best_line(self) -> int:
+        """Return the sale that costs least, first from the stock; the intermezzo, if there is one, where none pays."""
+        worths = {
+            place: self._worth(sale, self._source(sale)) for place, sale in enumerate(self._sales) if not sale.refusal
+        }
+
+        def preference(place: int) -> tuple[bool, float]:
+            return self._source(self._sales[place]).source == "stock", worths[place]
+
+        best = max(worths, key=preference, default=None)
+        if self.play.is_hired:
+            return best or 0
+        return best if best is not None and worths[best] > 0 else len(self._sales)
+
+    def _worth(self, sale: Sale, source: SaleSource) -> float:
+        """Return points, with two ducats for a point as the Palazzo has it; income counts while a round follows."""
+        income = 0 if self.view.is_last_round else rise(source.income)
+        return sale.points + rise(source.counting) + income / 2
 
     @property
-    def _sale(self) -> Sale | None:
-        """Return the sale under the cursor."""
+    def _can_sell(self) -> bool:
+        return any(not sale.refusal for sale in self._sales)
+
+    @property
+    def title(self) -> str:
+        if not self._can_sell:
+            return _("Signora: you have nothing to sell")
+        is_last = self.play.box.fills_palazzo
+        return _("Signora: sell one piece; the Palazzo is full then") if is_last else _("Signora: sell one piece")
+
+    @property
+    def question(self) -> str:
+        if self._can_sell:
+            return super().question
+        who = self.view.who(self.view.game.takers[self.play.role])
+        return _("{who} plays the Signora: you have nothing to sell").format(who=who)
+
+    @property
+    def tip(self) -> str:
+        return tip_of(self.view, self.play, can_act=self._can_sell)
+
+    @property
+    def _row(self) -> Sale | None:
+        """Return the composer's row under the cursor; None at the intermezzo."""
         return self._sales[self.cursor] if self.cursor < len(self._sales) else None
 
     @property
+    def _sale(self) -> Sale | None:
+        """Return the sale under the cursor, if it is possible."""
+        return self._row if self._row and not self._row.refusal else None
+
+    @property
     def pointed(self) -> str:
-        return self._sale.piece if self._sale else ""
+        return self._row.piece if self._row else ""
 
     def _source(self, sale: Sale) -> SaleSource:
         return sale.sources[self._sources[sale.piece]]
+
+    @property
+    def source(self) -> Source | None:
+        """Return where the piece under the cursor would be sold from."""
+        return self._source(self._sale).source if self._sale else None
+
+    @property
+    def reward(self) -> Reward:
+        return "points" if self._is_for_points else "ducats"
 
     def head(self) -> Row:
         labels = (_("piece"), _("from"), _("ducats or points"), _("budget"), _("income"), _("counting"))
@@ -47,51 +105,38 @@ class SignoraBox(RoleBox):
         return row(Span(text, "quiet"))
 
     def lines(self) -> Sequence[Line]:
-        lines = [self._line(number, sale) for number, sale in enumerate(self._sales, start=1)]
-        lines += [self._refused_line(code) for code in dict.fromkeys(map(_why, self._refused))]
+        lines = [self._line(place, sale) for place, sale in enumerate(self._sales)]
         if not self.play.is_hired:
             text = row(column(_("Intermezzo"), 30), _("sell nothing, pay nothing"))
             lines.append(Line("0", text))
         return lines
 
-    def _line(self, number: int, sale: Sale) -> Line:
-        piece, source = sale.piece, self._source(sale)
-        is_here = number - 1 == self.cursor
-        is_for_points = self._is_for_points
-        glyphs = self.glyphs
-        place = f"{self._sources[piece] + 1}/{len(sale.sources)}" if len(sale.sources) > 1 else ""
+    def _line(self, place: int, sale: Sale) -> Line:
+        key, piece = COMPOSER_KEYS[sale.piece], f"{name(self.view, sale.piece):<11}"
+        if sale.refusal:
+            return Line(key, also(row(piece, " ", shortly(self.view, sale.refusal)), "quiet"), sale.refusal)
+        return Line(key, row(piece, self._figures(sale, is_here=place == self.cursor)))
+
+    def _figures(self, sale: Sale, *, is_here: bool) -> Row:
+        source, glyphs, is_for_points = self._source(sale), self.glyphs, self._is_for_points
+        place = f"{self._sources[sale.piece] + 1}/{len(sale.sources)}" if len(sale.sources) > 1 else ""
         origin = _("stock") if source.source == "stock" else name(self.view, source.source)
-        return Line(
-            str(number),
-            row(
-                f"{name(self.view, piece):<11}",
-                column(self.chosen(origin, is_here), 10),
-                f"{place:<4}",
-                column(self.chosen(str(sale.ducats), is_here and not is_for_points), 7),
-                column(self.chosen(str(sale.points), is_here and is_for_points), 9),
-                column(glyphs.change(*source.level), 8),
-                column(glyphs.change(*source.income), 10),
-                signed_change(glyphs, source.counting),
-            ),
+        return row(
+            column(self.chosen(origin, is_here), 10),
+            f"{place:<4}",
+            column(self.chosen(str(sale.ducats), is_here and not is_for_points), 7),
+            column(self.chosen(str(sale.points), is_here and is_for_points), 9),
+            column(glyphs.change(*source.level), 8),
+            column(glyphs.change(*source.income), 10),
+            signed_change(glyphs, source.counting),
         )
-
-    def _refused_line(self, code: str) -> Line:
-        refused = [sale for sale in self._refused if _why(sale) == code]
-        refusal = refused[0].refusal or {}
-        pieces = names(self.view, (sale.piece for sale in refused))
-        return Line("", also(row(f"{pieces:<28}  ", shortly(self.view, refusal)), "quiet"), refusal)
-
-    def below(self) -> list[Row]:
-        if not self.play.box.fills_palazzo or self._sale is None:
-            return []
-        text = _("{piece} would fill the Palazzo; a full one is emptied when the round ends.")
-        sentence = row(Span(f" {text.format(piece=name(self.view, self._sale.piece))}", "quiet"))
-        return [*[EMPTY] * (MOST_ROWS - 2 - len(self.lines())), sentence]
 
     @property
     def variants(self) -> str:
         if self._sale is None:
             return ""
+        if len(self._sale.sources) == 1:
+            return _("space ducats/points")
         return _("{arrows} from  space ducats/points").format(arrows=self.glyphs.left_right)
 
     @property
@@ -107,8 +152,7 @@ class SignoraBox(RoleBox):
         sale = self._sale
         if sale is None:
             return [Send(INTERMEZZO)]
-        reward: Reward = "points" if self._is_for_points else "ducats"
-        return [Send(self.play.action(actions.Signora(sale.piece, self._source(sale).source, reward)))]
+        return [Send(self.play.action(actions.Signora(sale.piece, self._source(sale).source, self.reward)))]
 
     def prepare(self, action: Action) -> Box:
         if action == INTERMEZZO:
@@ -134,21 +178,18 @@ class SignoraBox(RoleBox):
     def further_hints(self) -> list[KeyHint]:
         if self._sale is None:
             return []
-        return [KeyHint(self.glyphs.left_right, _("from")), KeyHint("space", _("ducats/points"))]
+        places = [KeyHint(self.glyphs.left_right, _("from"))] if len(self._sale.sources) > 1 else []
+        return [*places, KeyHint("space", _("ducats/points"))]
 
 
-def _why(sale: Sale) -> str:
-    """Return why a piece cannot be sold, as a code."""
-    return code_of(sale.refusal or {})
+def _none_of(composer: Composer) -> Sale:
+    """Return the row of a composer of whom the player has no piece."""
+    return Sale(composer, 0, 0, (), refusal_of("no_such_piece", piece=composer, source="stock"))
 
 
 def _outlook(view: OperaView, could: SignoraProspect) -> Row:
     text = _("sell {piece} for {ducats} ducats or {points} points")
     return row(text.format(piece=name(view, could.piece), ducats=could.ducats, points=could.points))
-
-
-def _helps(could: SignoraProspect) -> bool:
-    return True
 
 
 def _describe(view: OperaView, play: actions.Signora) -> str:
@@ -159,4 +200,4 @@ def _describe(view: OperaView, play: actions.Signora) -> str:
     return text.format(piece=piece)
 
 
-ROLE = RoleFace(SignoraBox, _outlook, _helps, _describe)
+ROLE = RoleFace(SignoraBox, _outlook, _describe)

@@ -4,24 +4,17 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from opera_games.api import Seat
-from opera_games.opera.events import (
-    BidMade,
-    BidsRevealed,
-    ComposersRose,
-    Counted,
-    IncomePaid,
-    OfferFilled,
-    RoundEnded,
-    RoundStarted,
-)
-from opera_tui.games.box import CELLS, MOST_ROWS
-from opera_tui.games.opera.labels import filled, names, signs
+from opera_games.opera.events import RoundEnded
+from opera_games.opera.words import EMPLOYEES
+from opera_tui.games.box import MOST_ROWS
+from opera_tui.games.opera.labels import filled, name, names, signs
 from opera_tui.games.opera.lines import waiting_line
+from opera_tui.games.opera.turns import OperaTelling, received
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
+from opera_tui.look.rows import Row, Span, row
 
 
 class OperaWaitingBox(WaitingBox):
@@ -30,45 +23,62 @@ class OperaWaitingBox(WaitingBox):
     view: OperaView
 
     help_topic = "opera.waiting"
-    quiet_events = (
-        *(BidsRevealed, IncomePaid, ComposersRose, Counted),
-        *(OfferFilled, RoundStarted, RoundEnded, BidMade),
-    )
+    telling = OperaTelling()
 
     @property
     def is_waiting(self) -> bool:
-        return self.view.me is not None and self.view.game.phase != "done"
+        return super().is_waiting and self.view.game.phase != "done"
+
+    def __init__(self, view: OperaView, since: Sequence[AnyLine]) -> None:
+        super().__init__(view, since)
+        self.lines += received(view, since)
+        self._is_round_over = bool(since) and isinstance(since[-1], RoundEnded)
+
+    @property
+    def question(self) -> str:
+        """Return what the prompt line says at the end of a round: the table is ready for the next one already."""
+        game = self.view.game
+        if not self._is_round_over or game.phase == "done" or self.view.waiting:
+            return ""
+        if game.round == game.rounds:
+            return _("END OF ROUND {round}  the last counting follows").format(round=game.round)
+        if game.round in game.countings:
+            text = _("END OF ROUND {round}  new offer, all roles are back; a counting follows")
+        else:
+            text = _("END OF ROUND {round}  new offer, all roles are back")
+        return text.format(round=game.round)
 
     def rows(self) -> list[Row]:
-        rows = [row(" ", waiting_line(self.view))]
-        if self.is_waiting:
-            rows.append(row(" ", self._what_comes()))
-        moves = self.moves(MOST_ROWS - len(rows) - 2)
+        asked = row(self.question) or waiting_line(self.view)
+        rows = [row(" ", asked)] if asked else []
+        comes = self._what_comes() if self.is_waiting and self.view.waiting else ()
+        rows += [row(" ", comes)] if comes else []
+        moves = self.moves(MOST_ROWS - len(rows) - 1)
         title = _("Lately:") if self.view.me is None else _("Since your last decision:")
-        return [*rows, EMPTY, row(Span(f" {title}", "quiet")), *moves] if moves else rows
-
-    def moves(self, most: int) -> list[Row]:
-        rows: list[Row] = []
-        for event in self.since:
-            text = self.glyphs.say(self.view.log_text(event))
-            first, *rest = wrapped(text, CELLS - 6)
-            rows += [self._with_sign(event, first), *(row(f"      {line}") for line in rest)]
-        return rows[-most:]
-
-    def _with_sign(self, event: AnyLine, text: str) -> Row:
-        """Put the sign of the player who did it in front."""
-        seat = self.view.actor(event)
-        return row(f"  {text}") if seat is None else row("  ", self.view.sign(seat), f" {text}")
+        return [*rows, row(Span(f" {title}", "quiet")), *moves] if moves else rows
 
     def _what_comes(self) -> Row:
         game, player = self.view.game, self.view.my_player
         if game.phase == "bid":
             return row(_("When all have bid, the bids are revealed and paid."))
-        if player.closed:
-            return row(_("You have closed: for you this round goes on with the income."))
         if self.view.me in game.queue:
             return self._queued(game.queue)
+        if player.closed:
+            return row(_("You have closed: for you this round goes on with the income."))
+        if player.hired >= game.role_limit:
+            return row(_("You have hired {n} roles, the most in a round.").format(n=player.hired))
+        if self._is_passed_over:
+            text = _("You are not asked about the {role}: you could do nothing with it, or not pay for it.")
+            return row(text.format(role=name(self.view, game.playing or "")))
         return self._initiative(player.level)
+
+    @property
+    def _is_passed_over(self) -> bool:
+        """Say whether others are asked about an employee, and the reader neither was nor will be."""
+        game, me = self.view.game, self.view.me
+        if game.playing not in EMPLOYEES or "join" not in game.waiting.values():
+            return False
+        return game.takers.get(game.playing) != me and str(me) not in game.answers
 
     def _queued(self, queue: Sequence[Seat]) -> Row:
         before = [*takewhile(lambda seat: seat != self.view.me, queue)]
@@ -78,6 +88,8 @@ class OperaWaitingBox(WaitingBox):
 
     def _initiative(self, level: int) -> Row:
         game = self.view.game
+        if not game.roles:
+            return row(_("No role is left to hire."))
         payable = [role for role in game.roles if game.fees[role] <= level]
         if not payable:
             return row(_("Your level {level} pays for none of the roles left.").format(level=level))

@@ -18,6 +18,11 @@ PHASES: Final[Mapping[str, Page]] = {
             "The highest level acts first. Who comes to a level later stands behind those who are there. "
             "Levels that you do not use stay with you for the next round."
         ),
+        N_(
+            "Beside your bid stand the building parts: 2×4 are two copies left at 4 ducats each. Then the pawns "
+            "and free pawn places, and the round from which a closed city is open. A role in brackets could be "
+            "paid too, but would bring you nothing now."
+        ),
     ),
     "act": page(
         N_("Hire or close"),
@@ -39,8 +44,8 @@ PHASES: Final[Mapping[str, Page]] = {
             "may do the same, one after the other, for 1 budget level per thing bought, built or sold."
         ),
         N_(
-            "It does not count as hiring. With two players the first thing is free. Maestro, Critico and "
-            "Esperto are for their hirer alone."
+            "It does not count as hiring. With two players the first thing is free. Nobody joins in with Maestro, "
+            "Critico and Esperto, but what they do holds for all."
         ),
     ),
     "intermezzo": page(
@@ -120,8 +125,9 @@ THINGS: Final[Mapping[str, Page]] = {
     "century": page(
         N_("Composer of the century"),
         N_(
-            "Each third of the game has one. At its counting, pieces of that composer in great halls score 1 "
-            "point more in the first, 2 in the second, 3 in the third. The Esperto does not count this."
+            "Each third of the game has one, and all three are known from the start. At its counting, pieces of "
+            "that composer in great halls score 1 point more in the first, 2 in the second, 3 in the third. The "
+            "Esperto does not count this."
         ),
     ),
     "offer": page(
@@ -149,7 +155,9 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Houses"),
         N_(
             "Everybody's opera houses by city. The great hall stands in brackets and comes first; two dots are "
-            "an empty hall. M, C and E are the pawns; m, a and b count the copies left of main part and wings."
+            "an empty hall. M, C and E are the pawns, a circle is a free place for one. Enter on a city tells its "
+            "building parts and how many copies are left; from 120 columns on, m, a and b count them in the "
+            "panel."
         ),
     ),
     "halls": page(
@@ -188,8 +196,20 @@ TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
 
 TIPS: Final[Mapping[str, Tip]] = {
     "bid": Tip(
-        N_("A budget of 5 to 7 pays for two roles"),
-        N_("A budget of 5 to 7 pays for two roles. Keep ducats for what they buy: pieces and halls cost money too."),
+        N_("Level 5 pays for two roles, 7 for three"),
+        N_("Level 5 pays for two roles, level 7 for three. Keep ducats: the pieces and halls cost money too."),
+    ),
+    "bid_enough": Tip(
+        N_("Your level pays for two roles already"),
+        N_("You could keep your ducats: your level pays for two roles already. A bid decides who comes first."),
+    ),
+    "bid_one": Tip(
+        N_("Level 2 is enough for one role"),
+        N_("Level 2 pays for the Architetto, the Signora or the Maestro, level 3 also for the Impresario."),
+    ),
+    "bid_last": Tip(
+        N_("Ducats are worth nothing at the end: bid"),
+        N_("Ducats are worth nothing at the end. Keep what pieces and halls will cost you, and bid what roles need."),
     ),
     "act": Tip(
         N_("Compare what the roles would bring you"),
@@ -206,14 +226,42 @@ TIPS: Final[Mapping[str, Tip]] = {
         N_("Fill empty halls with the Impresario"),
         N_("An empty hall earns nothing and costs a point at each counting. The Impresario buys pieces for it."),
     ),
+    "act_last": Tip(
+        N_("Last round: only points count now"),
+        N_("Only points count now: new halls, full great halls, what the Palazzo pays in points, and the Esperto."),
+    ),
+    "act_close": Tip(
+        N_("No role would bring you anything now"),
+        N_("No role would bring you anything now. Close, and your levels stay yours for the next round."),
+    ),
     "join": Tip(
         N_("Joining in is cheap: 1 level each"),
         N_("Joining in costs far less than hiring. If income or counting rises by it, it is usually worth it."),
+    ),
+    "join_of_two": Tip(
+        N_("Joining in: the first thing is free"),
+        N_("With two players the first thing is free, a second one costs 1 level. Take what helps you."),
     ),
     "appraise": Tip(
         N_("Yes pays if the best piece is easy to replace"),
         N_("You score every piece and lose the best one. Say yes late in the game, or if that piece was cheap."),
     ),
+    "appraise_last": Tip(
+        N_("Compare the points with the counting"),
+        N_("It is the last round: say yes if you score more now than the counting loses without the best piece."),
+    ),
+    "impresario_last": Tip(
+        N_("Great halls score, empty halls cost a point"),
+        N_("The last counting is next: fame into great halls, and a piece into every empty hall."),
+    ),
+    "signora_last": Tip(
+        N_("Last round: sell for points"),
+        N_("Points count at the end. Ducats are of use only for what you still want to buy or build now."),
+    ),
+    "esperto_last": Tip(
+        N_("Compare the points with the counting"),
+        N_("Nothing is replaced any more: see what the counting loses without the piece that goes away."),
+    ),
     **ROLE_TIPS,
 }
-"""By the kind of decision, or by role."""
+"""By the name that a box returns as its `tip`: each is said only while it is true."""

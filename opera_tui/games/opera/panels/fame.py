@@ -6,7 +6,7 @@ from opera_games.opera.words import Composer
 from opera_tui.games.opera.labels import code, fame, name
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, column, row, width
 
 
 class Columns(NamedTuple):
@@ -22,11 +22,21 @@ WIDE: Final = Columns(century=16, bonus=18, offer=25, staged=31)
 NARROW: Final = Columns(century=16, bonus=19, offer=24, staged=30)
 
 
-def fame_rows(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
+def wide_rows(view: OperaView, pointed: str) -> list[Row]:
     """Draw the ladder from the top down, then the Palazzo; in 37 cells."""
-    ladder = view.game.ladder
-    rungs = [_rung(view, composer, columns, pointed) for composer in reversed(ladder)]
-    return [_head(columns), *rungs, _palazzo(view, pointed)]
+    game = view.game
+    filled = _("{number} of {places}").format(number=len(game.palazzo), places=game.palazzo_places)
+    return [*_ladder(view, WIDE, pointed), row(*_palazzo(view, pointed), f"  {filled}")]
+
+
+def narrow_rows(view: OperaView, pointed: str) -> list[Row]:
+    """Draw the same in 40 cells, with the supply beside the Palazzo."""
+    palazzo = row(*_palazzo(view, pointed))
+    return [*_ladder(view, NARROW, pointed), row(palazzo, Span(_short_supply(view, 40 - width(palazzo)), "quiet"))]
+
+
+def _ladder(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
+    return [_head(columns), *(_rung(view, composer, columns, pointed) for composer in reversed(view.game.ladder))]
 
 
 def _head(columns: Columns) -> Row:
@@ -47,30 +57,49 @@ def _rung(view: OperaView, composer: Composer, columns: Columns, pointed: str) -
         f" {fame(view, composer):>2} ",
         Span(code(glyphs, composer), f"strong {underline}".strip()),
         " ",
-        column(name(view, composer), columns.bonus - 7, "own" if bonus else ""),
-        column(bonus, columns.offer - columns.bonus, "strong"),
+        column(name(view, composer), columns.bonus - 7, "own" if bonus.role == "own" else ""),
+        column(bonus.text, columns.offer - columns.bonus, bonus.role),
         column(glyphs.notes(game.offer[composer]), columns.staged - columns.offer),
         staged,
         Span(rises, "strong"),
     )
 
 
-def bonus_of(view: OperaView, composer: Composer) -> str:
-    """Return `+3` for the composer of the century, else nothing."""
-    episode = view.game.episode
-    return f"+{episode}" if view.game.century[episode - 1] == composer else ""
+def bonus_of(view: OperaView, composer: Composer) -> Span:
+    """Return `+3` for a composer of the century: the one of this episode stands out, those of past ones are quiet."""
+    game = view.game
+    if composer not in game.century:
+        return Span("")
+    episode = game.century.index(composer) + 1
+    is_past = episode < game.episode or game.phase == "done"
+    return Span(f"+{episode}", "quiet" if is_past else "own" if episode == game.episode else "")
 
 
-def _palazzo(view: OperaView, pointed: str) -> Row:
+def century(view: OperaView) -> Row:
+    """Draw the three composers of the century: `Mz+1 Mv+2 Wa+3`."""
+    spans: list[Span] = []
+    for composer in view.game.century:
+        bonus = bonus_of(view, composer)
+        spans += [Span(code(view.glyphs, composer) + bonus.text, bonus.role), Span(" ")]
+    return row(*spans[:-1])
+
+
+def _palazzo(view: OperaView, pointed: str) -> list[Span]:
     game, glyphs = view.game, view.glyphs
-    places = game.palazzo_places
-    inside = []
-    for place in range(places):
+    inside = [Span(_(" Palazzo "), "quiet")]
+    for place in range(game.palazzo_places):
         piece = game.palazzo[place] if place < len(game.palazzo) else None
         role = "strong moved" if piece and piece == pointed else "strong"
         inside += [Span(code(glyphs, piece), role), Span(" ")]
-    filled = _("{number} of {places}").format(number=len(game.palazzo), places=places)
-    return row(Span(_(" Palazzo  "), "quiet"), *inside, f"  {filled}")
+    return inside
+
+
+def _short_supply(view: OperaView, cells: int) -> str:
+    """Return the supply as `supply_note` does, shortened until it fits."""
+    supply, discard = view.game.supply, sum(view.game.discard.values())
+    wordings = (_("supply {supply}, discard {discard}"), _("supply {supply}, disc. {discard}"), "{supply}, {discard}")
+    notes = [wording.format(supply=supply, discard=discard) for wording in wordings]
+    return next((note for note in notes if len(note) <= cells), "")
 
 
 def supply_note(view: OperaView) -> str:

@@ -71,11 +71,11 @@ def final_rows(view: OperaView, log: Sequence[AnyLine]) -> list[Row]:
     return [
         *_ranking(view),
         EMPTY,
+        *_rounds(view, points_by_round(final, log)),
+        EMPTY,
         *_parts(view, final, log),
         EMPTY,
         *_places(view, log),
-        EMPTY,
-        *_rounds(view, points_by_round(final, log)),
     ]
 
 
@@ -109,7 +109,7 @@ def _places(view: OperaView, log: Sequence[AnyLine]) -> list[Row]:
     sums: dict[tuple[int, str], int] = defaultdict(int)
     for gain in (gain for event in log for gain in gains(event)):
         sums[gain.seat, gain.city] += gain.points
-    rows = [heading(view, _("built or appraised in"))]
+    rows = [heading(view, _("building and Esperto"))]
     cities = [city for city in CITIES if any(sums[seat, city] for seat in view.seats)]
     return [*rows, *(_part(view, name(view, city), [sums[seat, city] for seat in view.seats]) for city in cities)]
 

@@ -1,19 +1,23 @@
 """The cities with everybody's houses, pawns, and building parts left."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from opera_games.opera.words import CHARACTERS, CITIES, WINGS, City, Piece
-from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign
+from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Piece, Wing
+from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign, wings_of_edition
 from opera_tui.games.opera.panels.budget import behind_screen
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row, width
 
+ID: Final = "opera.houses"
 WIDE_CELLS: Final = 20
 NARROW_CELLS: Final = 18
 NARROW_LABEL: Final = 5
 LABEL: Final = 30
+PAWN_CELLS: Final = 12
+WING_LETTERS: Final[Mapping[Wing, str]] = {"main": "m", "wing_a": "a", "wing_b": "b", "wing_c": "c"}
 
 
 def wide_rows(view: OperaView, pointed: str) -> list[Row]:
@@ -22,7 +26,8 @@ def wide_rows(view: OperaView, pointed: str) -> list[Row]:
 
 
 def _wide_head(view: OperaView) -> Row:
-    label = " {:<9}{:<7}{:<5}m a b".format(_("city"), _("pawns"), _("left"))
+    wings = " ".join(WING_LETTERS[wing] for wing in wings_of_edition(view))
+    label = " {:<9}{:<7}{:<5}{}".format(_("city"), _("pawns"), _("left"), wings)
     columns = [_player_head(view, seat, 12) for seat in view.seats]
     return row(Span(f"{label:<{LABEL}}", "quiet"), *_separated(columns, "  "))
 
@@ -40,10 +45,9 @@ def _separated(columns: list[Row], separator: str) -> list[Row]:
 
 
 def _wide_city(view: OperaView, city: City, pointed: str) -> Row:
-    pawns = wide_pawns(view, city)
     label = row(
         f" {name(view, city):<9}",
-        column(pawns or view.glyphs.dot, 12, "strong" if pawns else "quiet"),
+        fit(_wide_pawns(view, city), PAWN_CELLS),
         Span(f"{_copies_left(view, city):<8}", "quiet"),
     )
     if city not in view.game.open_cities:
@@ -52,22 +56,42 @@ def _wide_city(view: OperaView, city: City, pointed: str) -> Row:
     return row(label, *_separated(houses, "  "))
 
 
-def wide_pawns(view: OperaView, city: City) -> str:
-    """Return `M ×2 C`: the Maestro doubles the income."""
-    there = [pawn for pawn in CHARACTERS if view.game.pawns[pawn] == city]
+def _wide_pawns(view: OperaView, city: City) -> Row:
+    """Draw `M ×2 C ○`: the Maestro doubles the income; a circle is a free place."""
+    there = pawns_in(view, city)
     shown = [LETTERS[pawn].upper() + (f" {view.glyphs.doubled}" if pawn == "maestro" else "") for pawn in there]
-    return " ".join(shown)
+    free = " ".join(view.glyphs.pawn_place * free_places(view, city))
+    return row(Span(" ".join(shown), "strong"), " " if shown else "", Span(free, "quiet"))
+
+
+def pawns_in(view: OperaView, city: City) -> list[Character]:
+    return [pawn for pawn in CHARACTERS if view.game.pawns[pawn] == city]
+
+
+def free_places(view: OperaView, city: City) -> int:
+    """Count the pawn places of a city where no pawn stands."""
+    return max(0, view.game.edition["cities"][city]["pawn_places"] - len(pawns_in(view, city)))
+
+
+def short_pawns(view: OperaView, city: City) -> Row:
+    """Draw pawns and free places without blanks: `MC`, `M○`."""
+    letters = "".join(LETTERS[pawn].upper() for pawn in pawns_in(view, city))
+    return row(Span(letters, "strong"), Span(view.glyphs.pawn_place * free_places(view, city), "quiet"))
 
 
 def _copies_left(view: OperaView, city: City) -> str:
     parts = view.game.parts
-    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in WINGS).rstrip()
+    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in wings_of_edition(view)).rstrip()
 
 
 def opening(view: OperaView, city: City) -> str:
-    """Return when a closed city opens."""
-    episode = view.game.edition["cities"][city]["episode"]
-    return shortly(view, refusal_of("city_closed", city=city, round=view.game.countings[episode - 2]))
+    """Say when a closed city opens."""
+    return shortly(view, refusal_of("city_closed", city=city, round=opens_after(view, city)))
+
+
+def opens_after(view: OperaView, city: City) -> int:
+    """Return the round after which a closed city opens."""
+    return view.game.countings[view.game.edition["cities"][city]["episode"] - 2]
 
 
 def _house(view: OperaView, seat: int, city: City, gap: str, pointed: str) -> Row:
@@ -75,7 +99,7 @@ def _house(view: OperaView, seat: int, city: City, gap: str, pointed: str) -> Ro
     house = view.game.players[seat].houses.get(city)
     own = view.own_role(seat)
     if house is None:
-        return row(Span(view.glyphs.none, "quiet"))
+        return row("" if gap else " ", Span(view.glyphs.none, "quiet"))
     great, *others = [_piece(view, piece, own, pointed) for piece in house.halls]
     parts: list[Span] = [Span("[", own), great, Span("]", own)]
     for place, piece in enumerate(others):
@@ -88,10 +112,12 @@ def _piece(view: OperaView, piece: Piece | None, own: str, pointed: str) -> Span
     return Span(code(view.glyphs, piece), f"{own} {underline}".strip())
 
 
-def narrow_rows(view: OperaView, pointed: str) -> list[Row]:
-    """Draw nine rows of 80 cells: four players with six halls each fill them to the last cell."""
+def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
+    """Draw rows of 80 cells: four players with six halls each fill them to the last cell."""
     rows = [_narrow_head(view), *(_narrow_city(view, city, pointed) for city in CITIES)]
-    return [*rows, _screens(view) if view.game.open_screens else EMPTY, _legend(view)]
+    rows += [_screens(view)] if view.game.open_screens else []
+    legend = [_legend(view)] if len(rows) < height else []
+    return [*rows, *[EMPTY] * (height - len(rows) - len(legend)), *legend]
 
 
 def _narrow_head(view: OperaView) -> Row:
@@ -100,11 +126,10 @@ def _narrow_head(view: OperaView) -> Row:
 
 
 def _narrow_city(view: OperaView, city: City, pointed: str) -> Row:
-    pawns = "".join(LETTERS[pawn].upper() for pawn in CHARACTERS if view.game.pawns[pawn] == city)
-    letters = min(3, NARROW_LABEL - 1 - len(pawns))
-    label = row(name(view, city)[:letters], column(pawns, NARROW_LABEL - letters, "strong"))
+    pawns = short_pawns(view, city)
+    label = fit(row(name(view, city)[: min(3, NARROW_LABEL - width(pawns))], pawns), NARROW_LABEL)
     if city not in view.game.open_cities:
-        return row(label, Span(opening(view, city), "quiet"))
+        return row(label, " ", Span(opening(view, city), "quiet"))
     houses = [fit(_house(view, seat, city, "", pointed), NARROW_CELLS) for seat in view.seats]
     return row(label, *_separated(houses, view.glyphs.separator))
 
@@ -122,5 +147,6 @@ def _screens(view: OperaView) -> Row:
 
 def _legend(view: OperaView) -> Row:
     glyphs = view.glyphs
-    legend = _("[great hall]  {empty} empty hall  {none} no house  M C E pawns, M doubles the income")
-    return row(Span(legend.format(empty=glyphs.empty_hall, none=glyphs.none), "quiet"))
+    legend = _("[great hall]  {empty} empty hall  {none} no house  M C E pawns, M income {doubled}  {place} free place")
+    parts = {"empty": glyphs.empty_hall, "none": glyphs.none, "doubled": glyphs.doubled, "place": glyphs.pawn_place}
+    return row(Span(legend.format(**parts), "quiet"))

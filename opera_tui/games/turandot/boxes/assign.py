@@ -21,7 +21,7 @@ from opera_tui.games.turandot.labels import (
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, also, column, row
 
 NAME_CELLS: Final = 21
 RECEIVER_CELLS: Final = 18
@@ -49,6 +49,10 @@ class AssignBox(ListBox):
         """`given` when the cursor came to this row: trying one player after another changes no other row for good."""
 
     @property
+    def tip(self) -> str:
+        return "assign" if self.view.me in self.seats else "assign_others"
+
+    @property
     def missing(self) -> list[int]:
         """Return the players that have no card yet."""
         return [seat for seat in self.seats if seat not in self.given]
@@ -69,9 +73,23 @@ class AssignBox(ListBox):
     @property
     def note(self) -> str:
         if not self.missing:
-            return ""
+            return self._what_changed()
         signs = " ".join(self.glyphs.players[seat] for seat in self.missing)
         return _("not ready: no card yet for {players}").format(players=signs)
+
+    def _is_changed(self, place: int) -> bool:
+        """Say whether another player gets this card since the cursor came to its row."""
+        return self.given[place] != self._as_found[place]
+
+    def _what_changed(self) -> str:
+        """Say who gets which card after a swap, which changes a row besides that under the cursor."""
+        text = _("{player} gets {number}")
+        changed = [
+            text.format(player=self.glyphs.players[seat], number=card.number)
+            for place, (seat, card) in enumerate(zip(self.given, self.cards, strict=True))
+            if seat is not None and self._is_changed(place)
+        ]
+        return ", ".join(changed) if len(changed) > 1 else ""
 
     @property
     def pointed(self) -> str:
@@ -135,17 +153,18 @@ class AssignBox(ListBox):
         return headings(("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))
 
     def lines(self) -> Sequence[Line]:
-        return [self._line(card, receiver) for card, receiver in zip(self.cards, self.given, strict=True)]
+        return [self._line(place, card) for place, card in enumerate(self.cards)]
 
-    def _line(self, card: CardRow, receiver: int | None) -> Line:
+    def _line(self, place: int, card: CardRow) -> Line:
+        receiver = self.given[place]
         content = row(
             column(card_stars(self.view, card.card), 4),
             column(card_name(self.view, card.card), NAME_CELLS),
             " ",
-            self._receiver(receiver),
+            also(self._receiver(receiver), "moved") if self._is_changed(place) else self._receiver(receiver),
             self._brings(card, receiver),
         )
-        return Line(str(card.number), content)
+        return Line(str(card.number), content, thing=f"card:{card.number}")
 
     def _receiver(self, seat: int | None) -> Row:
         left, right = self.glyphs.chosen

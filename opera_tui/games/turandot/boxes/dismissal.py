@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from opera_games.api import Action, Refusal, Seat
@@ -26,6 +27,7 @@ class NominateBox(ListBox):
     view: TurandotView
 
     title = Text(N_("Name a player"))
+    tip = "nominate"
     question = Text(N_("You hold Puccini: who is to dismiss a director?"))
     help_topic = "turandot.nominate"
 
@@ -64,13 +66,14 @@ class NominateBox(ListBox):
         return headings(("", 3), (_("player"), 17), *figures)
 
     def lines(self) -> Sequence[Line]:
-        return [self._line(place, choice) for place, choice in enumerate(self.choices)]
+        return [self._line(choice) for choice in self.choices]
 
-    def _line(self, place: int, choice: NomineeRow) -> Line:
+    def _line(self, choice: NomineeRow) -> Line:
         refusal = choice.refusal
         name = column(self.view.name(choice.seat), 14, "quiet" if refusal else "")
         shown = row(Span(self.view.why(refusal), "quiet")) if refusal else self._figures(choice)
-        return Line(str(place + 1), row(sign(self.view, choice.seat), " ", name, shown), refusal)
+        content = row(sign(self.view, choice.seat), " ", name, shown)
+        return Line(str(choice.seat + 1), content, refusal, f"seat:{choice.seat}")
 
     def _figures(self, choice: NomineeRow) -> Row:
         player = self.view.game.players[choice.seat]
@@ -94,6 +97,7 @@ class DismissBox(ListBox):
     view: TurandotView
 
     title = Text(N_("Dismiss a director"))
+    tip = "dismiss"
     question = Text(N_("You were named: which director goes?"))
     line_cells = COLUMN_CELLS - 1
 
@@ -101,7 +105,16 @@ class DismissBox(ListBox):
         super().__init__(view)
         assert isinstance(view.choices, DismissChoices)
         self.choices = view.choices.directors
-        self.to_first_allowed()
+        self.cursor = max(range(len(self.choices)), key=self._loss_of_others)
+
+    def _loss_of_others(self, place: int) -> float:
+        """Return what the best served of the others would lose more than the reader without a director."""
+        choice = self.choices[place]
+        if choice.refusal:
+            return -inf
+        gains = [after - before for before, after in choice.casts]
+        others = [gain for seat, gain in enumerate(gains) if seat != self.view.me]
+        return max(others, default=0) - gains[self.view.me or 0]
 
     @property
     def _director(self) -> Director:
@@ -159,7 +172,7 @@ class DismissBox(ListBox):
         refusal = choice.refusal
         name = column(word(self.glyphs, choice.director), 12, "quiet" if refusal else "")
         figures = row(Span(_("dismissed"), "quiet")) if refusal else row(*self._figures(choice))
-        return Line(str(place + 1), row(name, figures), refusal)
+        return Line(str(place + 1), row(name, figures), refusal, f"director:{choice.director}")
 
     def _hands(self) -> list[Hand]:
         return [*self.view.seats, *([SILENT] if self.choices[0].silent else [])]

@@ -15,6 +15,7 @@ from opera_tui.games.turandot.labels import (
     offer_words,
     sign,
     why_no_helper,
+    why_not_alone,
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
@@ -43,6 +44,7 @@ class OfferBox(Box):
     view: TurandotView
 
     title = Text(N_("Your offer"))
+    tip = "offer"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)
@@ -99,8 +101,10 @@ class OfferBox(Box):
         keys = KeyHint(
             self.glyphs.up_down + self.glyphs.left_right, _("or 1-{highest}").format(highest=self.numbers[-1])
         )
-        helper = [] if self._closed else [KeyHint("0", _("helper"))]
-        return [keys, *helper, KeyHint("m", _("money")), KeyHint("b", _("bluff")), KeyHint("enter", _("offer"))]
+        word = _("helper") if self.choices.alone.helpers else _("wait")
+        alone = [] if self._closed else [KeyHint("0", word)]
+        money = [KeyHint("m", _("money"))] if self.hand else []
+        return [keys, *alone, *money, KeyHint("b", _("bluff")), KeyHint("enter", _("offer"))]
 
     @property
     def _closed(self) -> Refusal | None:
@@ -130,7 +134,7 @@ class OfferBox(Box):
             return []
         if not (key.isascii() and key.isdecimal()):
             return None
-        return self._ask_helper() if key == "0" else self._aim(int(key))
+        return self._offer_money_alone() if key == "0" else self._aim(int(key))
 
     def _change(self, step: int) -> list[Effect]:
         if self.cursor == MONEY:
@@ -140,7 +144,7 @@ class OfferBox(Box):
             return []
         place = (len(self.numbers) if self.number is None else self.numbers.index(self.number)) + step
         if place >= len(self.numbers):
-            return self._ask_helper()
+            return self._offer_money_alone()
         return self._aim(self.numbers[max(0, place)])
 
     def _aim(self, number: int) -> list[Effect]:
@@ -150,7 +154,7 @@ class OfferBox(Box):
         self.number = number
         return []
 
-    def _ask_helper(self) -> list[Effect]:
+    def _offer_money_alone(self) -> list[Effect]:
         self.cursor = NUMBER
         if self._closed:
             return self.refuse(self._closed)
@@ -182,6 +186,10 @@ class OfferBox(Box):
         self.cursor = row
         return []
 
+    def choose(self, thing: str) -> list[Effect] | None:
+        numbers = [number for number in self.numbers if thing == f"card:{number}"]
+        return self._aim(numbers[0]) if numbers else None
+
     def _click_slot(self, row: int, place: int) -> list[Effect]:
         if row == self.cursor and place == self._chosen(row):
             return self.enter()
@@ -190,7 +198,7 @@ class OfferBox(Box):
         if row == BLUFF:
             self.cursor, self.bluff = BLUFF, place == 1
             return []
-        return self._aim(self.numbers[place]) if place < len(self.numbers) else self._ask_helper()
+        return self._aim(self.numbers[place]) if place < len(self.numbers) else self._offer_money_alone()
 
     def _slots(self, line: int) -> list[Slot]:
         if line == BLUFF:
@@ -209,14 +217,21 @@ class OfferBox(Box):
         return len(self.numbers) if self.number is None else self.numbers.index(self.number)
 
     def rows(self) -> list[Row]:
-        keys = _("1-{highest}") if self._closed else _("1-{highest}, 0: money alone, a helper")
         return [
-            self._choice(NUMBER, _("number"), keys.format(highest=self.numbers[-1])),
+            self._choice(NUMBER, _("number"), self._number_keys()),
             self._choice(MONEY, _("money"), "m"),
             self._choice(BLUFF, _("bluff"), "b"),
-            self._no_helper(),
+            self._not_alone(),
             *_outcome(self.view, self.choices, self.action),
         ]
+
+    def _number_keys(self) -> str:
+        keys = _("1-{highest}, 0: money alone, to wait")
+        if self._closed:
+            keys = _("1-{highest}")
+        elif self.choices.alone.helpers:
+            keys = _("1-{highest}, 0: money alone, a helper")
+        return keys.format(highest=self.numbers[-1])
 
     def _choice(self, line: int, label: str, note: str) -> Row:
         spans = [
@@ -237,19 +252,18 @@ class OfferBox(Box):
         is_closed = line == NUMBER and place == len(self.numbers) and self._closed
         return Span(f"{self.glyphs.none}{slot.text} ", "quiet") if is_closed else Span(f" {slot.text} ")
 
-    def _no_helper(self) -> Row:
+    def _not_alone(self) -> Row:
         if not self._closed:
             return EMPTY
-        text = _("none: {why}").format(why=why_no_helper(self.view, self._closed))
+        text = _("none: {why}").format(why=why_not_alone(self.view, self._closed))
         return row(" ", Span(f"{self.glyphs.none} {text}", "quiet"))
 
 
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
     """Draw what the offer would lead to: how it looks to the others, what it brings if it wins, and what if not."""
     if offer.number is None:
-        helped = _helped(view, choices.alone)
         given = _labelled(_("in any case"), _gets_a_card(view, choices))
-        return [_face_down(offer), given, helped, _labelled(_("no helper left"), row(_("money back")))]
+        return [_face_down(offer), given, *_money_alone(view, choices.alone)]
     card = next(card for card in choices.numbers if card.number == offer.number)
     hand = choices.otherwise.money
     return [_face_down(offer), _for_all(view, card), _won(view, card, hand, offer), _otherwise(view, choices, offer)]
@@ -290,6 +304,13 @@ def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
         _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
     )
     return _labelled(label.format(number=offer.number), gain)
+
+
+def _money_alone(view: TurandotView, brings: AloneRow) -> list[Row]:
+    """Draw what comes of the money card: scenery or money back, where no helper comes only the latter."""
+    if brings.helpers:
+        return [_helped(view, brings), _labelled(_("no helper left"), row(_("money back")))]
+    return [_labelled(_("no helper"), row(why_no_helper(view))), _labelled(_("your money"), row(_("comes back")))]
 
 
 def _helped(view: TurandotView, brings: AloneRow) -> Row:

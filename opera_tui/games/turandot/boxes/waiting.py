@@ -1,14 +1,20 @@
 """While others decide: what lies face down, what comes next, and what happened since the last decision."""
 
+from collections.abc import Sequence
+
 from opera_games.turandot.documents import MadeOffer
-from opera_games.turandot.events import LineupDealt, OfferMade, OffersRevealed, PucciniPassed
-from opera_tui.games.box import CELLS, MOST_ROWS
+from opera_games.turandot.events import DirectorDismissed
+from opera_games.turandot.words import LAST_DISMISSAL
+from opera_tui.games.box import MOST_ROWS
 from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.turandot.labels import cards_down, cards_words, offer_words
 from opera_tui.games.turandot.lines import waiting_line
+from opera_tui.games.turandot.panels import directors
+from opera_tui.games.turandot.turns import TurandotTelling
 from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, row
 
 
 class TurandotWaitingBox(WaitingBox):
@@ -17,11 +23,25 @@ class TurandotWaitingBox(WaitingBox):
     view: TurandotView
 
     help_topic = "turandot.turn"
-    quiet_events = (OfferMade, OffersRevealed, PucciniPassed, LineupDealt)
+    telling = TurandotTelling()
+
+    def __init__(self, view: TurandotView, since: Sequence[AnyLine]) -> None:
+        super().__init__(view, since)
+        self._last = since[-1] if since else None
+
+    @property
+    def panel(self) -> str:
+        """Return the directors while one of them leaves."""
+        return directors.ID if isinstance(self._last, DirectorDismissed) else ""
+
+    @property
+    def pointed(self) -> str:
+        """Return the director who leaves."""
+        return self._last.director if isinstance(self._last, DirectorDismissed) else ""
 
     @property
     def is_waiting(self) -> bool:
-        return self.view.me is not None and not self.view.game.end
+        return super().is_waiting and not self.view.game.end
 
     def rows(self) -> list[Row]:
         first = [row(" ", waiting_line(self.view)), *self._own_rows(), EMPTY]
@@ -29,7 +49,7 @@ class TurandotWaitingBox(WaitingBox):
 
     def _own_rows(self) -> list[Row]:
         own = self.view.own
-        if own is None or self.view.game.end:
+        if own is None or not self.is_waiting:
             return []
         sealed = own.offer
         rows = [row(" ", self._sealed(sealed))] if sealed else []
@@ -55,16 +75,6 @@ class TurandotWaitingBox(WaitingBox):
         game = self.view.game
         if game.turn == game.turns:
             return _("Then the casts are counted.")
-        if game.phase == "assign" and any(found.state == "left" for found in game.directors.values()):
+        if game.turn <= LAST_DISMISSAL and (game.phase == "assign" or game.lineup):
             return _("Then a director is dismissed.")
         return _("Then the next turn begins, and Puccini passes to the left.")
-
-    def moves(self, most: int) -> list[Row]:
-        """Draw the newest events that fit, each in all rows it needs."""
-        shown: list[Row] = []
-        for event in reversed(self.since):
-            lines = wrapped(self.glyphs.say(self.view.log_text(event)), CELLS - 4)
-            if len(lines) + len(shown) > most:
-                break
-            shown = [row(" ", lines[0]), *(row("   ", line) for line in lines[1:]), *shown]
-        return shown

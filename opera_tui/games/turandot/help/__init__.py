@@ -1,6 +1,8 @@
 """What the help says about Turandot: the whole rules, a page for each thing on the screen, tips for a first game."""
 
-from opera_tui.games.turandot.help.rules_pages import RULES
+from opera_tui.games.turandot.help.card import card
+from opera_tui.games.turandot.help.rules_pages import rules
+from opera_tui.games.turandot.help.table import table_of, usual_table
 from opera_tui.games.turandot.help.topics import TIPS, TOPICS
 
-__all__ = ["RULES", "TIPS", "TOPICS"]
+__all__ = ["TIPS", "TOPICS", "card", "rules", "table_of", "usual_table"]

@@ -41,7 +41,10 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "carpenter, turns it into scenery: 1 point at the end. Helpers serve from Puccini's holder to the "
             "left; if there is none for you, the money comes back."
         ),
-        N_("You still get one of the cards left. Not for Puccini's holder, and not in the directors' turn."),
+        N_(
+            "You still get one of the cards left. None comes to Puccini's holder, and none in the directors' turn: "
+            "there it is only a way to wait."
+        ),
     ),
     "assign": page(
         N_("Handing out"),
@@ -124,7 +127,7 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Puccini"),
         N_(
             "A mark that goes to the left after each turn. Its holder hands out the cards left and names who "
-            "dismisses a director, but cannot ask for a helper. With two players, holding it in turn 7 costs a "
+            "dismisses a director, but no helper comes to him. With two players, holding it in turn 7 costs a "
             "point."
         ),
     ),
@@ -163,7 +166,11 @@ TIPS: Final[Mapping[str, Tip]] = {
     ),
     "assign": Tip(
         N_("Your own card first"),
-        N_("If you get a card yourself, choose it first. Then see who is ahead, and give that player the least."),
+        N_("You get a card, too: choose it first. Then see who is ahead, and give that player the least."),
+    ),
+    "assign_others": Tip(
+        N_("The least for who is ahead"),
+        N_("You have your card. See who is ahead, and give that player what brings the least."),
     ),
     "nominate": Tip(
         N_("Who wants what you want?"),

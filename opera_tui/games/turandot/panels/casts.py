@@ -24,9 +24,10 @@ class Measure(NamedTuple):
 
 
 WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=12, director_gap=1)
-NARROW = Measure(margin=0, name=8, part=8, letters=3, part_letters=5, director=6, director_gap=1)
+NARROW = Measure(margin=0, name=9, part=8, letters=3, part_letters=5, director=6, director_gap=1)
 
 LEGEND = (
+    N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all"),
     N_(" 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini"),
     N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now"),
 )
@@ -39,12 +40,13 @@ def casts(view: TurandotView) -> list[Row]:
     return _table(view, WIDE, row(column(_("director"), 13, "quiet"), tail))
 
 
-def casts_tab(view: TurandotView) -> list[Row]:
-    """Draw the same in 80 cells, with what the short forms mean."""
+def casts_tab(view: TurandotView, height: int) -> list[Row]:
+    """Draw the same in 80 cells, with as much about the short forms as there are rows for."""
     titles = Span(crop(_("direc. $ s dn pts"), 17), "quiet")
     rows = _table(view, NARROW, row(titles))
-    legend = [_(text).format(still=still_to_come(view.glyphs)) for text in LEGEND]
-    blank = [EMPTY] * (9 - len(legend) - len(rows))
+    explained = LEGEND if len(rows) + len(LEGEND) <= height else LEGEND[1:]
+    legend = [_(text).format(still=still_to_come(view.glyphs)) for text in explained]
+    blank = [EMPTY] * (height - len(legend) - len(rows))
     return [*rows, *blank, *(row(Span(view.glyphs.say(text), "quiet")) for text in legend)]
 
 

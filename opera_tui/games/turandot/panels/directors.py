@@ -5,25 +5,47 @@ from opera_games.turandot.words import Director
 from opera_tui.games.turandot.labels import effect, long_effect, sign, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, also, beside, column, row
 
+ID = "turandot.directors"
 GONE = ("dismissed", "out")
+COLUMN_CELLS = 40
+"""How wide a column is where the directors stand in two."""
 
 
-def directors(view: TurandotView) -> list[Row]:
+def first_column(view: TurandotView) -> int:
+    """Return how many directors stand in the first of two columns."""
+    return (len(view.game.directors) + 1) // 2
+
+
+def directors(view: TurandotView, pointed: str = "") -> list[Row]:
     """Draw name, effect and owner; a director that is gone starts with a dash."""
     return [
-        row(*_named(view, director, column(effect(view, director), 17)), _whose(view, director, found))
+        _marked(
+            row(*_named(view, director, column(effect(view, director), 18)), _whose(view, director, found)),
+            is_pointed=director == pointed,
+        )
         for director, found in view.game.directors.items()
     ]
 
 
-def directors_tab(view: TurandotView) -> list[Row]:
-    """Draw the same with whole sentences."""
+def directors_tab(view: TurandotView, height: int, pointed: str = "") -> list[Row]:
+    """Draw the same with whole sentences; in two columns of short words where there are fewer rows than directors."""
+    if len(view.game.directors) > height:
+        short = directors(view, pointed)
+        half = first_column(view)
+        return beside(short[:half], short[half:], COLUMN_CELLS)
     return [
-        row(*_named(view, director, column(long_effect(view, director), 50)), " ", _where(view, director, found))
+        _marked(
+            row(*_named(view, director, column(long_effect(view, director), 50)), " ", _where(view, director, found)),
+            is_pointed=director == pointed,
+        )
         for director, found in view.game.directors.items()
     ]
+
+
+def _marked(content: Row, *, is_pointed: bool) -> Row:
+    return also(content, "moved") if is_pointed else content
 
 
 def _named(view: TurandotView, director: Director, brings: Span) -> Row:

@@ -1,12 +1,15 @@
 """The line-up: the cards to be had this turn, and what each would bring to the reader's cast."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from opera_games.api import Change, Refusal
-from opera_games.turandot.choices import AssignChoices, GivenRow, NumberRow, OfferChoices
+from opera_games.api import Change
+from opera_games.turandot.choices import AloneRow, AssignChoices, GivenRow, NumberRow, OfferChoices
+from opera_games.turandot.words import TURNS
 from opera_tui.games.turandot.labels import (
     card_name,
     change,
+    deals_directors,
     effect,
     hands,
     headings,
@@ -14,6 +17,7 @@ from opera_tui.games.turandot.labels import (
     sign,
     singer,
     why_no_helper,
+    why_not_alone,
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
@@ -24,8 +28,17 @@ from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
 Figures = NumberRow | GivenRow
 
 
-def lineup(view: TurandotView, pointed: str, *, wide: bool) -> list[Row]:
-    """Draw singers, in turn 4 directors; below them money alone."""
+WIDE_ROWS = 9
+"""The rows of the panel in the wide layout."""
+
+
+def lineup(view: TurandotView, pointed: str, height: int = WIDE_ROWS, *, wide: bool) -> list[Row]:
+    """Draw singers, in turn 4 directors; below them money alone, and singers by sex where there is a row for them."""
+    rows = _cards(view, pointed, wide=wide)
+    return [*rows, _sexes(view)] if len(rows) < height else rows
+
+
+def _cards(view: TurandotView, pointed: str, *, wide: bool) -> list[Row]:
     cards = view.game.lineup
     if not cards:
         return [EMPTY, row("  ", Span(_no_cards(view), "quiet"))]
@@ -45,7 +58,11 @@ def is_about_directors(view: TurandotView) -> bool:
 
 
 def _no_cards(view: TurandotView) -> str:
-    return _("The game is over.") if view.game.end else _("The line-up comes with the next turn.")
+    if view.game.end:
+        return _("The game is over.")
+    if view.game.turn == view.game.turns:
+        return _("All cards of the last turn have gone.")
+    return _("The line-up comes with the next turn.")
 
 
 def _figures_of(view: TurandotView) -> dict[str, Figures]:
@@ -120,17 +137,44 @@ def _change(view: TurandotView, cast: Change | None, seat: int) -> Span:
 
 
 def _below(view: TurandotView) -> Row:
-    """Draw money alone while offers are made, else the player who hands the cards out."""
+    """Draw money alone while offers are made, then the player who hands the cards out; the last one is nobody's."""
+    if view.game.phase != "offer" and not view.game.lacking:
+        return row("    ", Span(_("left over: it leaves the game"), "quiet"))
     if view.game.phase != "offer":
         return row("    ", Span(_("left over, to be handed out by "), "quiet"), view.player(view.game.puccini))
-    refusal = view.choices.alone.refusal if isinstance(view.choices, OfferChoices) else None
-    is_closed = bool(refusal) or is_director(view, next(iter(view.game.lineup.values())))
+    alone = view.choices.alone if isinstance(view.choices, OfferChoices) else None
+    is_closed = alone is not None and alone.refusal is not None
     mark = Span(f" {view.glyphs.none}  ", "quiet") if is_closed else Span(" 0  ", "strong")
-    return row(mark, Span(view.glyphs.say(_money_alone(view, refusal)), "quiet"))
+    return row(mark, Span(view.glyphs.say(_money_alone(view, alone)), "quiet"))
 
 
-def _money_alone(view: TurandotView, refusal: Refusal | None) -> str:
-    if refusal:
-        return _("money alone: {why}").format(why=why_no_helper(view, refusal))
+def _sexes(view: TurandotView) -> Row:
+    """Draw how many singers of each sex there are, and how many are not dealt yet: in the last turn, none comes."""
+    left = [card for card in view.game.cards if card not in dealt(view)]
+    text = _("all singers: {all} · still to be dealt: {left}")
+    if view.game.turn == TURNS:
+        text = _("all singers: {all} · not in this game: {left}")
+    shown = text.format(all=_by_sex(view, view.game.cards), left=_by_sex(view, left) or view.glyphs.none)
+    return row("    ", Span(view.glyphs.say(shown), "quiet"))
+
+
+def dealt(view: TurandotView) -> set[str]:
+    """Return the singers that have been dealt: in the line-up, in a hand, or gone."""
+    game = view.game
+    in_hands = [card for hand in hands(view).values() for card in hand.singers]
+    return {*game.lineup.values(), *in_hands, *game.discarded}
+
+
+def _by_sex(view: TurandotView, cards: Iterable[str]) -> str:
+    """Return `12 f, 20 m, 4 x`."""
+    sexes = Counter(view.game.cards[card].sex for card in cards)
+    return ", ".join(f"{number} {sex}" for sex, number in sorted(sexes.items()))
+
+
+def _money_alone(view: TurandotView, alone: AloneRow | None) -> str:
+    if alone and alone.refusal:
+        return _("money alone: {why}").format(why=why_not_alone(view, alone.refusal))
+    if deals_directors(view) or (alone and not alone.helpers):
+        return _("money alone, to wait for what is left: no helper, {why}").format(why=why_no_helper(view))
     helpers = [word(view.glyphs, helper) for helper in view.game.helpers]
-    return _("money alone, not for Puccini's holder: {helpers}, +1 point").format(helpers=_(", then ").join(helpers))
+    return _("money alone: {helpers}, +1 point; none for Puccini's holder").format(helpers=_(", then ").join(helpers))

@@ -1,0 +1,89 @@
+"""What happened, one line a turn: the log, the boxes while others decide, and the lines in the box of a decision."""
+
+from collections.abc import Iterable
+from typing import Any, Final, Protocol, TypeVar
+
+from opera_games.api import Event
+from opera_tui.games.taken_back import taken_back_since
+from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
+from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.look.rows import Row, Span, row
+
+V_contra = TypeVar("V_contra", bound=AnyGameView, contravariant=True)
+
+
+def between_parts(glyphs: Glyphs) -> Span:
+    """Return what stands between the players' parts of a turn."""
+    return Span(f" {glyphs.dot} ", "quiet")
+
+
+BETWEEN: Final = frozenset(map(between_parts, (UNICODE, ASCII)))
+
+
+class Telling(Protocol[V_contra]):
+    """How a game tells its turns."""
+
+    passing: tuple[type[Event], ...]
+    """Events that need no time of their own to be seen."""
+
+    def begins(self, event: AnyLine) -> bool:
+        """Say whether an event begins a line; others are told in the line that is there already."""
+
+    def line(self, view: V_contra, events: list[AnyLine]) -> Row:
+        """Draw the line of a turn, whose beginning may be missing; empty if there is nothing to tell."""
+
+
+class EachByItself:
+    """A line for each event, in the words of the log."""
+
+    passing: tuple[type[Event], ...] = ()
+
+    def begins(self, event: AnyLine) -> bool:
+        return True
+
+    def line(self, view: TableView, events: list[AnyLine]) -> Row:
+        return event_line(view, events[0])
+
+
+def event_line(view: TableView, event: AnyLine) -> Row:
+    """Draw an event in the words of the log; a name at its start becomes the player's sign."""
+    text, seat = view.glyphs.say(view.log_text(event)), view.actor(event)
+    if seat is None:
+        return row(text)
+    name = view.glyphs.say(view.name(seat))
+    return row(view.sign(seat), " ", text.removeprefix(name).lstrip())
+
+
+class Turns:
+    """Events by turns, in the order in which the turns began."""
+
+    def __init__(self, telling: Telling[Any]) -> None:
+        self._telling = telling
+        self._open: list[AnyLine] | None = None
+
+    def add(self, event: AnyLine) -> list[AnyLine] | None:
+        """Add an event; return its turn if it is a new one.
+
+        What happens at the table interrupts no turn, but taking back does: what follows is told anew.
+        """
+        if isinstance(event, OtherEvent):
+            self._open = None if taken_back_since(event) is not None else self._open
+            return [event]
+        if self._open is not None and not self._telling.begins(event):
+            self._open.append(event)
+            return None
+        self._open = [event]
+        return self._open
+
+
+def draw_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Row:
+    """Draw a turn; what is no event of the game is told in the words of the log."""
+    return event_line(view, turn[0]) if isinstance(turn[0], OtherEvent) else telling.line(view, turn)
+
+
+def tell(telling: Telling[Any], view: AnyGameView, events: Iterable[AnyLine]) -> list[Row]:
+    """Draw a line for each turn in which something happened that had to be seen."""
+    turns = Turns(telling)
+    begun = [turn for event in events if (turn := turns.add(event)) is not None]
+    news = [turn for turn in begun if not all(isinstance(event, telling.passing) for event in turn)]
+    return [line for turn in news if (line := draw_turn(telling, view, turn))]

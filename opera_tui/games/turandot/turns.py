@@ -1,0 +1,94 @@
+"""What happened in Turandot, one line a turn: `◆B 4+2 Orsakova · ▲R 1 Corelli · ●Y 4 tied · left over: Gualdi`."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from opera_games.api import Event
+from opera_games.turandot.events import (
+    CardLeftOver,
+    CardsAssigned,
+    DirectorDismissed,
+    DirectorsLeft,
+    GameEnded,
+    LineupDealt,
+    OfferMade,
+    OffersRevealed,
+    PlayerNominated,
+    PucciniPassed,
+    RevealedOffer,
+    TurnStarted,
+)
+from opera_tui.games.telling import between_parts
+from opera_tui.games.turandot.labels import word
+from opera_tui.games.turandot.view import TurandotView
+from opera_tui.games.view import AnyLine
+from opera_tui.look.i18n import _
+from opera_tui.look.rows import EMPTY, Row, Span, row
+
+BEGINNINGS: Final = (TurnStarted, OffersRevealed, CardsAssigned, PlayerNominated, GameEnded)
+PASSING: Final = (TurnStarted, LineupDealt, OfferMade, PucciniPassed)
+"""What the panels show for long, so that nobody has to wait for it."""
+
+
+class TurandotTelling:
+    """The reveal is a line with everybody's offer and what it led to; then come cards handed out and the dismissal."""
+
+    passing: tuple[type[Event], ...] = PASSING
+
+    def begins(self, event: AnyLine) -> bool:
+        return isinstance(event, BEGINNINGS)
+
+    def line(self, view: TurandotView, events: list[AnyLine]) -> Row:
+        between = between_parts(view.glyphs)
+        parts = [part for event in events for part in _parts(view, event) if part]
+        content = row(*(row(between, part) if number else part for number, part in enumerate(parts)))
+        if not isinstance(events[0], TurnStarted):
+            return content
+        rule = view.glyphs.rule
+        return row(Span(f"{rule} ", "quiet"), content, Span(f" {rule}", "quiet"))
+
+
+def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
+    """Draw what an event tells; nothing of what the panels show anyway, such as a new line-up."""
+    match event:
+        case TurnStarted(turn, puccini):
+            yield row(Span(_("turn {turn}").format(turn=turn), "quiet"))
+            yield row(Span(_("Puccini "), "quiet"), view.sign(puccini))
+        case DirectorsLeft(directors):
+            yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))
+        case OffersRevealed(offers):
+            yield from (_offer(view, offer) for offer in offers)
+        case CardsAssigned(by, cards):
+            yield row(view.sign(by), " ", _("hands out"))
+            yield from (row(view.sign(given.seat), f" {_card(view, given.card)}") for given in cards)
+        case CardLeftOver():
+            yield row(_("left over: {card}").format(card=_card(view, event.card)))
+        case PlayerNominated(by, seat):
+            yield row(view.sign(by), " ", _("has a director dismissed by"), " ", view.sign(seat))
+        case DirectorDismissed(seat, director):
+            yield row(view.sign(seat), " ", _("dismisses {director}").format(director=word(view.glyphs, director)))
+        case GameEnded():
+            yield _ended(view, event)
+
+
+def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
+    """Draw `◆B 4+2 Orsakova`, `●Y 4 tied` or `■G money: costumier`."""
+    led_to = _card(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
+    bluff = _(" bluff") if offer.bluff else ""
+    if offer.number is None:
+        return row(view.sign(offer.seat), " ", _("money alone{bluff}: {led_to}").format(bluff=bluff, led_to=led_to))
+    money = f"+{offer.money}" if offer.money else ""
+    return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {led_to}")
+
+
+def _card(view: TurandotView, card: str) -> str:
+    """Return a director, or the last name of a singer."""
+    if card in view.game.directors:
+        return word(view.glyphs, card)
+    full = view.glyphs.say(view.card_names.get(card, card))
+    return full.split()[-1] if full.split() else card
+
+
+def _ended(view: TurandotView, event: GameEnded) -> Row:
+    points = [row(Span(f"{view.glyphs.shape(seat)}{total} ", view.sign(seat).role)) for seat, total in event.ranking]
+    return row(_("the game is over: "), *points) if points else EMPTY

@@ -1,0 +1,30 @@
+"""The rules as plain text, for a pipe or a file."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from opera_tui.config.settings import load_settings
+from opera_tui.help.pages import as_text, usual_rules
+from opera_tui.look.glyphs import ASCII, UNICODE
+from opera_tui.look.i18n import choose_language
+
+CELLS: Final = 78
+
+
+def rules_text(game: str, players: int | None, options: Mapping[str, Any], *, card: bool, ascii_signs: bool) -> str:
+    """Return the rules of a table, or its reference card, in the player's language."""
+    settings = load_settings()
+    choose_language(settings.language)
+    rules = usual_rules(game, players, options)
+    is_plain = ascii_signs or settings.ascii or not _shows(UNICODE.arrow)
+    return as_text([rules.card()] if card else rules.sections(), CELLS, ASCII if is_plain else UNICODE)
+
+
+def _shows(sign: str) -> bool:
+    """Return whether the output's encoding has a sign."""
+    try:
+        sign.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

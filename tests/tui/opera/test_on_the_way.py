@@ -1,0 +1,167 @@
+"""What Opera shows on the way from one decision to the next: nothing is ahead of the box, and reasons are true."""
+
+from collections.abc import Sequence
+
+import pytest
+from support.rules.opera_builder import a_game, act
+from support.tui.opera_driver import FACE
+from support.tui.opera_views import shown, view_of
+from support.tui.table_parts import NotedRequests, panel_rows
+
+from opera_games.opera.actions import Bid, Close
+from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid, RoundEnded
+from opera_protocol.client import Stage, State
+from opera_rules import opera
+from opera_rules.api import Event, Step
+from opera_rules.opera.state import Game
+from opera_tui.games.opera.face import HOUSES
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.rows import plain
+from opera_tui.table.frame import header
+from opera_tui.table.model import TableModel
+
+
+def _revealed(before: Game, steps: Sequence[Step[Game]], kind: type[Event], seat: int = 0) -> RevealBox:
+    """The box of an event, made as the screen makes it from one step and the one before."""
+    games = [before, *(step.game for step in steps)]
+    at = next(at for at, step in enumerate(steps) if any(isinstance(event, kind) for event in step.events))
+    event = next(event for event in steps[at].events if isinstance(event, kind))
+    box = FACE.reveal(event, view_of(games[at], seat), view_of(games[at + 1], seat))
+    assert box is not None
+    return box
+
+
+def _frames(box: RevealBox, present: OperaView) -> list[OperaView]:
+    """What panels and strip show at each frame."""
+    frames: list[OperaView] = []
+    for _ in range(len(box.movers) + 1):
+        board = box.board or present
+        assert isinstance(board, OperaView)
+        frames.append(board)
+        box.move()
+    return frames
+
+
+def _strip(view: OperaView) -> str:
+    return plain(FACE.own_line(view, wide=False))
+
+
+def _last_to_close(round_: int, *levels: int) -> Game:
+    """Everybody but seat 0 has closed."""
+    return (
+        a_game(3)
+        .in_round(round_)
+        .with_levels(*levels)
+        .with_closed(1, 2)
+        .staged(0, "wien", "mozart", "verdi")
+        .with_ladder("wagner", "verdi", "handel", "mozart", "beethoven", "monteverdi")
+        .acting()
+    )
+
+
+def test_the_strip_pays_a_bid_when_the_level_moves() -> None:
+    """Not before, while the others' levels still move."""
+    game = act(
+        act(a_game(3).with_levels(0, 0, 0).with_ducats(9, 9, 9).bidding(), 1, "bid", amount=3).game, 2, "bid", amount=1
+    ).game
+    ducats = game.players[0].ducats
+    steps = opera.unfold(game, 0, Bid(2))
+    box = _revealed(game, steps, BidsRevealed)
+    frames = _frames(box, view_of(steps[-1].game, 0))
+    seen = [(view.my_player.level, view.own.ducats) for view in frames if view.own]
+    assert set(seen) == {(0, ducats), (2, ducats - 2)}
+    assert seen[0] == (0, ducats)
+    assert seen[-1] == (2, ducats - 2)
+
+
+def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
+    """What a counting would bring now changes when the composers have risen, not when the box comes."""
+    game = _last_to_close(2, 3, 0, 0)
+    steps = opera.unfold(game, 0, Close())
+    box = _revealed(game, steps, ComposersRose)
+    first, *_, last = _frames(box, box.view)  # type: ignore[arg-type]
+    assert _strip(first).endswith(_strip(view_of(game, 0))[-2:])
+    assert first.game.ladder != last.game.ladder
+    assert first.my_player.counting != last.my_player.counting
+
+
+def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
+    """In its last frame; while points still move they are closed."""
+    game = _last_to_close(3, 3, 1, 1)
+    steps = opera.unfold(game, 0, Close())
+    box = _revealed(game, steps, Counted)
+    first, *_, last = _frames(box, box.view)  # type: ignore[arg-type]
+    assert "Now open: London, Paris" in shown(box.rows())
+    assert shown(panel_rows(HOUSES, first)).count("opens after round 3") == 2
+    assert "opens after round 3" not in shown(panel_rows(HOUSES, last))
+
+
+def test_a_counting_that_is_shown_again_leaves_the_present_on_the_panels() -> None:
+    game = _last_to_close(3, 3, 1, 1)
+    box = _revealed(game, opera.unfold(game, 0, Close()), Counted)
+    box.start_again()
+    while box.is_moving:
+        box.move()
+    assert box.board is None
+
+
+def test_the_end_of_a_round_is_named_while_the_table_is_made_ready() -> None:
+    """The offer is filled and the roles return before the counting: nothing is said about hiring there."""
+    game = _last_to_close(3, 3, 0, 1)
+    steps = opera.unfold(game, 0, Close())
+    ended = next(step for step in steps if any(isinstance(event, RoundEnded) for event in step.events))
+    box = FACE.waiting_box(view_of(ended.game, 0), ended.events)
+    assert box.question == "END OF ROUND 3  new offer, all roles are back; a counting follows"
+    assert box.question in shown(box.rows())
+    assert "pays for" not in shown(box.rows())
+
+
+def test_a_reader_who_decides_next_is_not_told_to_wait() -> None:
+    """What others did is still shown before the decision opens."""
+    game = a_game(3).with_levels(5, 3, 3).acting()
+    box = FACE.waiting_box(view_of(game, 0), [])
+    assert box.title == "Last moves"
+    assert shown(box.rows()) == " You decide next: hire or close"
+    assert "▲R" not in shown(FACE.waiting_box(view_of(game, 1), []).rows())
+
+
+def test_who_has_hired_all_roles_allowed_is_told_so() -> None:
+    """Not that the level pays for nothing."""
+    game = a_game(3).with_levels(5, 5, 1).with_hired(0, 0, 3).acting()
+    rows = shown(FACE.waiting_box(view_of(game, 2), []).rows())
+    assert "You have hired 3 roles, the most in a round." in rows
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_income_says_why_nobody_hired_any_more(taken: bool) -> None:
+    """The first in the order has not closed, but can pay for no role that is left, also if none was hired at all."""
+    game = a_game(3).with_levels(1, 1, 1).with_roles("critico", "esperto", "signora").acting()
+    game.takers = {"maestro": 1} if taken else {}
+    steps = opera.unfold(game, 0, Close())
+    box = _revealed(game, steps, IncomePaid)
+    assert "▲R is next on level 1 and can pay for no role left: the round ends" in shown(box.rows())
+
+
+def test_who_is_passed_over_is_told_why() -> None:
+    """On level 0 nothing can be paid, so others are asked about the employee and the reader is not."""
+    game = a_game(3).with_levels(5, 3, 0).with_ducats(9, 9, 9).acting()
+    after = act(game, 0, "hire", role="architetto", build=[]).game
+    assert "You are not asked about the Architetto" in shown(FACE.waiting_box(view_of(after, 2), []).rows())
+    assert "not asked" not in shown(FACE.waiting_box(view_of(after, 0), []).rows())
+
+
+@pytest.mark.parametrize("stage", [Stage.LIVE, Stage.LOST, Stage.SYNCING])
+@pytest.mark.parametrize(("is_short", "rounds"), [(False, 9), (True, 7)])
+def test_the_header_and_the_own_sign_never_stick_together(stage: Stage, is_short: bool, rounds: int) -> None:
+    """In any round, and whole as long as the table is live."""
+    model = TableModel(FACE, UNICODE, NotedRequests())
+    model.state = State(stage)
+    for round_ in range(1, rounds + 1):
+        builder = a_game(4).in_round(round_)
+        view = view_of((builder.short() if is_short else builder).acting(), 0)
+        text = plain(header(model, 80, wide=False, past=view))
+        assert " ◆B  " in text
+        assert len(text) == 80
+        assert stage is not Stage.LIVE or "…" not in text

@@ -1,0 +1,187 @@
+"""What happened in Opera, told in one line a turn."""
+
+from itertools import pairwise
+
+import pytest
+from support.tui.opera_views import NAMES, drawn_state, played_well, view_of
+
+from opera_games.api import Event
+from opera_games.opera.events import (
+    BidMade,
+    BidsRevealed,
+    Closed,
+    Counted,
+    DucatsGranted,
+    FameChanged,
+    HousesArranged,
+    IncomePaid,
+    IntermezzoTaken,
+    JoinedIn,
+    OfferFilled,
+    PartBuilt,
+    PawnMoved,
+    PieceBought,
+    PieceGivenAway,
+    PiecesAppraised,
+    PieceSold,
+    RoleHired,
+    RoundEnded,
+    RoundStarted,
+)
+from opera_tui.games.opera.face import OperaFace
+from opera_tui.games.telling import tell
+from opera_tui.games.view import OtherEvent
+from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.look.rows import plain, wrapped_row
+from opera_tui.table.log import TableLog
+
+FACE = OperaFace()
+
+
+def told(*events: Event | OtherEvent, glyphs: Glyphs = UNICODE) -> list[str]:
+    return [plain(line) for line in tell(FACE.telling, view_of(drawn_state(), 0, glyphs), events)]
+
+
+def logged(*events: Event | OtherEvent) -> list[str]:
+    return [plain(line) for line in TableLog.of(FACE, events, view_of(drawn_state(), 0)).lines]
+
+
+def test_a_role_and_all_who_join_in_are_one_line() -> None:
+    """A city is named once, points are those of all parts together."""
+    events = (
+        *(RoleHired(1, "architetto", 8, 6), PartBuilt(1, "wien.main", 4, 4), PartBuilt(1, "wien.wing_a", 2, 2)),
+        *(JoinedIn(2, "architetto", 7, 6), PartBuilt(2, "paris.main", 4, 4)),
+        IntermezzoTaken(3, "architetto"),
+    )
+    assert told(*events) == ["▲R Architetto: Wien main, wing a, +6 · ●Y joins in: Paris main, +4 · ■G intermezzo"]
+
+
+@pytest.mark.parametrize(
+    ("events", "line"),
+    [
+        (
+            (RoleHired(1, "impresario", 8, 5), PieceBought(1, "verdi", 6), PieceBought(1, "verdi", 6)),
+            "▲R Impresario: buys Verdi ×2 for 12 ducats",
+        ),
+        ((RoleHired(1, "impresario", 8, 5), HousesArranged(1, {})), "▲R Impresario: rearranges"),
+        (
+            (
+                *(RoleHired(1, "impresario", 8, 5), PieceBought(1, "verdi", 6), PieceBought(1, "mozart", 3)),
+                HousesArranged(1, {"wien": ("verdi", "mozart"), "berlin": ("mozart", None)}),
+            ),
+            "▲R Impresario: buys Verdi (Wien), Mozart for 9 ducats",
+        ),
+        (
+            (RoleHired(1, "signora", 8, 6), PieceSold(1, "mozart", "stock", 0, 4)),
+            "▲R Signora: sells Mozart for 4 points",
+        ),
+        ((RoleHired(1, "signora", 8, 6),), "▲R Signora: nothing"),
+        ((RoleHired(2, "maestro", 8, 6), PawnMoved(2, "maestro", "wien")), "●Y Maestro: Wien"),
+        (
+            (
+                *(RoleHired(2, "critico", 8, 5), PawnMoved(2, "critico", "milano")),
+                FameChanged(2, "verdi", 2, ("wagner", "mozart", "handel", "beethoven", "verdi", "monteverdi")),
+            ),
+            "●Y Critico: Milano, Verdi 3 → 5",
+        ),
+        (
+            (
+                *(RoleHired(0, "esperto", 9, 5), PawnMoved(0, "esperto", "wien"), PiecesAppraised(0, "wien", 14)),
+                *(PieceGivenAway(0, "wien", "wagner", 3), PiecesAppraised(1, "wien", 6)),
+                PieceGivenAway(1, "wien", "verdi", None),
+            ),
+            "◆B Esperto: Wien, +14, Wagner to ■G · ▲R +6, Verdi to the discard pile",
+        ),
+        ((Closed(3, automatic=False),), "■G closes"),
+    ],
+)
+def test_every_role_is_told_with_what_came_of_it(events: tuple[Event, ...], line: str) -> None:
+    assert told(*events) == [line]
+
+
+def test_joining_in_says_whether_something_is_sold_or_bought() -> None:
+    """A price alone would read the same."""
+    assert told(JoinedIn(2, "impresario", 7, 6), PieceBought(2, "wagner", 8)) == [
+        "●Y joins in: buys Wagner for 8 ducats"
+    ]
+    assert told(JoinedIn(2, "signora", 7, 6), PieceSold(2, "wagner", "stock", 8, 0)) == [
+        "●Y joins in: sells Wagner for 8 ducats"
+    ]
+
+
+def test_a_piece_from_the_esperto_is_a_line_of_its_own_for_who_gets_it() -> None:
+    """It is the last one, so that it is in sight; others read of it in the line of the turn."""
+    events = (RoleHired(1, "esperto", 9, 5), PiecesAppraised(1, "wien", 14), PieceGivenAway(1, "wien", "wagner", 0))
+    line = "You receive Wagner from ▲R, into your stock"
+    mine, other = (FACE.waiting_box(view_of(drawn_state(), seat), events).lines for seat in (0, 2))
+    assert plain(mine[-1]) == line
+    assert line not in [plain(one) for one in other]
+
+
+def test_rounds_are_parted_by_a_line_with_the_bids() -> None:
+    bids = BidsRevealed({0: 5, 1: 6, 2: 4, 3: 0}, (1, 0, 2, 3), {0: 5, 1: 6, 2: 4, 3: 0})
+    begun = (RoundStarted(8), BidMade(0), BidMade(1))
+    assert logged(*begun) == ["── round 8 ──"]
+    assert logged(*begun, BidMade(2), BidMade(3), bids) == ["── round 8 · bids ◆5 ▲6 ●4 ■0 ──"]
+
+
+def test_the_end_of_a_round_is_a_line_without_the_offer_which_the_board_shows() -> None:
+    nothing = dict.fromkeys(range(4), 0)
+    events = (
+        IncomePaid({0: {"wien": 5}, 1: {}, 2: {"wien": 2, "paris": 1}, 3: {}}),
+        *(OfferFilled({"verdi": 7}, {}, reshuffled=False), DucatsGranted((3,)), RoundEnded(3)),
+        Counted(1, {**nothing, 0: 7}, nothing, {**nothing, 1: -2}, nothing),
+    )
+    assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat for ■G", "counting 1 ◆+7 ▲-2 ●0 ■0"]
+
+
+def test_what_happens_at_the_table_interrupts_no_turn() -> None:
+    """A player who comes back is a line of its own, and the turn goes on in its line."""
+    back = OtherEvent({"event": "table_returned", "seat": 3})
+    events = (RoleHired(1, "signora", 8, 6), back, IntermezzoTaken(2, "signora"))
+    assert told(*events) == ["▲R Signora: nothing · ●Y intermezzo", "■G is back"]
+
+
+def test_a_log_that_begins_in_the_middle_of_a_turn_is_told_from_there() -> None:
+    """A snapshot brings only the last lines."""
+    assert told(JoinedIn(2, "signora", 7, 6), PieceSold(2, "verdi", "stock", 6, 0)) == [
+        "●Y joins in: sells Verdi for 6 ducats"
+    ]
+
+
+def test_every_action_but_a_sealed_bid_adds_something_to_the_lines() -> None:
+    """Nothing that a player does goes untold."""
+    for before, after in pairwise(played_well(4, 5)):
+        news = after.events[len(before.events) :]
+        if not all(isinstance(event, FACE.telling.passing) for event in news):
+            assert told(*before.events) != told(*after.events), news
+
+
+def test_lines_have_signs_and_no_names() -> None:
+    lines = logged(*list(played_well(4, 5))[-1].events)
+    assert len(lines) > 50
+    assert not [line for line in lines if any(name in line for name in NAMES)]
+
+
+def test_no_row_begins_with_an_arrow_or_a_dot() -> None:
+    view = view_of(drawn_state(), 0)
+    for line in tell(FACE.telling, view, list(played_well(4, 5))[-1].events):
+        rows = [plain(row).strip() for row in wrapped_row(line, 36, "  ")]
+        assert not [row for row in rows if row.startswith(("→", "·"))]
+        assert "  ".join(rows).replace("  ", " ") == plain(line)
+
+
+def test_in_ascii_the_lines_are_ascii() -> None:
+    events = list(played_well(4, 5))[-1].events
+    assert all(line.isascii() for line in told(*events, glyphs=ASCII))
+
+
+def test_no_row_ends_with_the_sign_of_who_did_what_the_next_one_tells() -> None:
+    line = tell(
+        FACE.telling,
+        view_of(drawn_state(), 0),
+        [RoleHired(1, "signora", 8, 6), IntermezzoTaken(2, "signora"), IntermezzoTaken(3, "signora")],
+    )[0]
+    for cells in range(20, 60):
+        rows = [plain(row).rstrip() for row in wrapped_row(line, cells, "  ")]
+        assert not [row for row in rows if row.endswith(("▲R", "●Y", "■G"))]

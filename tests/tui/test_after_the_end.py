@@ -1,0 +1,93 @@
+"""After the end of a game: the ways on from the result, and the next game of the same people."""
+
+from pathlib import Path
+
+import pytest
+from support.contract.choices import chosen
+from support.tui.at_server import AtServer, at_server
+from support.tui.gallery import LOOKS, Hall, application
+from support.tui.opera_scenes import SCENES
+from support.tui.shell_app import SMALL, footer, rows, until, until_shown, use_folders
+
+from opera_protocol.client import Client
+from opera_tui.home.home import HomeScreen
+from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.screen import TableScreen
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+async def play_on(client: Client, table_id: str) -> bool:
+    """Answer a decision if one is open, and return whether the game goes on."""
+    room = client.room(table_id)
+    private = room.view.private
+    if room.view.head.state == "finished":
+        return False
+    if private is not None and private["decision"] is not None:
+        decision = private["decision"]
+        await client.act(table_id, decision, chosen(dict(private["choices"])))
+        await room.until(lambda view: view.private is not None and view.private["decision"] != decision)
+    return True
+
+
+async def ended(table: AtServer) -> tuple[str, Client]:
+    """Ada and Peter have played a whole game, and Ada sees its result."""
+    table_id, peter = await table.begin("turandot")
+    while await play_on(peter, table_id):
+        await play_on(table.session.client, table_id)
+        await table.pilot.pause(0.005)
+    while not isinstance(table.app.screen, GameOverScreen):
+        await table.pilot.press("space")
+        await table.pilot.pause(0.01)
+    return table_id, peter
+
+
+async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 80 columns `esc` and `q` stand in it."""
+    app = application(LOOKS["dark"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        await SCENES["opera-over"](Hall(app, pilot, [SMALL]))
+        assert "v esc look back" in footer(app)
+        assert "q leave" in footer(app)
+
+
+async def test_q_at_the_result_leads_home_at_once(tmp_path: Path) -> None:
+    """Not to the board before."""
+    async with at_server(tmp_path) as table:
+        await ended(table)
+        await table.pilot.press("q")
+        await until(table.pilot, lambda: isinstance(table.app.screen, HomeScreen))
+
+
+async def test_esc_at_the_result_leads_to_the_board(tmp_path: Path) -> None:
+    """There the game can be looked back at."""
+    async with at_server(tmp_path) as table:
+        await ended(table)
+        await table.pilot.press("escape")
+        await until(table.pilot, lambda: isinstance(table.app.screen, TableScreen))
+
+
+async def test_the_result_tells_who_opened_a_rematch_and_n_joins_it(tmp_path: Path) -> None:
+    """Both then wait at the same table."""
+    async with at_server(tmp_path) as table:
+        table_id, peter = await ended(table)
+        await table.session.client.enter_lobby()
+        again = (await peter.rematch(table_id, "Peter"))["table"]
+        await peter.take_seat(again, "Peter")
+        await until_shown(table.pilot, "Peter opened a rematch: n joins")
+        assert "n join" in footer(table.app)
+        await table.pilot.press("n")
+        await until(table.pilot, lambda: isinstance(table.app.screen, LobbyScreen))
+        await until(table.pilot, lambda: [seat.name for seat in table.room(again).table.chairs] == ["Ada", "Peter"])
+
+
+async def test_without_a_rematch_the_result_offers_to_open_one(tmp_path: Path) -> None:
+    """The title is the result."""
+    async with at_server(tmp_path) as table:
+        await ended(table)
+        await until_shown(table.pilot, "n again")
+        assert "rematch" not in rows(table.app)[0]

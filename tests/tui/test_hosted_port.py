@@ -1,0 +1,59 @@
+"""The ports of the server for others belong to its folder: people find it where it was."""
+
+from pathlib import Path
+
+import pytest
+from support.tui.shell_app import SMALL, free_port, opera, running, until, until_shown, use_folders, use_placeholder
+
+from opera_tui.home.home import HomeScreen
+from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.local.folders import host_folder
+from opera_tui.local.hosted_port import keep_port, kept_port
+from opera_tui.local.own_servers import OwnServers
+from opera_tui.session.intents import Host
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_folders(monkeypatch, tmp_path)
+    use_placeholder(monkeypatch)
+
+
+async def test_continue_starts_the_server_on_the_ports_it_had() -> None:
+    """`opera host --port N` once is enough; those who know the address find the game again."""
+    port = free_port()
+    app = opera(Host(port))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "New table")
+        await pilot.press("enter")
+        await until_shown(pilot, "you, host")
+        app.exit()
+    again = opera()
+    async with again.run_test(size=SMALL) as pilot:
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(again.screen, LobbyScreen))
+        assert running(host_folder()).ports[0] == port
+        again.exit()
+
+
+async def test_a_port_is_not_ignored_where_the_server_runs_on_another() -> None:
+    """Those who are there would lose it: the player is told what runs, and how to stop it."""
+    port, other = free_port(), free_port()
+    servers = OwnServers()
+    await servers.host(port).locate()
+    app = opera(Host(other))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, f"Your server runs on port {port} already")
+        await until_shown(pilot, "opera-server admin stop")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        app.exit()
+    await servers.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"0", b"65534", b"abc", b"\xff\xfe"])
+def test_a_port_that_cannot_be_read_is_the_usual_one(content: bytes) -> None:
+    keep_port(2000)
+    assert kept_port() == 2000
+    (host_folder() / "port").write_bytes(content)
+    assert kept_port() == 1607
