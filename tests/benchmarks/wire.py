@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 from support.server.running import ServerProcess
 
-from opera_server.journal.schema import open_for_writing
+from opera_server.journal.opening import open_for_writing
 
 from .measuring import Figure, figure
 from .wire_bare import Bare

@@ -9,10 +9,7 @@ from typing import Any
 
 import pytest
 from support.server.players import Player, play_all, start_table, until_over
-from support.server.running import (
-    Inside,
-    inside,
-)
+from support.server.running import Inside, inside, until
 
 from opera_bots.worker import Question
 from opera_protocol.wire.messages import TableSettings
@@ -85,3 +82,58 @@ async def test_bots_that_hang_keep_no_other_bots_waiting(tmp_path: Path, monkeyp
         quick = await start_table([client], a_table(bots=("random",), name="Quick"))
         await play_all([Player(client, quick, SEED)])
         assert [here.room(table).table.actions for table in slow] == [0, 0]
+
+
+class ControlledWorkers:
+    """Workers that answer when the test says so; whose questions they got, in order."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[str] = []
+        self._answers: list[asyncio.Future[Any]] = []
+        monkeypatch.setattr("opera_server.server.BOT_WORKERS", 1)
+        monkeypatch.setattr(Worker, "ask", self._ask)
+
+    async def _ask(self, question: Question) -> Any:
+        self.asked.append(self.whose(question))
+        self._answers.append(asyncio.get_running_loop().create_future())
+        return await self._answers[-1]
+
+    def whose(self, question: Question) -> str:
+        """The table, by the number of its players, which differs from table to table."""
+        return f"{question.game} {len(question.public.players)}"
+
+    async def serve(self, number: int) -> list[str]:
+        """Let so many questions be answered, each when it has been asked; bots then do anything allowed."""
+        for place in range(number):
+            await until(lambda place=place: len(self._answers) > place)
+            self._answers[place].set_result({})
+        await until(lambda: len(self.asked) > number)
+        return self.asked[:number]
+
+
+async def test_bots_of_one_key_keep_no_others_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one worker: after the first of many questions from one person's tables, another person's is next."""
+    workers = ControlledWorkers(monkeypatch)
+    async with inside(tmp_path / "data", bot_time=60_000) as here:
+        greedy, other = await here.client(), await here.client()
+        for game, seats in (("opera", 3), ("opera", 4), ("turandot", 4), ("turandot", 5)):
+            await start_table([greedy], a_table(game=game, seats=seats, bots=("virtuoso",) * (seats - 1)))
+        await start_table([other], a_table(seats=3, bots=("virtuoso", "virtuoso")))
+        order = await workers.serve(4)
+        assert order == ["opera 3", "turandot 3", "opera 4", "turandot 3"]
+
+
+async def test_a_table_with_people_comes_before_bots_among_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has gone from the own table waits behind everybody who is there."""
+    workers = ControlledWorkers(monkeypatch)
+    async with inside(tmp_path / "data", bot_time=60_000) as here:
+        gone, there = await here.client(), await here.client()
+        await start_table([gone], a_table(seats=4, bots=("virtuoso",) * 3))
+        table = await start_table([gone], a_table(seats=5, bots=("virtuoso",) * 4))
+        await gone.close()
+        await until(lambda: not here.room(table).presence.seats)
+        await start_table([there], a_table(seats=3, bots=("virtuoso", "virtuoso")))
+        order = await workers.serve(3)
+        assert order == ["turandot 4", "turandot 3", "turandot 3"]

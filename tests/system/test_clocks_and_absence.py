@@ -6,72 +6,16 @@ from typing import Any
 
 import pytest
 from support.server.players import Player, play_all, refusal, start_table, until_over
-from support.server.running import Inside, Time, inside, until
+from support.server.running import Inside, inside, until
+from support.server.timed_game import SEED, Game, a_table
 
 from opera_bots.worker import Question
-from opera_protocol.client import Client, View
 from opera_protocol.wire.keys import fingerprint
-from opera_protocol.wire.messages import Clock, TableSettings
+from opera_protocol.wire.messages import Clock
+from opera_server.fair_queue import Asker
 from opera_server.journal.entries import Acted, StandInBegan
 from opera_server.tables.absences import send_stand_ins
-from opera_server.tables.table_room import TableRoom
 from opera_server.worker_pool import Worker
-
-SEED = b"s" * 32
-
-
-def a_table(**chosen: Any) -> TableSettings:
-    return TableSettings(**{"game": "opera", "name": "Scala", "seats": 2, "seed": SEED, "stand_in": "random", **chosen})
-
-
-class Game:
-    """A running game whose time the test moves on."""
-
-    def __init__(self, here: Inside, time: Time, clients: list[Client], table: str) -> None:
-        self.here = here
-        self.time = time
-        self.clients = clients
-        self.table = table
-
-    @classmethod
-    async def begin(cls, here: Inside, people: int = 2, **chosen: Any) -> "Game":
-        time = here.stop_time()
-        clients = [await here.client() for _ in range(people)]
-        table = await start_table(clients, a_table(**{"seats": people, **chosen}))
-        return cls(here, time, clients, table)
-
-    @property
-    def room(self) -> TableRoom:
-        return self.here.room(self.table)
-
-    async def wait(self, seconds: float) -> None:
-        """Time passes, and the table looks who is late."""
-        self.time.pass_by(seconds)
-        await send_stand_ins(self.room)
-
-    def stand_in(self, seat: int) -> str | None:
-        return self.room.table.chairs[seat].stand_in
-
-    async def act(self, seat: int) -> View:
-        """One decision of a seat."""
-        client = self.clients[seat]
-        room = client.room(self.table)
-        view = await room.until(lambda view: view.private is not None and view.private["decision"] is not None)
-        assert view.private is not None
-        decision = view.private["decision"]
-        await client.act(self.table, decision, {"do": "bid", "amount": 0})
-        return view
-
-    async def entries(self, kind: type[Any]) -> list[Any]:
-        stored = await self.here.server.journal.entries(self.table)
-        return [entry for entry in stored.entries if isinstance(entry, kind)]
-
-    async def until_acted_for(self, seat: int, count: int = 1) -> None:
-        """Wait until a stand-in has decided for the seat so often."""
-        room = self.room
-        actions = room.table.actions
-        await until(lambda: room.table.actions >= actions + count or room.table.state != "running")
-        assert any(entry.seat == seat and entry.by == "stand_in" for entry in await self.entries(Acted))
 
 
 async def test_without_a_clock_nobody_is_ever_late(here: Inside) -> None:
@@ -110,9 +54,9 @@ async def test_who_comes_back_too_late_has_a_little_time_once(tmp_path: Path, mo
         pool = here.server.lobby.services.bot_pool
         ask = pool.ask
 
-        async def think_long(question: Question) -> Any:
+        async def think_long(question: Question, asker: Asker) -> Any:
             await goes_on.wait()
-            return await ask(question)
+            return await ask(question, asker)
 
         monkeypatch.setattr(pool, "ask", think_long)
         game = await Game.begin(here, clock=Clock(mode="decision", seconds=30))

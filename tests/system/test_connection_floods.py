@@ -1,19 +1,23 @@
 """Too many connections, silent ones, hoarded tickets and readers who do not read: they end, and nobody else waits."""
 
 import asyncio
+import os
+import socket
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.attack.curve import RawConnection, sodium
 from support.attack.tables import BID, begin_game, decision, person
-from support.attack.wire import FENCE_ANSWER, Opener, Wire, wires
+from support.attack.wire import FENCE_ANSWER, Opener, Wire, nothing_comes, wires
 from support.server.running import HOST, Inside, inside, strict_limits, until
 
-from opera_protocol.local.identity import new_identity
+from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import (
     LOBBY,
+    PROTOCOL,
     Act,
     Attach,
     Attached,
@@ -23,8 +27,11 @@ from opera_protocol.wire.messages import (
     Expelled,
     Hello,
     Lines,
+    Preview,
+    Request,
 )
 from opera_server.config.settings import Limits
+from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
 from opera_server.net.update_connections import TICKETS_PER_KEY
 
 
@@ -45,7 +52,7 @@ async def test_attached_connections_are_limited(tmp_path: Path, limits: Limits, 
         for wire in people[:3]:
             await wire.attach()
         for wire in people[3:]:
-            ticket = (await wire.result(Hello, protocol=1))["ticket"]
+            ticket = (await wire.result(Hello, protocol=PROTOCOL))["ticket"]
             assert await wire.tell(Attach(ticket=ticket)) == Detached(code="too_many_connections")
         here.server.connections.end(next(iter(here.server.connections)))
         await people[3].attach()
@@ -80,7 +87,7 @@ async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkey
         door = here.server._guards[0]
         await until(lambda: len(door) >= 2)
         await until(lambda: len(door) == 1 or not silent_visitors(here))
-        await spoken.result(Hello, protocol=1)
+        await spoken.result(Hello, protocol=PROTOCOL)
 
 
 def silent_visitors(here: Inside) -> list[Any]:
@@ -90,8 +97,8 @@ def silent_visitors(here: Inside) -> list[Any]:
 async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
     """A key has a few at most, the newest ones, and takes nothing from others."""
     honest, hoarder = opened(), opened()
-    ticket = (await honest.result(Hello, protocol=1))["ticket"]
-    tickets = [(await hoarder.result(Hello, protocol=1))["ticket"] for _ in range(200)]
+    ticket = (await honest.result(Hello, protocol=PROTOCOL))["ticket"]
+    tickets = [(await hoarder.result(Hello, protocol=PROTOCOL))["ticket"] for _ in range(200)]
     assert len(here.server.connections._tickets) == TICKETS_PER_KEY + 1
     assert isinstance(await hoarder.tell(Attach(ticket=tickets[0])), Detached)
     assert isinstance(await honest.tell(Attach(ticket=ticket)), Attached)
@@ -139,8 +146,11 @@ async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date
     await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
     assert time.perf_counter() - began < 2
     expelled = encode(Expelled(room=table, code="resync"))
-    while (await slow.updates.recv_multipart())[0] != expelled:
+    came: list[bytes] = []
+    while expelled not in came:
         # The next beat after there is room again says it.
+        while not await nothing_comes(slow.updates):
+            came.append((await slow.updates.recv_multipart())[0])
         here.server.connections.beat()
     assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
     reading.cancel()
@@ -186,3 +196,92 @@ async def test_entering_while_the_connection_ends_leaves_no_ghost(here: Inside, 
         here.server.connections.end(connection)
     assert getattr(await again.reply(), "code", "") == "attachment_unknown"
     assert again.attachment not in room.members
+
+
+async def a_silent_reader(here: Inside, identity: Identity, port: int) -> RawConnection:
+    """A connection that shakes hands and never reads again, with little room of its own."""
+    if sodium() is None:
+        pytest.skip("no libsodium to encrypt with")
+    connection = await RawConnection.open(here.endpoints, port)
+    connection.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    await connection.shake_hands(identity)
+    connection.reader._transport.pause_reading()  # type: ignore[attr-defined]
+    return connection
+
+
+def ask(connection: RawConnection, request: Request) -> None:
+    connection.writer.write(connection.part(encode(request)))
+
+
+async def test_answers_that_nobody_reads_end_the_connection(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are bounded by bytes, and the reader that does not read is cut; another one is answered meanwhile."""
+    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    async with wires(here.endpoints) as opened:
+        players = [await person(opened) for _ in range(2)]
+        table = await begin_game(players)
+        reader = await a_silent_reader(here, players[0].identity, here.endpoints.requests)
+        ask(reader, Hello(id=os.urandom(16), protocol=PROTOCOL))
+        guard, most = here.server._guards[0], 0
+        (silent,) = await the_last_connection(guard)
+        while silent in guard._connections.values():
+            ask(reader, Preview(id=os.urandom(16), table=table, actions=(BID,) * 32))
+            await asyncio.sleep(0.001)
+            most = max(most, silent.unread)
+        assert most <= 100_000
+        await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+        reader.close()
+
+
+async def the_last_connection(guard: ConnectionGuard) -> list[GuardedConnection]:
+    """The newest connection of a port, once it has said hello."""
+    await until(lambda: all(connection.has_greeted for connection in guard._connections.values()))
+    return sorted(guard._connections.values(), key=lambda connection: connection.came)[-1:]
+
+
+async def test_what_is_kept_for_an_address_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many connections that each keep within their bound: the fullest of them is cut, again and again."""
+    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD_OF_ADDRESS", 800_000)
+    async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
+        players = [await person(opened) for _ in range(2)]
+        table = await begin_game(players)
+        guard = here.server._guards[0]
+        readers = [await a_silent_reader(here, players[0].identity, here.endpoints.requests) for _ in range(6)]
+        for reader in readers:
+            ask(reader, Hello(id=os.urandom(16), protocol=PROTOCOL))
+        await until(lambda: sum(c.has_greeted for c in guard._connections.values()) == 8)
+        while len(guard) > 4:
+            for reader in readers:
+                ask(reader, Preview(id=os.urandom(16), table=table, actions=(BID,) * 32))
+            await asyncio.sleep(0.001)
+            assert sum(c.unread for c in guard._connections.values()) < 1_000_000
+        await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+        for reader in readers:
+            reader.close()
+
+
+async def test_an_update_connection_that_is_never_read_is_cut(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if its client goes on sending beats: after three during which it took nothing of what waits for it."""
+    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    async with wires(here.endpoints) as opened:
+        players, watcher = [await person(opened) for _ in range(2)], await person(opened)
+        table = await begin_game(players)
+        reader = await a_silent_reader(here, watcher.identity, here.endpoints.updates)
+        ticket = (await watcher.result(Hello, protocol=PROTOCOL))["ticket"]
+        reader.writer.write(reader.part(encode(Attach(ticket=ticket))))
+        connections = here.server.connections
+        await until(lambda: len(connections) == 4)
+        connection = list(connections)[-1]
+        await watcher.result(Enter, room=table, attachment=connection.number)
+        room, line = here.room(table), {"name": "x", "seat": 0, "text": "x" * 6000, "at": 0}
+        while not connection.lagging:
+            members = [member for member in room.members.values() if member.connection is connection]
+            room.say_to(members, {"talk": Lines(start=0, lines=(line,))})
+            await asyncio.sleep(0)
+        beats = 0
+        while not connection.is_gone:  # what was under way when the queue was full may still be taken in
+            connections.beat()
+            beats += 1
+            await asyncio.sleep(0.01)
+        assert beats >= 3
+        await until(lambda: len(here.server._guards[1]) == 3)
+        reader.close()

@@ -259,3 +259,22 @@ async def test_bots_do_not_wait_for_hints(tmp_path: Path, monkeypatch: pytest.Mo
         assert not hint.done()
         kill(stopped)
         assert (await hint)[0] == "hint_failed"
+
+
+async def test_one_person_cannot_take_all_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond a few at once the own ones are refused; somebody else still gets one."""
+    monkeypatch.setattr(bots, "MOST_ASKED_BY_KEY", 1)
+    async with playing(tmp_path, bot_time=20_000) as (here, (kate, peter), table):
+        alone = await start_table([kate], a_table(name="Bots", bots=("random",)))
+        await until(lambda: set(here.room(alone).table.opened) == {0})
+        with hanging(monkeypatch) as stopped:
+            hint = asyncio.ensure_future(refusal(kate.propose(table, await decision(kate, table))))
+            await until(lambda: stopped)
+            busy = await refusal(kate.propose(alone, await decision(kate, alone)))
+            assert busy == ("too_many_hints", {"most": 1})
+            other = asyncio.ensure_future(refusal(peter.propose(table, await decision(peter, table))))
+            await until(lambda: here.server._hint_pool.unanswered == 2)
+        kill(stopped)
+        assert (await hint)[0] == "hint_failed"
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)

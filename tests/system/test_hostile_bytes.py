@@ -28,7 +28,7 @@ from support.soaking import soak_seed, soak_size
 from opera_protocol.client import Client, Endpoints, connect
 from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.codec import MAX_FRAME, decode
-from opera_protocol.wire.messages import AnyReply, Hello, Refusal, TableSettings
+from opera_protocol.wire.messages import PROTOCOL, AnyReply, Hello, Refusal, TableSettings
 from opera_rules.api import Map
 
 MOST_GROWTH = 80 * 1024 * 1024
@@ -137,6 +137,7 @@ class Attack:
         """Random and nearly right messages on both ports; each that is answered is answered properly."""
         async with wires(self._endpoints) as opened:
             wire = opened()
+            await wire.result(Hello, protocol=PROTOCOL)
             frames = islice(hostile_frames(self._chance, "aaaaaaaa"), 60 * self._times)
             for number, content in enumerate(frames):
                 await wire.requests.send(content)
@@ -144,7 +145,7 @@ class Attack:
                 await wire.updates.send(content[:1000])
                 if number % 20 == 0:
                     await asyncio.sleep(0)
-            marker = await wire.send(Hello, protocol=1)
+            marker = await wire.send(Hello, protocol=PROTOCOL)
             while (answer := decode(await wire.requests.recv(), AnyReply, limit=MAX_FRAME)).id != marker:
                 assert answer.code if hasattr(answer, "code") else answer.result is not None
             await wire.fence()
@@ -153,6 +154,7 @@ class Attack:
         async with wires(self._endpoints) as opened:
             for _ in range(self._times // 5 + 1):
                 wire = opened()
+                await wire.result(Hello, protocol=PROTOCOL)
                 for content in SPECIAL_FRAMES:
                     await wire.requests.send(content)
                     await wire.updates.send(content)

@@ -15,6 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 from support.tui.pseudo_locale import LANGUAGE, TEMPLATE, pseudo
 
+from opera_games import catalog
 from opera_protocol.texts.vocabulary import WORDS
 from opera_server.tables.seating import BOT_NAMES
 from opera_tui.games.opera.labels import HOUSE_PIECE
@@ -70,12 +71,13 @@ def words_of(texts: Any) -> set[str]:
 
 
 def names_of_all_languages(site: Path) -> set[str]:
-    """People and places, the games' Italian words, signs of two letters, and keys."""
+    """People and places, editions, the games' Italian words, signs of two letters, and keys."""
     with TEMPLATE.open("rb") as file:
         template = read_po(file)
     italian = [word for word in WORDS.values() if word not in template]
-    singers = tomllib.loads((site / "opera_rules/turandot/edition.toml").read_text("utf-8"))["singers"]
-    people = ["Ada", *BOT_NAMES, *TABLE_NAMES, *(singer["name"] for singer in singers)]
+    editions = [tomllib.loads((site / f"opera_games/{game}/edition.toml").read_text("utf-8")) for game in catalog.GAMES]
+    singers = [singer["name"] for edition in editions for singer in edition.get("singers", ())]
+    people = ["Ada", *BOT_NAMES, *TABLE_NAMES, *singers, *(edition["name"] for edition in editions)]
     return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
 
 
@@ -128,5 +130,5 @@ def test_the_commands_speak_the_language_of_the_environment(site: Path, tmp_path
     told = run(tmp_path, "-c", "import opera_tui; print(opera_tui.__file__)", extra=there)
     assert Path(told.strip()).is_relative_to(site)
     help_text = run(tmp_path, "-m", "opera_tui.start.cli", "--help", extra=there)
-    assert pseudo("Read the rules of a game.") in help_text
-    assert "Read the rules of a game." not in help_text
+    assert pseudo("Look at a finished game, step by step.") in help_text
+    assert "Look at a finished game, step by step." not in help_text

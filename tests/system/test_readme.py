@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -182,3 +184,13 @@ def test_every_event_of_the_log_is_explained() -> None:
 def test_links_lead_to_files_and_headings() -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", README):
         assert (ROOT / target).exists(), target
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="only where systemd's tools are")
+def test_the_unit_for_systemd_is_hardened(tmp_path: Path) -> None:
+    """Its exposure is below 3 of 10, as systemd counts it."""
+    unit = tmp_path / "opera.service"
+    unit.write_text(f"[Unit]\n{README.partition('[Unit]' + chr(10))[2].partition('```')[0]}")
+    command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=29", str(unit)]
+    judged = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert judged.returncode == 0, judged.stdout[-200:]

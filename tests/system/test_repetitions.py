@@ -122,15 +122,15 @@ async def test_whatever_was_done_at_tables_is_answered_again_after_a_kill(tmp_pa
             await evening.ask(client, Ready, table=table, ready=True)
         await evening.ask(host, Start, table=table)
         # Offers are made at the same time, so this is the decision of both, whatever the bot does; after its own
-        # offer it has nothing to do, and the journal stands still.
+        # offer it has nothing to do, nor has the guest's stand-in, and the journal stands still.
         offer = {"do": "offer", "number": 1, "money": 0, "bluff": False}
-        assert await evening.ask(host, Act, table=table, decision=started(evening, table), action=offer)
+        assert await evening.ask(guest, Act, table=table, decision=started(evening, table), action=offer)
         await until(lambda: has_acted(evening, table, seat=2))
         await evening.ask(guest, Leave, table=table)
         await evening.ask(guest, Return, table=table)
         await evening.ask(host, SetClock, table=table, seconds=60)
-        await evening.ask(guest, Leave, table=table)
         await heir.enter(table, name="Mark")
+        await evening.ask(guest, Leave, table=table)
         whom = fingerprint(heir.identity.public_key)
         await evening.ask(host, HandOver, table=table, seat=1, fingerprint=whom)
         await evening.ask_all_after_a_kill()
@@ -147,14 +147,16 @@ def started(evening: Evening, table: str) -> int:
 
 
 async def test_a_start_is_answered_again_to_everybody_who_took_part_in_it(tmp_path: Path) -> None:
-    """Who revealed last has begun the game; who revealed before is told so, too."""
+    """Who asked for it is not heard twice; who revealed last has begun the game, and who revealed before is told so."""
     async with an_evening(tmp_path / "data") as evening:
         people, watcher = [await evening.client() for _ in range(2)], await evening.client()
         table = (await evening.ask(people[0], Create, settings=settings_of(seed=None), name="Kate"))["table"]
         await evening.ask(people[1], Sit, table=table, name="Peter")
         for person in people:
             await evening.ask(person, Ready, table=table, ready=True)
-        await people[0].start(table)
+        await evening.ask(people[0], Start, table=table)
+        await evening.ask_all_after_a_kill()
+        await evening.ask(people[0], Start, table=table)
         room = await watcher.enter(table)
         view = await room.until(lambda view: view.public["table"]["start"])
         attempt = view.public["table"]["start"]["attempt"]

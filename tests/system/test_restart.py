@@ -17,6 +17,7 @@ from support.server.running import (
     HOST,
     PATIENT,
     ServerProcess,
+    Time,
     a_process,
     free_ports,
     until,
@@ -26,6 +27,7 @@ from opera_protocol.client import Stage, StateChanged, connect
 from opera_protocol.local.identity import new_identity
 from opera_protocol.local.ready import Failed, Ready, holder
 from opera_protocol.wire.messages import TableSettings
+from opera_server.operate.parent import until_left_alone
 
 SEED = b"s" * 32
 
@@ -69,6 +71,47 @@ async def test_a_child_ends_with_its_parent_unless_told_to_stay(tmp_path: Path) 
         await client.close()
         assert child.process.poll() is None
         assert await child.stop() == 0
+
+
+async def test_a_child_ends_at_its_parents_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that would linger, and before the line to it is closed."""
+    monkeypatch.setenv("OPERA_LINGER", "600")
+    async with a_process(tmp_path / "data") as child:
+        child.say(b"stop\n")
+        assert await child.ended() == 0
+
+
+async def test_a_child_that_lost_its_parent_lingers_if_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who play go on; the log says why nobody else is there."""
+    monkeypatch.setenv("OPERA_LINGER", "600")
+    async with a_process(tmp_path / "data") as child:
+        child.hang_up()
+        await until(lambda: "parent_lost linger=600" in child.told())
+        client = await connect(child.endpoints, new_identity(), patience=PATIENT)
+        await client.close()
+        assert child.process.poll() is None
+
+
+async def test_a_server_is_left_alone_when_nobody_was_connected_for_the_whole_time() -> None:
+    """Whoever comes back in between starts the time anew."""
+    time, people = Time(), [1]
+    waiting = asyncio.create_task(until_left_alone(600, time, lambda: len(people), pause=0))
+
+    async def after(seconds: float) -> bool:
+        time.pass_by(seconds)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return waiting.done()
+
+    assert not await after(0)
+    assert not await after(10_000)
+    people.clear()
+    assert not await after(599)
+    people.append(1)
+    assert not await after(0)
+    people.clear()
+    assert not await after(599)
+    assert await after(1)
 
 
 PARENT = """
@@ -194,7 +237,10 @@ def test_a_person_reads_one_sentence(tmp_path: Path) -> None:
         check=False,
     )
     assert result.returncode == 2
-    assert result.stderr == f"opera-server: The data folder {file / 'data'} cannot be used: Not a directory.\n"
+    assert (
+        result.stderr
+        == f"opera-server: The data folder {file / 'data'} cannot be used: a part of its path is no folder.\n"
+    )
 
 
 async def test_everything_of_a_table_is_there_after_kill_9(tmp_path: Path) -> None:

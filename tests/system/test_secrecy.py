@@ -108,12 +108,12 @@ def identities() -> dict[str, Identity]:
 
 @contextmanager
 def logged(lines: list[Map]) -> Iterator[None]:
-    """What the server writes into its log meanwhile."""
+    """What the server writes into its log meanwhile, but for where its files are."""
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             if record.name.startswith("opera"):
-                lines.append(fields_of(record))
+                lines.append({name: value for name, value in fields_of(record).items() if name != "path"})
 
     collector = Collector()
     logger = logging.getLogger()

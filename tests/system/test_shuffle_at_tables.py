@@ -18,6 +18,7 @@ from opera_server.journal.entries import Started
 from opera_server.tables.seating import _give_up_attempt
 
 SEED = b"s" * 32
+HOST = new_identity()
 
 
 def a_table(**chosen: Any) -> TableSettings:
@@ -181,7 +182,7 @@ async def test_changes_at_the_table_call_a_start_off(here: Inside) -> None:
 async def test_a_seed_set_by_hand_is_marked_everywhere(tmp_path: Path) -> None:
     async with inside(tmp_path / "data", allow_seed=True) as here:
         clients = [await here.client(seen_folder=tmp_path / f"seen{number}") for number in range(2)]
-        assert clients[0].welcome["seeds"] is True
+        assert clients[0].welcome.seeds is True
         lobby = await clients[1].enter_lobby()
         table = await played(here, clients, a_table(seed=SEED))
         view = await lobby.until(lambda view: table in view.public["tables"])
@@ -219,3 +220,20 @@ async def test_a_start_that_a_restart_broke_off_accuses_nobody(tmp_path: Path) -
             assert commitment != first.public["table"]["start"]["commitment"]
         finally:
             await asyncio.gather(*(client.close() for client in clients))
+
+
+async def test_numbers_of_attempts_grow_also_if_the_clock_is_set_back(tmp_path: Path) -> None:
+    """The journal remembers the last one, so that none comes twice after a restart."""
+    numbers: list[int] = []
+    for clock in (2_000_000, 1_000_000):
+        async with inside(tmp_path / "data") as here:
+            here.stop_time().now = clock
+            host = await here.client(HOST)
+            if not numbers:
+                table = (await host.create(a_table(bots=("random",)), "Kate"))["table"]
+                await host.ready(table)
+            await host.start(table)
+            attempt = here.room(table).attempt
+            assert attempt is not None
+            numbers.append(attempt.number)
+    assert numbers[0] < numbers[1]

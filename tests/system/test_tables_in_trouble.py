@@ -18,6 +18,7 @@ from opera_protocol.client import Client, View
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.transcript import replay
 from opera_server.journal.entries import ReadySet, write_entry
+from opera_server.operate.admin import OperatorCommands
 from opera_server.tables.absences import send_stand_ins
 
 SEED = b"s" * 32
@@ -139,6 +140,32 @@ async def test_an_entry_that_got_to_the_disk_although_it_failed_is_told_when_the
     await client.room(table).until(lambda view: view.public["table"]["seats"][0]["ready"])
     assert here.room(table).table.entries == entries + 1
     await client.say(table, "Here we are again.")
+
+
+async def test_a_table_that_is_damaged_while_it_is_stopped_ends_and_the_others_go_on(here: Inside) -> None:
+    """It says so instead of waiting for the disk for ever, and talk after the end is written down."""
+    clients = [await here.client() for _ in range(2)]
+    damaged, other = [await start_table(clients, a_table(name=name)) for name in ("Damaged", "Other")]
+    with no_writing(here):
+        for table in (damaged, other):
+            assert (await refusal(clients[0].say(table, "Hello?")))[0] == "disk_failed"
+    with contextlib.closing(sqlite3.connect(here.server.journal.path)) as journal:
+        journal.execute("UPDATE entries SET body = x'80' WHERE table_id = ? AND n = 3", (damaged,))
+        journal.commit()
+    await here.server.tidy()
+    view = await clients[1].room(damaged).until(lambda view: view.head.state == "abandoned")
+    assert view.public["table"]["fault"] is None
+    await clients[0].say(damaged, "What a pity.")
+    await play_all([Player(client, other, SEED) for client in clients])
+
+
+async def test_health_asks_the_journal_itself(here: Inside) -> None:
+    """Not only tables that have failed already: a full disk is told before anybody loses a move to it."""
+    operator = OperatorCommands(here.server)
+    assert await operator.is_healthy()
+    with no_writing(here):
+        assert not await operator.is_healthy()
+    assert await operator.is_healthy()
 
 
 async def test_time_that_a_table_could_not_use_is_nobody_s(here: Inside) -> None:

@@ -23,7 +23,7 @@ from opera_rules.editions import built_in
 from opera_rules.transcript import replay
 from opera_server.cli.records import report
 from opera_tui.config.commands import clash_in, default_keys
-from opera_tui.help.pages import rules_page
+from opera_tui.help.pages import rules_page, usual_rules
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.look.rows import plain
@@ -189,4 +189,4 @@ def test_without_bots_of_its_own_every_level_plays_at_random(level: str) -> None
 def test_keys_and_help_know_it() -> None:
     assert default_keys()["coins.heap"] == "o"
     assert clash_in({"coins.heap": "z"}) is None
-    assert "most coins win" in " ".join(plain(row) for row in rules_page("coins", 76).rows)
+    assert "most coins win" in " ".join(plain(row) for row in rules_page(usual_rules("coins"), 76).rows)

@@ -13,8 +13,8 @@ from packaging.requirements import Requirement
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DATA_FILES = (
-    "opera_rules/opera/edition.toml",
-    "opera_rules/turandot/edition.toml",
+    "opera_games/opera/edition.toml",
+    "opera_games/turandot/edition.toml",
     "opera_bots/opera/evaluation.json",
     "opera_bots/turandot/evaluation.json",
     "opera_protocol/py.typed",

@@ -1,0 +1,61 @@
+"""Finished games: who sees what of them, and where."""
+
+from pathlib import Path
+
+from support.attack.tables import begin_game, person, play_out
+from support.attack.wire import Opener, wires
+from support.server.running import Inside, inside
+
+from opera_protocol.wire.messages import LOBBY, Enter, Exit, Finished
+from opera_server.tables.lobby import MOST_ROOMS
+
+
+async def test_a_game_that_is_opened_again_is_not_in_the_lobby(tmp_path: Path) -> None:
+    """One that has just finished is, as long as somebody is there."""
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        players = [await person(opened) for _ in range(2)]
+        table = await begin_game(players, game="turandot")
+        await play_out(here, table, players)
+        lobby = await players[0].enter(LOBBY)
+        assert list(lobby["public"]["document"]["tables"]) == [table]
+        for wire in players:
+            await wire.result(Exit, room=table, attachment=wire.attachment)
+        await players[0].result(Exit, room=LOBBY, attachment=players[0].attachment)
+        await here.server.tidy()
+        visitor = await person(opened)
+        await visitor.enter(table)
+        assert (await visitor.enter(LOBBY))["public"]["document"]["tables"] == {}
+
+
+async def test_what_became_of_a_private_table_is_for_those_who_sat_there(here: Inside, opened: Opener) -> None:
+    """Neither the lobby nor the list of finished games tells others names or results."""
+    players, stranger = [await person(opened) for _ in range(2)], await person(opened)
+    tables = {}
+    for kind in ("code", "closed", "open"):
+        chosen = {"spectators": kind != "closed", "code": "aria" if kind == "code" else ""}
+        tables[kind] = await begin_game(players, game="turandot", **chosen)  # type: ignore[arg-type]
+        await play_out(here, tables[kind], players)
+    lobby = await stranger.enter(LOBBY)
+    assert list(lobby["public"]["document"]["tables"]) == [tables["open"]]
+    seen = {row["id"]: row for row in (await stranger.result(Finished))["tables"]}
+    own = {row["id"]: row for row in (await players[1].result(Finished))["tables"]}
+    for kind, table in tables.items():
+        assert own[table]["players"] == ["Player 0", "Player 1"]
+        assert own[table]["outcome"]
+        assert (seen[table]["players"], seen[table]["outcome"]) == (
+            (own[table]["players"], own[table]["outcome"]) if kind == "open" else ([], None)
+        )
+
+
+async def test_a_connection_is_in_so_many_rooms_at_most(here: Inside, opened: Opener) -> None:
+    """One visitor cannot have hundreds of games kept in memory; leaving a room makes room."""
+    visitor = await person(opened)
+    connection = here.server.connections.of_number(visitor.attachment, visitor.identity.public_key)
+    assert connection is not None
+    players = [await person(opened) for _ in range(2)]
+    table = await begin_game(players)
+    connection.rooms |= {f"room {number}" for number in range(MOST_ROOMS)}
+    assert await visitor.code(Enter, room=table, attachment=visitor.attachment) == "too_many_rooms"
+    connection.rooms.pop()
+    await visitor.enter(table)
+    await visitor.enter(table)
