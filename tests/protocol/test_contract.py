@@ -54,8 +54,6 @@ from opera_server.requests.dispatcher import (
     WRONG_WORD_COUNTS,
 )
 from opera_server.requests.handlers import HANDLERS
-from opera_server.tables.bots import MOST_ASKED, MOST_ASKED_BY_KEY
-from opera_server.tables.chat import MOST_LINES
 from opera_server.tables.code_words import GUESSES_AT_ONCE
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
@@ -67,6 +65,8 @@ from opera_server.tables.documents import (
 )
 from opera_server.tables.events import TABLE_EVENTS
 from opera_server.tables.lobby import MOST_ROOMS
+from opera_server.tables.play.bots import MOST_ASKED, MOST_ASKED_BY_KEY
+from opera_server.tables.play.chat import MOST_LINES
 from opera_server.tables.room import Member, Presence
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import Table

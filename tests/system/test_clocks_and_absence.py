@@ -14,7 +14,7 @@ from opera_protocol.wire.keys import fingerprint
 from opera_protocol.wire.messages import Clock
 from opera_server.fair_queue import Asker
 from opera_server.journal.entries import Acted, StandInBegan
-from opera_server.tables.absences import send_stand_ins
+from opera_server.tables.play.absences import send_stand_ins
 from opera_server.worker_pool import Worker
 
 

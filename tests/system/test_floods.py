@@ -178,7 +178,7 @@ async def test_a_lobby_full_of_tables_can_be_entered(tmp_path: Path, monkeypatch
 
 async def test_talk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said is kept for ever, so a table takes only so much of it; the game goes on."""
-    monkeypatch.setattr("opera_server.tables.chat.MOST_LINES", 5)
+    monkeypatch.setattr("opera_server.tables.play.chat.MOST_LINES", 5)
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)

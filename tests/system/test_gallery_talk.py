@@ -13,7 +13,7 @@ from opera_protocol.wire.messages import Act, Create, Leave, Ready, Say, Sit
 
 async def test_the_gallery_has_lines_of_its_own(here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     """A gallery that has said all it may leaves the players all their lines."""
-    monkeypatch.setattr("opera_server.tables.chat.MOST_LINES", 3)
+    monkeypatch.setattr("opera_server.tables.play.chat.MOST_LINES", 3)
     players, watcher = [await person(opened) for _ in range(2)], await person(opened)
     table = await begin_game(players)
     await watcher.enter(table, name="Watcher")

@@ -17,7 +17,7 @@ from opera_bots.worker import Question
 from opera_protocol.client import Client, ClientClosed, Room, View
 from opera_protocol.wire.messages import TableSettings
 from opera_server.net.update_connections import UpdateConnection
-from opera_server.tables import bots
+from opera_server.tables.play import bots
 from opera_server.worker_pool import Worker
 
 SEED = bytes(range(32))

@@ -256,7 +256,7 @@ async def test_a_seat_is_handed_on_only_when_it_was_abandoned(here: Inside, open
 
 async def test_two_watchers_with_the_same_short_fingerprint_are_nobody(tmp_path: Path, monkeypatch: Any) -> None:
     """Four characters are soon found, so the one who has them too must not inherit by being there first."""
-    monkeypatch.setattr("opera_server.tables.absences.short_fingerprint", lambda _key: "SAME")
+    monkeypatch.setattr("opera_server.tables.play.absences.short_fingerprint", lambda _key: "SAME")
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         host, holder, heir, twin = [await person(opened) for _ in range(4)]
         table = await begin_game([host, holder])

@@ -19,7 +19,7 @@ from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.transcript import replay
 from opera_server.journal.entries import ReadySet, write_entry
 from opera_server.operate.admin import OperatorCommands
-from opera_server.tables.absences import send_stand_ins
+from opera_server.tables.play.absences import send_stand_ins
 
 SEED = b"s" * 32
 

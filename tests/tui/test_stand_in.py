@@ -10,7 +10,7 @@ from support.tui.shell_app import rows, until, until_shown, use_folders
 from opera_protocol.client import Client
 from opera_protocol.client.server_clock import ServerClock
 from opera_protocol.wire.messages import Clock
-from opera_server.tables.absences import send_stand_ins
+from opera_server.tables.play.absences import send_stand_ins
 from opera_tui.look.rows import plain
 
 A_BOT_ACTS = "A bot acts for you. Press any key to take your seat back."

@@ -32,11 +32,11 @@ from opera_server.journal.entries import (
 )
 from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
-from opera_server.tables.absences import come_back, return_to_seat
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
-from opera_server.tables.bots import wake_bots
 from opera_server.tables.branching import branch
 from opera_server.tables.documents import abandoned_row, row, summary
+from opera_server.tables.play.absences import come_back, return_to_seat
+from opera_server.tables.play.bots import wake_bots
 from opera_server.tables.room import Room
 from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
 from opera_server.tables.seating import check_level, free_bot_name

@@ -8,7 +8,7 @@ from support.server.running import Inside, Time, until
 from opera_protocol.client import Client, View
 from opera_protocol.wire.messages import TableSettings
 from opera_server.journal.entries import Acted
-from opera_server.tables.absences import send_stand_ins
+from opera_server.tables.play.absences import send_stand_ins
 from opera_server.tables.table_room import TableRoom
 
 SEED = b"s" * 32

@@ -8,8 +8,8 @@ from opera_protocol.wire.messages import TakeBack
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Asked, TakenBack
-from opera_server.tables.absences import dismiss_stand_in
-from opera_server.tables.bots import stop_bots
+from opera_server.tables.play.absences import dismiss_stand_in
+from opera_server.tables.play.bots import stop_bots
 from opera_server.tables.table import state_hash
 from opera_server.tables.table_room import TableRoom
 

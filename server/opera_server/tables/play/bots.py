@@ -16,8 +16,8 @@ from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.fair_queue import Asker
 from opera_server.journal.entries import Actor, Asked, Key
-from opera_server.tables.absences import has_company, set_alarm
-from opera_server.tables.playing import apply_action
+from opera_server.tables.play.absences import has_company, set_alarm
+from opera_server.tables.play.playing import apply_action
 from opera_server.tables.table_room import Hint, TableRoom, Turn
 from opera_server.worker_pool import NoAnswerError
 

@@ -6,7 +6,7 @@ from opera_protocol.wire.messages import Act, Arrange, Preview
 from opera_rules.api import Map, Seat, Step
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Acted, Actor, Asked
-from opera_server.tables.absences import dismiss_stand_in, notice_life
+from opera_server.tables.play.absences import dismiss_stand_in, notice_life
 from opera_server.tables.table import state_hash
 from opera_server.tables.table_room import TableRoom
 
