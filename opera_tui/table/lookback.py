@@ -12,7 +12,7 @@ from opera_tui.games.reading import read_events, read_moment
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.table.log import TableLog
+from opera_tui.table.model.log import TableLog
 
 NEWEST: Final = 2**53
 """A number greater than that of any line of a log."""

@@ -10,7 +10,7 @@ from opera_tui.games.box import Layout, Previews
 from opera_tui.games.reading import read_layout, read_previews
 from opera_tui.games.view import AnyGameView
 from opera_tui.look.i18n import sentence_of
-from opera_tui.table.proposals import read_proposal
+from opera_tui.table.model.proposals import read_proposal
 
 if TYPE_CHECKING:
     from opera_tui.table.screen import TableScreen

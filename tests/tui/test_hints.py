@@ -12,7 +12,7 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.table.end_of_game import GameOverScreen
-from opera_tui.table.proposals import Proposal, wordings
+from opera_tui.table.model.proposals import Proposal, wordings
 from opera_tui.table.screen import TableScreen
 
 

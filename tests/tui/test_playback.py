@@ -16,8 +16,8 @@ from opera_rules.editions import built_in
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
-from opera_tui.table.decision import EnterGuard
 from opera_tui.table.model import TableModel
+from opera_tui.table.model.decision import EnterGuard
 
 GAME = opera.new_game(3, {}, built_in("opera"), bytes(32)).game
 NAMES = ("Anna", "Bert", "Cleo")

@@ -19,7 +19,7 @@ from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.table.frame import header, prompt
 from opera_tui.table.model import TableModel
-from opera_tui.table.proposals import Proposal
+from opera_tui.table.model.proposals import Proposal
 
 
 def a_change(deadlines: dict[str, int], *, entry: bool = False, hints: bool = True, decision: int = 1) -> Changed:

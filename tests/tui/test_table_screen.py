@@ -25,7 +25,7 @@ from opera_rules import opera
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.view import OperaView
 from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.table.proposals import Proposal
+from opera_tui.table.model.proposals import Proposal
 from opera_tui.table.screen import TableScreen
 
 

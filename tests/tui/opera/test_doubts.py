@@ -16,7 +16,7 @@ from opera_tui.games.opera.face import OperaFace
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.table.model import TableModel
-from opera_tui.table.proposals import Proposal
+from opera_tui.table.model.proposals import Proposal
 
 
 def deciding(game: Game, *keys: str, asks: bool = True) -> tuple[TableModel, NotedRequests]:

@@ -13,7 +13,7 @@ from opera_games.opera.actions import Bid, Join, read_action, write_action
 from opera_rules import opera
 from opera_rules.chance import Chance, derive
 from opera_tui.look.rows import wrapped
-from opera_tui.table.proposals import Proposal, wordings
+from opera_tui.table.model.proposals import Proposal, wordings
 
 MOST_ENTERS = 3
 APPRAISED = {2: (), 4: ("appraise",)}

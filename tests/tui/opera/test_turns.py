@@ -33,7 +33,7 @@ from opera_tui.games.telling import tell
 from opera_tui.games.view import OtherEvent
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain, wrapped_row
-from opera_tui.table.log import TableLog
+from opera_tui.table.model.log import TableLog
 
 FACE = OperaFace()
 

@@ -12,7 +12,7 @@ from opera_rules.chance import Chance, derive
 from opera_tui.games.box import Send
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.look.rows import wrapped
-from opera_tui.table.proposals import Proposal, wordings
+from opera_tui.table.model.proposals import Proposal, wordings
 
 FACE = TurandotFace()
 DRAWS = 12

@@ -9,7 +9,7 @@ from opera_tui.games.telling import tell
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.games.view import AnyLine
 from opera_tui.look.rows import plain
-from opera_tui.table.log import TableLog
+from opera_tui.table.model.log import TableLog
 
 FACE = TurandotFace()
 LINEUP = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")

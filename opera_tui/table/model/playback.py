@@ -13,7 +13,7 @@ from opera_tui.games.view import AnyGameView, AnyLine, GameView, OtherEvent, Tab
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import sentence_of
 from opera_tui.look.rows import Row
-from opera_tui.table.log import TableLog
+from opera_tui.table.model.log import TableLog
 
 MOST_SECONDS_ON_THE_CLOCK = 3.0
 """How long all that is shown before a decision takes once the player's clock runs."""

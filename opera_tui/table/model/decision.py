@@ -8,7 +8,7 @@ from opera_tui.games.box import Box, Effect, Layout, Previews
 from opera_tui.games.doubt_box import DoubtBox
 from opera_tui.games.view import TableView
 from opera_tui.look.i18n import _
-from opera_tui.table.proposals import Hint
+from opera_tui.table.model.proposals import Hint
 
 
 class Requests(Protocol):

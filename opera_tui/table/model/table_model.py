@@ -12,10 +12,10 @@ from opera_tui.games.face import Face
 from opera_tui.games.view import GameView, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, sentence_for, sentence_of
-from opera_tui.table.decision import Decision, Requests
-from opera_tui.table.playback import Playback
-from opera_tui.table.present import Present
-from opera_tui.table.proposals import Hint, Proposal, wordings
+from opera_tui.table.model.decision import Decision, Requests
+from opera_tui.table.model.playback import Playback
+from opera_tui.table.model.present import Present
+from opera_tui.table.model.proposals import Hint, Proposal, wordings
 
 GUARD_SECONDS = 0.5
 
