@@ -4,7 +4,6 @@
 `Transcript` that it returns replays the game from its seed and stops at the first line that does not follow.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple, Never
@@ -14,6 +13,7 @@ import msgspec
 from opera_games.catalog import GAMES
 from opera_rules.api import Action, AnyRules, Event, Map, Seat, Step, rules_of, to_map
 from opera_rules.editions import built_in, edition_from, is_built_in
+from opera_rules.json_lines import decoded, encoded, require_same
 from opera_rules.refusals import Refused
 
 FORMAT = 2
@@ -24,7 +24,6 @@ LONGEST_LINE = 1_000_000
 LARGEST = 32_000_000
 """Bytes of a whole transcript; long games have less than one million."""
 LONGEST_NAME = 40
-LONGEST_KEY = 20
 LONGEST_ID = 16
 SEED = re.compile(r"[0-9a-f]{64}")
 
@@ -90,12 +89,12 @@ class Recorder:
         }
         if self.data_file is not None:
             line["edition"] = self.data_file
-        return _encoded({**line, "state": self.rules.write_state(step.game)})
+        return encoded({**line, "state": self.rules.write_state(step.game)})
 
     def action(self, seat: Seat, action: Action, step: Step[Any]) -> bytes:
         """Write the line of an action that was carried out, with what it led to."""
         self.actions += 1
-        return _encoded(
+        return encoded(
             {
                 "type": "action",
                 "n": self.actions,
@@ -108,11 +107,11 @@ class Recorder:
 
     def end(self, game: Any, shuffle: Map) -> bytes:
         """Write the line of a game that is over; `shuffle` holds the seed and how it came about."""
-        return _encoded({"type": "end", **(self.rules.outcome(game) or {}), **self.amends.fields(), "shuffle": shuffle})
+        return encoded({"type": "end", **(self.rules.outcome(game) or {}), **self.amends.fields(), "shuffle": shuffle})
 
     def abandoned(self, shuffle: Map) -> bytes:
         """Write the line of a game that nobody will finish."""
-        return _encoded({"type": "end", "abandoned": True, **self.amends.fields(), "shuffle": shuffle})
+        return encoded({"type": "end", "abandoned": True, **self.amends.fields(), "shuffle": shuffle})
 
 
 class Moment(NamedTuple):
@@ -158,11 +157,11 @@ class Transcript(NamedTuple):
         """Replay the game from its seed and compare each state with its line, at the end also the outcome."""
         recorder = Recorder(self.rules, self.names, self.options, self.edition, self.format, self.amends)
         step = self._begin()
-        _compare(self.lines[0], recorder.start(step), 1, given="options")
+        require_same(self.lines[0], recorder.start(step), 1, given="options")
         yield Moment(1, None, None, *step)
         for number, line in enumerate(self.lines[1 : self.end], start=2):
             seat, action, step = self._act(step.game, line, number)
-            _compare(line, recorder.action(seat, action, step), number)
+            require_same(line, recorder.action(seat, action, step), number)
             yield Moment(number, seat, action, *step)
         self._check_end(recorder, step.game)
 
@@ -174,7 +173,7 @@ class Transcript(NamedTuple):
             _pass_on(refusal, 1)
 
     def _act(self, game: Any, line: bytes, number: int) -> tuple[Seat, Action, Step[Any]]:
-        fields = _decoded(line, number)
+        fields = decoded(line, number)
         if fields.get("type") != "action":
             raise Refused("transcript_no_action", line=number)
         seat = fields.get("seat")
@@ -194,7 +193,7 @@ class Transcript(NamedTuple):
         if not is_over and not self.is_abandoned:
             raise Refused("transcript_not_over", line=number)
         expected = recorder.end(game, self.shuffle) if is_over else recorder.abandoned(self.shuffle)
-        _compare(self.lines[self.end], expected, number)
+        require_same(self.lines[self.end], expected, number)
         if len(self.lines) > number:
             raise Refused("transcript_goes_on", line=number + 1)
 
@@ -210,7 +209,7 @@ def read(lines: Iterable[bytes | str]) -> Transcript:
     kept = _limited(lines)
     if not kept:
         raise Refused("transcript_no_start")
-    start = _decoded(kept[0], 1)
+    start = decoded(kept[0], 1)
     rules = _rules(start)
     names, options, edition = _names(start), _options(rules, start), _edition(rules, start)
     end, last = _end(kept)
@@ -310,9 +309,9 @@ def _end(lines: Sequence[bytes]) -> tuple[int, Map]:
     """Find the end line and its fields; if there is none, refuse the first broken line."""
     for place, line in enumerate(lines):
         if _is_end(line):
-            return place, _decoded(line, place + 1)
+            return place, decoded(line, place + 1)
     for number, line in enumerate(lines, start=1):
-        _decoded(line, number)
+        decoded(line, number)
     raise Refused("transcript_unfinished", lines=len(lines))
 
 
@@ -356,71 +355,6 @@ def _is_id(name: str) -> bool:
     return 0 < len(name) <= LONGEST_ID and name.isascii() and name.isalnum()
 
 
-def _compare(line: bytes, expected: bytes, number: int, given: str | None = None) -> None:
-    """Refuse a line that differs from the expected one; spaces and the order of keys are free.
-
-    The field `given` is not compared: options that have their default may be left out.
-    """
-    if line == expected.removesuffix(b"\n"):
-        return
-    found, right = _decoded(line, number), msgspec.json.decode(expected)
-    if given is not None:
-        right[given] = found[given]
-    field = _first_difference(right, found)
-    if field is not None:
-        raise Refused("transcript_line_differs", line=number, field=field)
-
-
-def _first_difference(right: Any, found: Any, path: str = "") -> str | None:
-    """Return the path where two JSON values first differ, as `players.0.ducats`; true, 1 and 1.0 all differ."""
-    if type(right) is not type(found):
-        return path
-    if isinstance(right, dict):
-        return _first_different_key(right, found, path)
-    if isinstance(right, list):
-        if len(right) != len(found):
-            return path
-        pairs = zip(right, found, strict=True)
-        parts = (_first_difference(*pair, _under(path, str(place))) for place, pair in enumerate(pairs))
-        return next((part for part in parts if part is not None), None)
-    return None if right == found else path
-
-
-def _first_different_key(right: Map, found: Map, path: str) -> str | None:
-    for key in right:
-        if key not in found:
-            return _under(path, key)
-        part = _first_difference(right[key], found[key], _under(path, key))
-        if part is not None:
-            return part
-    return next((_under(path, key[:LONGEST_KEY]) for key in found if key not in right), None)
-
-
-def _under(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
-
-
 def _pass_on(refusal: Refused, line: int) -> Never:
     """Raise a refusal of the rules as one of this line."""
     raise Refused("transcript_line_refused", line=line, reason=refusal.code) from refusal
-
-
-def _encoded(line: Map) -> bytes:
-    return msgspec.json.encode(line) + b"\n"
-
-
-def _decoded(line: bytes, number: int) -> Map:
-    """Decode a line's map; refuse repeated keys, of which two readers might choose different ones."""
-    try:
-        fields = msgspec.json.decode(line)
-        json.loads(line, object_pairs_hook=_unique)
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict):
-        raise Refused("transcript_not_json", line=number)
-    return fields
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> None:
-    if len(dict(pairs)) != len(pairs):
-        raise ValueError
