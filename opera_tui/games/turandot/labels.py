@@ -1,6 +1,6 @@
 """Singers, directors and offers in the words and short forms of the screen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rich.cells import set_cell_size
@@ -36,6 +36,16 @@ LONG_EFFECTS: Final[Mapping[Effect, str]] = {
     "six_categories": N_("all six kinds of singers together"),
     "undefined_sex": N_("each singer of sex x"),
 }
+
+POINT_TITLES: Final[Mapping[str, str]] = {
+    "stars": N_("stars"),
+    "scenery": N_("scenery"),
+    "preferred": N_("preferred"),
+    "sex": N_("sex"),
+    "director": N_("director"),
+    "puccini": N_("Puccini"),
+}
+"""The parts of the points, in short."""
 
 
 def still_to_come(glyphs: Glyphs) -> str:
@@ -92,9 +102,9 @@ def part_of_points(view: TurandotView, part: str, points: int) -> str:
     return signed(points) if points else view.glyphs.none
 
 
-def counts_puccini(view: TurandotView) -> bool:
-    """Say whether the last holder of Puccini loses a point: only between two players, with a silent hand."""
-    return view.game.silent is not None
+def counted(view: TurandotView, parts: Iterable[str]) -> list[str]:
+    """Return the parts that count at this table: the last holder of Puccini loses a point only with a silent hand."""
+    return [part for part in parts if part != "puccini" or view.game.silent is not None]
 
 
 def singer(view: TurandotView, card: str) -> SingerRow:

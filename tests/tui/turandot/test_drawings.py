@@ -6,6 +6,7 @@ from support.tui.turandot_views import texts, view_of
 
 from opera_rules.turandot.state import Game
 from opera_tui.games.turandot.face import CASTS, DIRECTORS, LINEUP, TurandotFace
+from opera_tui.games.turandot.panels.details import cast_section
 from opera_tui.look.rows import plain
 
 FACE = TurandotFace()
@@ -231,3 +232,10 @@ def test_dismissing() -> None:
         "",
         " avant-garde: each alternative singer +1, each classic singer -1",
     ]
+
+
+def test_the_details_of_a_cast_name_only_what_counts_at_the_table() -> None:
+    """Puccini costs a point only between two players."""
+    of_five = cast_section(view_of(last_turn(), 0), 0).blocks[-1]
+    assert of_five == "stars 10, scenery +1, preferred +2, sex –, director +2, together 15."
+    assert "Puccini" in cast_section(view_of(a_game(2), 0), 0).blocks[-1]

@@ -4,7 +4,7 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.labels import Hand, card_name, counts_puccini, headings, part_of_points, sign, word
+from opera_tui.games.turandot.labels import Hand, card_name, counted, headings, part_of_points, sign, word
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
@@ -148,8 +148,7 @@ class CountingBox(TurandotReveal):
 
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand.seat) for hand in self.event.hands))
-        parts = [part for part in COUNTED if part != "puccini" or counts_puccini(self.view)]
-        return [head, *map(self._part, parts)]
+        return [head, *map(self._part, counted(self.view, COUNTED))]
 
     def _title(self, seat: Hand) -> Row:
         return row(" " * 10, sign(self.view, seat))

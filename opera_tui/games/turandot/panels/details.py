@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from functools import partial
 
-from opera_games.turandot.words import PARTS
+from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.format import plain
 from opera_tui.games.face import Entry, Section
 from opera_tui.games.turandot.labels import (
+    POINT_TITLES,
+    AnyHand,
     Hand,
     card_name,
+    counted,
     hand_name,
     hands,
     is_director,
@@ -79,31 +82,31 @@ def card_section(view: TurandotView, card: str) -> Section:
 def cast_section(view: TurandotView, seat: Hand) -> Section:
     """Describe who sings what in a cast, and what its points are made of."""
     hand = hands(view)[seat]
-    lines = []
-    for part, card in zip(PARTS, hand.casting, strict=True):
-        lead = f"  {word(view.glyphs, part):<9} {view.game.parts[part]}  "
-        if card is None:
-            lines.append(f"{lead}{view.glyphs.dot}")
-            continue
-        found = singer(view, card)
-        marks = (_("  preferred") if part in hand.preferred else "") + (
-            _("  wrong sex") if part in hand.wrong_sex else ""
-        )
-        lines.append(
-            f"{lead}{plain(found.name):<22} {found.stars}{found.sex} {word(view.glyphs, found.category)}{marks}"
-        )
-    names = {
-        "stars": _("stars"),
-        "scenery": _("scenery"),
-        "preferred": _("preferred"),
-        "sex": _("sex"),
-        "director": _("director"),
-        "puccini": _("Puccini"),
-        "total": _("together"),
-    }
-    points = [f"{shown} {part_of_points(view, part, getattr(hand.points, part))}" for part, shown in names.items()]
+    lines = tuple(_sung(view, hand, *each) for each in zip(PARTS, hand.casting, strict=True))
     director = word(view.glyphs, hand.director) if hand.director else _("none yet")
     return Section(
         hand_name(view, seat),
-        (tuple(lines), _("Director: {director}.").format(director=director), ", ".join(points) + "."),
+        (lines, _("Director: {director}.").format(director=director), _points(view, hand)),
     )
+
+
+def _sung(view: TurandotView, hand: AnyHand, part: Part, card: str | None) -> str:
+    """Say who sings a part, and what is gained or lost by it."""
+    lead = f"  {word(view.glyphs, part):<9} {view.game.parts[part]}  "
+    if card is None:
+        return f"{lead}{view.glyphs.dot}"
+    found = singer(view, card)
+    preferred = _("  preferred") if part in hand.preferred else ""
+    wrong = _("  wrong sex") if part in hand.wrong_sex else ""
+    return (
+        f"{lead}{plain(found.name):<22} {found.stars}{found.sex} {word(view.glyphs, found.category)}{preferred}{wrong}"
+    )
+
+
+def _points(view: TurandotView, hand: AnyHand) -> str:
+    titles = {part: _(POINT_TITLES[part]) for part in counted(view, POINT_TITLES)}
+    points = [
+        f"{title} {part_of_points(view, part, getattr(hand.points, part))}"
+        for part, title in {**titles, "total": _("together")}.items()
+    ]
+    return ", ".join(points) + "."

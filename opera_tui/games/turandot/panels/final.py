@@ -8,9 +8,10 @@ from opera_games.turandot.words import PARTS, SILENT, Part
 from opera_protocol.texts.format import plain
 from opera_tui.games.plot import plotted
 from opera_tui.games.turandot.labels import (
+    POINT_TITLES,
     AnyHand,
     Hand,
-    counts_puccini,
+    counted,
     hand_name,
     hands,
     part_of_points,
@@ -58,20 +59,11 @@ def _tie(end: Ending) -> list[Row]:
 
 
 def _columns(view: TurandotView) -> dict[str, int]:
-    """Return the columns; Puccini's point counts only between two players."""
-    return {part: cells for part, cells in COLUMNS.items() if part != "puccini" or counts_puccini(view)}
+    return {part: COLUMNS[part] for part in counted(view, COLUMNS)}
 
 
 def _head(view: TurandotView) -> Row:
-    titles = {
-        "stars": _("stars"),
-        "scenery": _("scenery"),
-        "preferred": _("preferred"),
-        "sex": _("sex"),
-        "director": _("director"),
-        "puccini": _("Puccini"),
-    }
-    shown = [column(titles[part], cells, "quiet", right=True) for part, cells in _columns(view).items()]
+    shown = [column(_(POINT_TITLES[part]), cells, "quiet", right=True) for part, cells in _columns(view).items()]
     return row(column("", 19), *shown, column(_("points"), TOTAL_CELLS, "quiet", right=True))
 
 
