@@ -54,9 +54,7 @@ class JournalReader:
         try:
             rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
         except ServerFault as fault:
-            if not isinstance(fault.__cause__, sqlite3.DatabaseError) or isinstance(
-                fault.__cause__, sqlite3.OperationalError
-            ):
+            if not _is_damage(fault.__cause__):
                 raise
             return StoredTable(id=table, first=0, entries=(), next=_FAR_BEHIND, damaged_at=0)
         # A damaged number may be anything.
@@ -163,6 +161,11 @@ def only_one(wanted: str, found: Sequence[str], known: Collection[str]) -> str:
     if not found:
         raise ServerFault("table_unknown", table=wanted, nearest=nearest(wanted, known))
     return found[0]
+
+
+def _is_damage(cause: BaseException | None) -> bool:
+    """Say whether SQLite could open the file, but not read it."""
+    return isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.OperationalError)
 
 
 def _sound(rows: Iterable[tuple[int, bytes]], first: int) -> tuple[tuple[Entry, ...], int | None]:
