@@ -220,6 +220,20 @@ async def test_entries_of_several_tables_are_written_together_or_not_at_all(path
         assert await journal.answer(Asked(ADA, REQUEST)) == {"table": "b", "seat": 0}
 
 
+async def test_a_table_that_begins_with_a_long_game_fits_into_older_sqlite_libraries(path: Path) -> None:
+    """They allow 999 variables in a statement; a game that goes on from another one has hundreds of entries."""
+
+    def limit(connection: sqlite3.Connection) -> None:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999)
+
+    async with open_journal(path) as journal:
+        await journal._change(limit)
+        actions = [Writing("a", n, spoken(str(n))) for n in range(1, 3 * LARGEST_GROUP)]
+        await journal.append_all([Writing("a", 0, created(), row=row("running")), *actions])
+        stored = await journal.entries("a")
+        assert stored.entries == (created(), *(writing.entry for writing in actions))
+
+
 def seated(seat: int) -> Seated:
     return Seated(at=1, seat=seat, key=ADA, name="Ada")
 

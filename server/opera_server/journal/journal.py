@@ -15,7 +15,7 @@ from opera_server.faults import ServerFault
 from opera_server.journal.entries import Access, Asked, Entry, Key, StoredTable, TableRow, Writing, write_entry
 from opera_server.journal.opening import open_for_writing, try_to_write
 from opera_server.journal.reader import JournalReader
-from opera_server.journal.writer import Append, Job, JournalWriter, WriterFigures, put
+from opera_server.journal.writer import Append, Job, JournalWriter, Values, WriterFigures, put
 
 _PRUNED_AT_ONCE: Final = 20
 """Tables removed in one transaction, so that no action waits long for it."""
@@ -63,10 +63,10 @@ class Journal:
     async def append_all(self, writings: Sequence[Writing]) -> None:
         """Write entries of any tables together: after a crash all of them are there, or none."""
         rows = {writing.table: writing.row for writing in writings if writing.row is not None}
-        values = [value for writing in writings for value in _values(writing)]
+        entries = [_values(writing) for writing in writings]
 
         def write(connection: sqlite3.Connection) -> None:
-            put(connection, rows, len(writings), values)
+            put(connection, rows, entries)
             self.figures.appended += len(writings)
 
         await self._change(write)
@@ -142,8 +142,9 @@ def backup(journal: Path, target: Path) -> None:
         reader.close()
 
 
-def _values(writing: Writing) -> tuple[Any, ...]:
-    return writing.table, writing.n, write_entry(writing.entry), *(writing.asked or (None, None))
+def _values(writing: Writing) -> Values:
+    key, request = writing.asked or (None, None)
+    return writing.table, writing.n, write_entry(writing.entry), key, request
 
 
 def _set_access(connection: sqlite3.Connection, fingerprint: str, access: Access | None) -> None:

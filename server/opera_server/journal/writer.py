@@ -17,7 +17,9 @@ from opera_server.journal.entries import TableRow
 from opera_server.journal.schema import problem_of
 
 LARGEST_GROUP: Final = 128
-"""Entries of one transaction; five variables each, below the 999 of older SQLite libraries."""
+"""Entries of one statement; five variables each, below the 999 of older SQLite libraries."""
+Values = tuple[str, int, bytes, bytes | None, bytes | None]
+"""An entry as it is stored: table, number, body, and key and request that it answers."""
 
 REQUEST_REPEATED: Final = "journal_request_repeated"
 
@@ -136,12 +138,12 @@ class JournalWriter:
     def _commit(self, group: Sequence[Append]) -> None:
         began = time.perf_counter()
         rows = {append.table: append.row for append in group if append.row is not None}
-        values = [value for append in group for value in append[:5]]
+        entries = [append[:5] for append in group]
         if rows:
-            self._transact(lambda connection: put(connection, rows, len(group), values))
+            self._transact(lambda connection: put(connection, rows, entries))
         else:
             # A single statement needs no BEGIN and COMMIT, each of which would release the interpreter's lock.
-            self._connection.execute(insert_statement(len(group)), values)
+            insert(self._connection, entries)
         figures = self.figures
         figures.commits += 1
         figures.appended += len(group)
@@ -162,7 +164,7 @@ class JournalWriter:
         return result
 
     def _with_sound_indexes(self, work: Callable[[], T]) -> T:
-        """Write something; if an index is damaged, make all indexes anew from their tables and try again."""
+        """Write something; if an index is damaged, make all indexes again from their tables and retry."""
         try:
             return work()
         except sqlite3.DatabaseError as error:
@@ -183,9 +185,13 @@ class JournalWriter:
         return result
 
 
+def insert(connection: sqlite3.Connection, entries: Sequence[Values]) -> None:
+    """Write a group of entries with one statement."""
+    connection.execute(_insert_statement(len(entries)), [value for entry in entries for value in entry])
+
+
 @cache
-def insert_statement(count: int) -> str:
-    """Return the statement that writes `count` entries at once."""
+def _insert_statement(count: int) -> str:
     rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
     return f"INSERT INTO entries (table_id, n, body, key, request) VALUES {rows}"  # noqa: S608 - only placeholders
 
@@ -207,11 +213,12 @@ def put_row(connection: sqlite3.Connection, table: str, row: TableRow) -> None:
     connection.executemany("INSERT INTO holders (table_id, place, key) VALUES (?, ?, ?)", holders)
 
 
-def put(connection: sqlite3.Connection, rows: Mapping[str, TableRow], count: int, values: Sequence[Any]) -> None:
-    """Write rows, then entries, which must belong to a table that is known."""
+def put(connection: sqlite3.Connection, rows: Mapping[str, TableRow], entries: Sequence[Values]) -> None:
+    """Write rows, then entries, which must belong to a table that is known; of any number, so in groups."""
     for table, row in rows.items():
         put_row(connection, table, row)
-    connection.execute(insert_statement(count), values)
+    for start in range(0, len(entries), LARGEST_GROUP):
+        insert(connection, entries[start : start + LARGEST_GROUP])
 
 
 def _fault(append: Append, error: Exception) -> ServerFault:
