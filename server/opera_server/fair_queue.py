@@ -1,8 +1,7 @@
 """Share a few places fairly among those who wait for one: by person first, then by table.
 
-Whoever has the fewest places gets the next one, and among those whoever got one longest ago; so one person with many
-tables waits for oneself, not everybody else. Tables where a player is present come before those where bots are among
-themselves.
+The person with the fewest places gets the next one, among equals the one who got a place longest ago: nobody waits
+because somebody else has many tables. Tables where a player is present come before those where bots are alone.
 """
 
 import asyncio
