@@ -146,7 +146,7 @@ async def _leave(room: TableRoom, asked: Asked, _request: Leave) -> Map:
 
 
 async def _return(room: TableRoom, asked: Asked, _request: Return) -> Map:
-    await absences.come_back(room, asked.key, asked)
+    await absences.reclaim_seat(room, asked.key, asked)
     return await absences.return_to_seat(room, asked.key, asked)
 
 

@@ -35,7 +35,7 @@ from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
 from opera_server.tables.branching import branch
 from opera_server.tables.documents import abandoned_row, row, summary
-from opera_server.tables.play.absences import come_back, return_to_seat
+from opera_server.tables.play.absences import reclaim_seat, return_to_seat
 from opera_server.tables.play.bots import wake_bots
 from opera_server.tables.room import Room
 from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
@@ -99,19 +99,20 @@ class Lobby(Room):
 
     async def _take_seat_again(self, table: Table, key: Key) -> None:
         """Dismiss the stand-in of a player who comes in, and give a seat back that was just handed on."""
-        if table.reclaimable_seat_of(key) is not None and not self.room_of(table).is_failed:
-            await come_back(self.room_of(table), key)
-        if table.seat_of(key) is not None and not self.room_of(table).is_failed:
-            await return_to_seat(self.room_of(table), key)
+        room = self.tables.get(table.id)
+        if room is None or room.is_failed:
+            return
+        if table.reclaimable_seat_of(key) is not None:
+            await reclaim_seat(room, key)
+        if table.seat_of(key) is not None:
+            await return_to_seat(room, key)
 
     def _check_spectator(self, table: Table, key: Key, word: str) -> None:
         """Refuse spectators where none are allowed, except before the start: they may want to sit down."""
         if not table.settings.spectators and table.state != "open":
-            lost = table.lost_seat_of(key)
-            if lost is not None:
-                raise Refused("seat_handed_on", seat=lost, name=table.chairs[lost].name)
+            table.refuse_if_handed_on(key)
             raise Refused("no_spectators")
-        self.services.code_words.require(table, key, self.services.address_of(key), word)
+        self.services.require_code_word(table, key, word)
 
     def leave(self, room_id: str, connection: UpdateConnection) -> None:
         """Take a connection out of a room, if it is in it."""
@@ -165,7 +166,7 @@ class Lobby(Room):
         """Open a table; its host sits down first, bots take the last seats."""
         table, entries = self._new_table(asked.key, settings, name, {})
         await self._open_table(table, _writings(table, entries, asked))
-        return {"table": table.id, "seat": 0}
+        return answer_to(table.id, 0, entries[0])
 
     def _new_table(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]

@@ -24,7 +24,7 @@ async def sit(room: TableRoom, asked: Asked, request: Sit) -> Map:
         if mine is not None:
             return {"seat": mine}
         room.require_open()
-        room.require_code_word(asked.key, request.code)
+        room.services.require_code_word(room.table, asked.key, request.code)
         if room.table.has_name_like(name):
             raise Refused("name_taken", name=name)
         chosen = _free_seat(room, asked.key, request.seat)
@@ -145,8 +145,7 @@ async def _begin_attempt(room: TableRoom, asked: Asked) -> None:
     """Begin an attempt whose number is above all before it, also if the clock was set back."""
     number = max(room.now(), room.table.attempt + 1)
     await room.commit(StartAsked(at=room.now(), attempt=number), asked=asked)
-    people = [seat for seat, chair in enumerate(room.table.chairs) if chair.key]
-    room.attempt = ShuffleAttempt(number, people)
+    room.attempt = ShuffleAttempt(number, room.table.people())
     _limit_stage(room, room.attempt)
 
 

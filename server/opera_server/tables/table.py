@@ -142,9 +142,15 @@ class Table:
         """Return the seat that this key held until it was handed on."""
         return self.handed.get(key)
 
+    def refuse_if_handed_on(self, key: Key) -> None:
+        """Tell somebody whose seat was handed on so, rather than as a stranger."""
+        lost = self.lost_seat_of(key)
+        if lost is not None:
+            raise Refused("seat_handed_on", seat=lost, name=self.chairs[lost].name)
+
     def reclaimable_seat_of(self, key: Key) -> Seat | None:
         """Return the seat that was handed on and has decided nothing since, so that this former holder may return."""
-        lost = self.handed.get(key)
+        lost = self.lost_seat_of(key)
         former = None if lost is None else self.chairs[lost].former
         return lost if former and former.key == key and self.state == "running" else None
 
@@ -222,7 +228,7 @@ class Table:
 
         It leaves out what somebody else sealed there.
         """
-        document = self.rules.private(game or self.game, seat)
+        document = self.rules.private(self.game if game is None else game, seat)
         if self.chairs[seat].is_veiled:
             return msgspec.structs.replace(document, **{about(self.settings.game).sealed: None})
         return document

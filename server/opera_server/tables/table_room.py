@@ -1,6 +1,6 @@
 """A table with the people connected to it: one change at a time, durable before anyone hears of it.
 
-`TableRoom` keeps the order of changes; `seating`, `playing`, `bots`, `absences` and `chat` decide what may be done.
+`TableRoom` keeps the order of changes; `seating` and the modules of `play` decide what may be done.
 """
 
 import asyncio
@@ -76,6 +76,10 @@ class Services:
     """The address that limits of a key go by; None for this machine."""
     code_words: CodeWords = field(default_factory=CodeWords)
 
+    def require_code_word(self, table: Table, key: Key, word: str) -> None:
+        """Refuse somebody who has to know a table's code word and does not."""
+        self.code_words.require(table, key, self.address_of(key), word)
+
 
 class Passed(NamedTuple):
     """A state on the way to the present one: an action was done, but what follows from it is still to be told."""
@@ -119,7 +123,7 @@ class TableRoom(Room):
         """What is to be shown before the present."""
         self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Any]] = {}
-        self._changes: Counter[Key | str | None] = Counter()
+        self._changes: Counter[Key | str] = Counter()
         self.public.document = public_document(table, self.presence)
         self.clocks.follow(table)
 
@@ -173,10 +177,12 @@ class TableRoom(Room):
         """Count a change that is kept for ever for its person and address: nobody uses up what others may change."""
         if isinstance(entry, Seated) and self.table.entries >= MOST_ENTRIES:
             raise Refused("table_full", most=MOST_ENTRIES)
-        for who, most in ((key, MOST_BY_KEY), (self.services.address_of(key), MOST_BY_ADDRESS)):
-            if who is not None and self._changes[who] >= most:
+        address = self.services.address_of(key)
+        limits: dict[Key | str, int] = {key: MOST_BY_KEY} | ({address: MOST_BY_ADDRESS} if address else {})
+        for who, most in limits.items():
+            if self._changes[who] >= most:
                 raise Refused("table_full", most=most)
-            self._changes[who] += 1
+        self._changes.update(limits.keys())
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Change the table as an entry says that is in the journal."""
@@ -301,18 +307,9 @@ class TableRoom(Room):
     def seat_of(self, key: Key) -> Seat:
         seat = self.table.seat_of(key)
         if seat is None:
-            self.refuse_if_handed_on(key)
+            self.table.refuse_if_handed_on(key)
             raise Refused("not_seated")
         return seat
-
-    def refuse_if_handed_on(self, key: Key) -> None:
-        """Tell somebody whose seat was handed on so, rather than as a stranger."""
-        lost = self.table.lost_seat_of(key)
-        if lost is not None:
-            raise Refused("seat_handed_on", seat=lost, name=self.table.chairs[lost].name)
-
-    def require_code_word(self, key: Key, word: str) -> None:
-        self.services.code_words.require(self.table, key, self.services.address_of(key), word)
 
     def require_host(self, key: Key) -> None:
         if self.seat_of(key) != self.table.host:

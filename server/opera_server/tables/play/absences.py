@@ -58,7 +58,7 @@ async def return_to_seat(room: TableRoom, key: Key, asked: Asked | None = None) 
     return {}
 
 
-async def come_back(room: TableRoom, key: Key, asked: Asked | None = None) -> None:
+async def reclaim_seat(room: TableRoom, key: Key, asked: Asked | None = None) -> None:
     """Give a seat that was handed on back to its former holder, as long as it has decided nothing since."""
     async with room.change():
         seat = room.table.reclaimable_seat_of(key)

@@ -15,7 +15,7 @@ from opera_server.tables.table_room import TableRoom
 
 
 async def take_back(room: TableRoom, asked: Asked, request: TakeBack) -> Map:
-    """Restore the state before the player's last action; bots that think about what is no longer so are stopped."""
+    """Restore the state before the player's last action, and stop the bots, which think about a later one."""
     async with room.change():
         seat = room.seat_of(asked.key)
         room.require_running()
@@ -29,18 +29,14 @@ async def take_back(room: TableRoom, asked: Asked, request: TakeBack) -> Map:
 
 
 def _actions_since(room: TableRoom, seat: Seat, decision: int) -> int:
-    """Return how many actions go with the answer to this decision, if it is the one to be taken back."""
+    """Count the actions from the answer to this decision on; refuse if it is not the one to be taken back."""
     table = room.table
-    require_alone(room, seat)
+    if table.people() != [seat]:
+        # What was done concerns the others, too.
+        raise Refused("others_seated")
     count = table.last_own(seat)
     if count is None:
         raise Refused("nothing_to_take_back")
     if table.decision_to_take_back(seat) != decision:
         raise Refused("stale")
     return count
-
-
-def require_alone(room: TableRoom, seat: Seat) -> None:
-    """Refuse where other people sit: what was done concerns them."""
-    if room.table.people() != [seat]:
-        raise Refused("others_seated")
