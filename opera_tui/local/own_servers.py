@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from opera_protocol.client import ClientError, Endpoints
-from opera_protocol.local.ready import LONGEST_LINE, Failed, Ready, ReadyLine, holder, read_ready
+from opera_protocol.local.ready import LONGEST_LINE, STAY, STOP, Failed, Ready, ReadyLine, holder, read_ready
 from opera_protocol.local.storage import code_of
 from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import key_from_text
@@ -31,8 +31,6 @@ from opera_tui.local.child_process import (
 )
 from opera_tui.local.hosted_port import kept_port
 
-STAY: Final = b"stay\n"
-STOP: Final = b"stop\n"
 OTHERS_WON: Final = frozenset({"folder_locked", "folder_starting"})
 
 START_SECONDS: Final = 20.0

@@ -13,6 +13,9 @@ from opera_protocol.local.lock_file import held_content
 
 LONGEST_LINE: Final = 65_536
 """Bytes; a refusal may name a path twice, and a path may have thousands of characters."""
+STAY: Final = b"stay\n"
+STOP: Final = b"stop\n"
+"""What the program that started a server writes at its end to let it go on, or to end it."""
 
 
 class Starting(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="starting"):

@@ -11,11 +11,9 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_protocol.local.ready import Failed, ReadyLine, write_ready
+from opera_protocol.local.ready import STAY, STOP, Failed, ReadyLine, write_ready
 from opera_server.faults import ServerFault
 
-STAY: Final = b"stay\n"
-STOP: Final = b"stop\n"
 READY_FD: Final = "OPERA_READY_FD"
 LOOKS_EVERY: Final = 2.0
 """Seconds between two looks at who is connected."""

@@ -131,7 +131,7 @@ async def _linger(server: Server, is_lost: asyncio.Event) -> None:
     await is_lost.wait()
     seconds = server.settings.linger
     _log.warning("parent_lost", linger=seconds)
-    await until_left_alone(seconds, server.lobby.services.now, server.connections.__len__)
+    await until_left_alone(seconds, server.lobby.services.now, lambda: len(server.connections))
     server.stopping.set()
 
 
