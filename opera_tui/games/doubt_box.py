@@ -37,14 +37,14 @@ class DoubtBox(ListBox):
     def lines(self) -> Sequence[Line]:
         return [Line("n", row(_("No, think again"))), Line("y", row(_("Yes, {does}").format(does=self._does)))]
 
-    def _told(self) -> list[Row]:
+    def _reasons(self) -> list[Row]:
         return [row(" ", line) for sentence in self._sentences for line in wrapped(sentence, CELLS - 2)]
 
     def rows(self) -> list[Row]:
-        return [*self._told(), EMPTY, *(self.drawn(place, line) for place, line in enumerate(self.lines()))]
+        return [*self._reasons(), EMPTY, *(self.drawn(place, line) for place, line in enumerate(self.lines()))]
 
     def place_at(self, row: int, cell: int) -> int:
-        return row - len(self._told()) - 1
+        return row - len(self._reasons()) - 1
 
     @property
     def enter_text(self) -> str:

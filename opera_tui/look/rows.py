@@ -39,6 +39,11 @@ def row(*parts: str | Span | Row) -> Row:
     return tuple(span for span in spans if span.text)
 
 
+def joined(parts: Iterable[Row], between: Span) -> Row:
+    """Join rows to one row, with something between each two of them."""
+    return row(*(span for part in parts for span in (between, part)))[1:]
+
+
 def plain(content: Row) -> str:
     """Return the row's text."""
     return "".join(span.text for span in content)
@@ -98,9 +103,9 @@ def wrapped_row(content: Row, cells: int, indent: str = "") -> list[Row]:
     for word in _words(content):
         for part in _chopped(word, cells - len(indent)):
             blank = indent if not lines[-1] and len(lines) > 1 else " " if lines[-1] else ""
-            joined = row(lines[-1], blank, part)
-            if not lines[-1] or width(joined) <= cells:
-                lines[-1] = joined
+            longer = row(lines[-1], blank, part)
+            if not lines[-1] or width(longer) <= cells:
+                lines[-1] = longer
             else:
                 lines.append(row(indent, part))
     return lines
@@ -113,13 +118,13 @@ def _words(content: Row) -> list[Row]:
         first, *others = span.text.split(" ")
         words[-1] = row(words[-1], Span(first, span.role))
         words += [row(Span(other, span.role)) for other in others]
-    joined: list[Row] = []
+    kept: list[Row] = []
     for word in filter(None, words):
-        if joined and (plain(word) in NEVER_FIRST or plain(joined[-1]).endswith(ARROWS) or _is_of(joined[-1], word)):
-            joined[-1] = row(joined[-1], " ", word)
+        if kept and (plain(word) in NEVER_FIRST or plain(kept[-1]).endswith(ARROWS) or _is_of(kept[-1], word)):
+            kept[-1] = row(kept[-1], " ", word)
         else:
-            joined.append(word)
-    return joined
+            kept.append(word)
+    return kept
 
 
 def _is_of(sign: Row, word: Row) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from opera_games.api import Change, Refusal
+from opera_games.opera.documents import EditionFile
 from opera_games.opera.texts import WORDS
 from opera_games.opera.words import CITIES, COMPOSERS, ROLES, WINGS, City, Composer, Part, Piece, Role, Wing
 from opera_protocol.texts.i18n import N_
@@ -145,15 +146,27 @@ def _as_many_as_fit(items: list[str], cells: int) -> str:
     return f"+{len(items)}"
 
 
-def wings_of_edition(view: OperaView) -> tuple[Wing, ...]:
-    """Return the main part and the wings that some city of this edition has."""
-    plans = view.game.edition["cities"].values()
+def wings_in(edition: EditionFile) -> tuple[Wing, ...]:
+    """Return the main part and the wings that some city of an edition has."""
+    plans = edition["cities"].values()
     return tuple(wing for wing in WINGS if any(wing in plan["parts"] for plan in plans))
 
 
 def part_name(view: OperaView, part: Part) -> str:
     """Return `paris.wing_a` as Paris wing a."""
     return view.glyphs.say(str(view.teller().show("part", part)))
+
+
+def part_names(view: OperaView, parts: Sequence[Part]) -> str:
+    """Return `Wien main, wing a`: a city is named once."""
+    texts: list[str] = []
+    last = ""
+    for part in parts:
+        city, _dot, wing = part.partition(".")
+        short = next((_(title) for known, title in WING_NAMES.items() if known == wing), wing)
+        texts.append(short if city == last else f"{name(view, city)} {short}")
+        last = city
+    return ", ".join(texts)
 
 
 def shortly(view: OperaView, refusal: Refusal) -> str:

@@ -34,14 +34,12 @@ from opera_games.opera.events import (
     RoundEnded,
     RoundStarted,
 )
-from opera_games.opera.words import Part
-from opera_tui.games.opera.boxes.architetto import HEADS
-from opera_tui.games.opera.labels import filled, name, names, signed
+from opera_tui.games.opera.labels import filled, name, names, part_names, signed
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.telling import between_parts
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import EMPTY, Row, Span, joined, row
 
 BEGINNINGS: Final = (GameStarted, RoundStarted, RoleHired, Closed, IncomePaid, Counted, GameEnded)
 OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
@@ -64,7 +62,7 @@ class OperaTelling:
             return _round(view, events)
         between = between_parts(view.glyphs)
         parts = [part for part in _parts(view, events) if part]
-        return row(*(row(between, part) if number else part for number, part in enumerate(parts)))
+        return joined(parts, between)
 
 
 def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:
@@ -113,7 +111,7 @@ def _seat(events: Sequence[Event]) -> Seat:
 
 def _of_all(view: OperaView, event: Event) -> Row:
     """Draw what is not a role's; nothing of what the panels show anyway, such as a new offer."""
-    tell = TOLD.get(type(event))
+    tell = OF_ALL.get(type(event))
     return tell(view, event) if tell else EMPTY
 
 
@@ -151,7 +149,7 @@ def _ended(view: OperaView, event: GameEnded) -> Row:
     return row(_("the game is over: "), *(row(by_player(view, dict([place])), " ") for place in event.ranking))[:-1]
 
 
-TOLD: Final[Mapping[type[Event], Callable[[OperaView, Any], Row]]] = {
+OF_ALL: Final[Mapping[type[Event], Callable[[OperaView, Any], Row]]] = {
     GameStarted: _started,
     Closed: _closed,
     IncomePaid: _income,
@@ -191,36 +189,24 @@ def _done(view: OperaView, events: Sequence[Event]) -> Row:
         things.append(row(_("rearranges")))
     if built:
         things += [
-            row(_built(view, [event.part for event in built])),
+            row(part_names(view, [event.part for event in built])),
             row(signed(sum(event.points for event in built))),
         ]
     things += [thing for event in events if (thing := _thing(view, event))]
-    return row(*(row(", ", thing) if number else thing for number, thing in enumerate(things)))
+    return joined(things, Span(", "))
 
 
 def _bought(view: OperaView, events: Sequence[PieceBought], layouts: Sequence[Layout]) -> Row:
     """Draw `buys Verdi (Wien), Mozart for 9 ducats`: also where they are staged, if no others by the composer are."""
     ducats = sum(event.ducats for event in events)
     text = ngettext("buys {composers} for {ducats} ducat", "buys {composers} for {ducats} ducats", ducats)
-    told: list[str] = []
+    bought: list[str] = []
     for composer, number in Counter(event.composer for event in events).items():
         times = f" {view.glyphs.doubled[:-1]}{number}" if number > 1 else ""
         cities = [city for layout in layouts for city, halls in layout.items() if composer in halls]
         where = f" ({names(view, cities)})" if len(cities) == number else ""
-        told.append(name(view, composer) + times + where)
-    return row(text.format(composers=", ".join(told), ducats=ducats))
-
-
-def _built(view: OperaView, parts: Sequence[Part]) -> str:
-    """Return `Wien main, wing a`: a city is named once."""
-    told: list[str] = []
-    last = ""
-    for part in parts:
-        city, _dot, wing = part.partition(".")
-        short = next((_(head) for known, head in HEADS.items() if known == wing), wing)
-        told.append(short if city == last else f"{name(view, city)} {short}")
-        last = city
-    return ", ".join(told)
+        bought.append(name(view, composer) + times + where)
+    return row(text.format(composers=", ".join(bought), ducats=ducats))
 
 
 def _thing(view: OperaView, event: Event) -> Row:

@@ -23,7 +23,7 @@ from opera_tui.games.turandot.labels import word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import EMPTY, Row, Span, joined, row
 
 BEGINNINGS: Final = (TurnStarted, OffersRevealed, CardsAssigned, PlayerNominated, GameEnded)
 PASSING: Final = (TurnStarted, LineupDealt, OfferMade, PucciniPassed)
@@ -41,7 +41,7 @@ class TurandotTelling:
     def line(self, view: TurandotView, events: list[AnyLine]) -> Row:
         between = between_parts(view.glyphs)
         parts = [part for event in events for part in _parts(view, event) if part]
-        content = row(*(row(between, part) if number else part for number, part in enumerate(parts)))
+        content = joined(parts, between)
         if not isinstance(events[0], TurnStarted):
             return content
         rule = view.glyphs.rule

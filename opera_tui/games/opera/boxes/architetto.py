@@ -6,11 +6,11 @@ from typing import Final
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
-from opera_games.opera.words import CITIES, MOST_THINGS, City, Part, Wing
+from opera_games.opera.words import CITIES, MOST_THINGS, City, Part
 from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import CITY_KEYS, name, part_name, shortly, wings_of_edition
+from opera_tui.games.opera.labels import CITY_KEYS, WING_NAMES, name, part_name, part_names, shortly, wings_in
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
@@ -25,18 +25,6 @@ BESIDE: Final = "intermezzo"
 KEY_CITIES: Final[Mapping[str, City]] = {key: city for city, key in CITY_KEYS.items()}
 CELL_WORDS: Final = ("already_built", "none_left", "main_first")
 QUESTION: Final = N_("Architetto: which parts do you build?")
-HEADS: Final[Mapping[Wing, str]] = {
-    "main": N_("main"),
-    "wing_a": N_("wing a"),
-    "wing_b": N_("wing b"),
-    "wing_c": N_("wing c"),
-}
-SHORT_PARTS: Final[Mapping[str, str]] = {
-    "main": N_("{city} main"),
-    "wing_a": N_("{city} wing a"),
-    "wing_b": N_("{city} wing b"),
-    "wing_c": N_("{city} wing c"),
-}
 
 
 class ArchitettoBox(OperaBox):
@@ -49,7 +37,7 @@ class ArchitettoBox(OperaBox):
         super().__init__(view)
         self.play = play
         self._parts: dict[Part, OfferedPart] = {offered.part: offered for offered in play.box.rows}
-        self._wings = wings_of_edition(view)
+        self._wings = wings_in(view.game.edition)
         self.marked: list[Part] = []
         self._figures: PreviewWithFigures | None = None
         self._refusal: Refusal | None = None
@@ -141,7 +129,7 @@ class ArchitettoBox(OperaBox):
         return len(self._wings) <= 3
 
     def _head(self) -> Row:
-        wings = [column(_(HEADS[wing]), self._cell_width, "quiet") for wing in self._wings]
+        wings = [column(_(WING_NAMES[wing]), self._cell_width, "quiet") for wing in self._wings]
         price = _("price = points, 2 a hall") if self._has_room else _("price = points")
         return row(fit(row(" " * (GRID_AT + 1), *wings), self._aside_at), Span(price, "quiet"))
 
@@ -378,12 +366,7 @@ def _outlook(view: OperaView, could: ArchitettoProspect) -> Row:
 
 
 def _describe(view: OperaView, play: actions.Architetto) -> str:
-    parts = [part.partition(".") for part in play.build]
-    texts = [
-        _(SHORT_PARTS[wing]).format(city="" if place and parts[place - 1][0] == city else name(view, city)).strip()
-        for place, (city, _dot, wing) in enumerate(parts)
-    ]
-    return _("build {parts}").format(parts=", ".join(texts)) if texts else _("build nothing")
+    return _("build {parts}").format(parts=part_names(view, play.build)) if play.build else _("build nothing")
 
 
 ROLE = RoleFace(ArchitettoBox, _outlook, _describe)

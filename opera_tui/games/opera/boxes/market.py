@@ -5,7 +5,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from opera_games.opera.words import CITIES, DUCATS_PER_HALL, City, Wing
-from opera_tui.games.opera.labels import name, wings_of_edition
+from opera_tui.games.opera.labels import name, wings_in
 from opera_tui.games.opera.panels.houses import WING_LETTERS, opens_after, short_pawns
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
@@ -25,12 +25,12 @@ def market_rows(view: OperaView, ducats: int) -> list[Row]:
 
 
 def _cells(view: OperaView) -> int:
-    return PART_CELLS[max(3, len(wings_of_edition(view)))]
+    return PART_CELLS[max(3, len(wings_in(view.game.edition)))]
 
 
 def _head(view: OperaView) -> Row:
     cells = _cells(view)
-    letter, *letters = (WING_LETTERS[wing] for wing in wings_of_edition(view))
+    letter, *letters = (WING_LETTERS[wing] for wing in wings_in(view.game.edition))
     titles = [_("main") if cell_len(_("main")) < cells else letter, *letters]
     left = column(view.glyphs.say(_("left×cost")), CITY_CELLS, "quiet")
     return row(left, *(column(title, cells, "quiet") for title in titles), Span(_("pawns"), "quiet"))
@@ -38,7 +38,7 @@ def _head(view: OperaView) -> Row:
 
 def _city(view: OperaView, city: City, ducats: int) -> Row:
     is_open = city in view.game.open_cities
-    parts = [_part(view, city, wing, ducats) for wing in wings_of_edition(view)]
+    parts = [_part(view, city, wing, ducats) for wing in wings_in(view.game.edition)]
     opening = "" if is_open else _("from {round}").format(round=opens_after(view, city) + 1)
     return row(
         column(name(view, city), CITY_CELLS, "" if is_open else "quiet"),

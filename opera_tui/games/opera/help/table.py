@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from opera_games.catalog import edition_text
 from opera_games.opera.documents import CityPlan, EditionFile
-from opera_games.opera.words import CITIES, COUNTING_ROUNDS, WINGS, City, Wing
+from opera_games.opera.words import COUNTING_ROUNDS, City, Wing
+from opera_tui.games.opera.labels import wings_in
 from opera_tui.games.opera.view import OperaView
 
 
@@ -28,7 +29,7 @@ class RulesTable:
     @property
     def wings(self) -> tuple[Wing, ...]:
         """Return the main part and the wings that some city has."""
-        return tuple(wing for wing in WINGS if any(wing in self.plan(city)["parts"] for city in CITIES))
+        return wings_in(self.edition)
 
     def plan(self, city: City) -> CityPlan:
         return self.edition["cities"][city]

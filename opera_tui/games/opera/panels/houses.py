@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Piece, Wing
-from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign, wings_of_edition
+from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign, wings_in
 from opera_tui.games.opera.panels.budget import behind_screen
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
@@ -26,7 +26,7 @@ def wide_rows(view: OperaView, pointed: str) -> list[Row]:
 
 
 def _wide_head(view: OperaView) -> Row:
-    wings = " ".join(WING_LETTERS[wing] for wing in wings_of_edition(view))
+    wings = " ".join(WING_LETTERS[wing] for wing in wings_in(view.game.edition))
     label = " {:<9}{:<7}{:<5}{}".format(_("city"), _("pawns"), _("left"), wings)
     columns = [_player_head(view, seat, 12) for seat in view.seats]
     return row(Span(f"{label:<{LABEL}}", "quiet"), *_separated(columns, "  "))
@@ -81,7 +81,7 @@ def short_pawns(view: OperaView, city: City) -> Row:
 
 def _copies_left(view: OperaView, city: City) -> str:
     parts = view.game.parts
-    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in wings_of_edition(view)).rstrip()
+    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in wings_in(view.game.edition)).rstrip()
 
 
 def opening(view: OperaView, city: City) -> str:

@@ -19,7 +19,7 @@ def rules(table: RulesTable) -> Sequence[Section]:
         _offers(),
         _award(),
         _helpers(table),
-        _handing_out(table),
+        _handing_out(),
         _dismissal(table),
         _scoring(),
         *([_two_players()] if table.is_for_two else []),
@@ -144,7 +144,7 @@ def _helpers(table: RulesTable) -> Section:
     )
 
 
-def _handing_out(table: RulesTable) -> Section:
+def _handing_out() -> Section:
     return Section(
         _("Handing out"),
         (
