@@ -42,27 +42,22 @@ class TableRequests:
         self._screen.run_worker(self._propose(decision), group="propose", exclusive=True)
 
     def take_back(self, decision: int) -> None:
-        self._screen.run_worker(self._take_back(decision), group="send", exclusive=True)
-
-    async def _take_back(self, decision: int) -> None:
-        """Take an answer back; what becomes of it comes as an update."""
-        try:
-            await self._screen.session.client.take_back(self._screen.table_id, decision)
-        except Coded as error:
-            self._screen.model.decision.notice = sentence_of(error)
-            self._screen.paint()
+        request = partial(self._screen.session.client.take_back, self._screen.table_id, decision)
+        self._screen.run_worker(self._demand(request), group="send", exclusive=True)
 
     def take_seat_back(self) -> None:
         """Ask for the seat if a bot acts for the player, whom a key or click has shown to be there."""
         present = self._screen.model.present
         at = present.head.actions if present.head and present.is_replaced else None
         if at is not None and at != self._came_back_at:
-            self._screen.run_worker(self._take_seat_back(), group="return", exclusive=True)
+            request = partial(self._screen.session.client.return_to_seat, self._screen.table_id)
+            self._screen.run_worker(self._demand(request), group="return", exclusive=True)
         self._came_back_at = at
 
-    async def _take_seat_back(self) -> None:
+    async def _demand(self, request: Callable[[], Awaitable[object]]) -> None:
+        """Send a request whose success comes as an update; say why it is refused."""
         try:
-            await self._screen.session.client.return_to_seat(self._screen.table_id)
+            await request()
         except Coded as error:
             self._screen.model.decision.notice = sentence_of(error)
             self._screen.paint()
