@@ -220,8 +220,7 @@ class Playback:
         coming = [box for box in self._reveals if box is not shown]
         worth_a_look = [self._moves or self._moves_so_far(), None if coming else self._last_reveal]
         boxes = [box for box in worth_a_look if box is not None]
-        kinds = [type(box) for box in boxes]
-        following = boxes if shown is None else boxes[kinds.index(type(shown)) + 1 :] if type(shown) in kinds else []
+        following = _behind(shown, boxes)
         self._reviewed = following[0] if following else None
         self._reveals = deque([*([self._reviewed] if self._reviewed else []), *coming])
         if self._reveals and (self._reviewed or not shown):
@@ -233,3 +232,11 @@ class Playback:
             return None
         waiting = self._face.waiting_box(self.view, self.since_decision)
         return MovesBox(waiting) if waiting.lines else None
+
+
+def _behind(shown: RevealBox | None, boxes: Sequence[RevealBox]) -> Sequence[RevealBox]:
+    """Return the boxes behind the one of the same kind as that which is shown; all if none is."""
+    if shown is None:
+        return boxes
+    kinds = [type(box) for box in boxes]
+    return boxes[kinds.index(type(shown)) + 1 :] if type(shown) in kinds else ()
