@@ -90,7 +90,7 @@ def promised(game: Game, seat: Seat, action: Action) -> dict[str, float]:
 def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -> Facts:
     """List what can be said for an action."""
     if isinstance(action, Bid):
-        yield from _bid_facts(game, seat, action, figures)
+        yield from _bid_facts(game, seat, figures)
     elif isinstance(action, Hire | Join):
         yield from PLAYS[type(action.play)](game, seat, action.play, figures)
         if isinstance(action, Hire):
@@ -102,7 +102,7 @@ def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -
         yield from _nothing_done(game, seat, action)
 
 
-def _bid_facts(game: Game, seat: Seat, action: Bid, figures: PreviewWithFigures) -> Facts:
+def _bid_facts(game: Game, seat: Seat, figures: PreviewWithFigures) -> Facts:
     """Say which roles the level pays for, the best first, and what is left to spend."""
     left = figures.level[1]
     values = item_values(game, seat)
@@ -181,10 +181,14 @@ def _impresario(game: Game, seat: Seat, play: Impresario, figures: PreviewWithFi
 
 
 def _more_at_maestro(game: Game, seat: Seat, city: City, halls: Sequence[Piece | None]) -> Facts:
-    now = game.players[seat].houses[city].halls
-    brings = INCOME[len(halls) - halls.count(None)] - INCOME[len(now) - now.count(None)]
+    brings = _income(halls) - _income(game.players[seat].houses[city].halls)
     if brings > 0:
         yield Fact("income", Reason("maestro_doubles", {"city": city, "ducats": brings}))
+
+
+def _income(halls: Sequence[Piece | None]) -> int:
+    """Return what a house with these halls brings in a round, undoubled."""
+    return INCOME[len(halls) - halls.count(None)]
 
 
 def _architetto(game: Game, seat: Seat, play: Architetto, figures: PreviewWithFigures) -> Facts:
@@ -218,10 +222,11 @@ def could_build(game: Game, seat: Seat, part: Part) -> list[Seat]:
 
 def _signora(game: Game, seat: Seat, play: Signora, figures: PreviewWithFigures) -> Facts:
     places = PALAZZO_PLACES[len(game.players)] - len(game.palazzo)
+    theme = "money" if play.reward == "ducats" else "points"
     if places == 1:
-        yield Fact("money" if play.reward == "ducats" else "points", Reason("last_place", {}), is_scarce=True)
+        yield Fact(theme, Reason("last_place", {}), is_scarce=True)
     if play.piece == game.ladder[-1]:
-        yield Fact("money" if play.reward == "ducats" else "points", Reason("highest_price", {"piece": play.piece}))
+        yield Fact(theme, Reason("highest_price", {"piece": play.piece}))
     if play.source == "stock":
         yield Fact("staging", Reason("sells_from_stock", {"piece": play.piece}))
     points, ducats = figures.points[1] - figures.points[0], figures.ducats[1] - figures.ducats[0]
@@ -234,7 +239,7 @@ def _signora(game: Game, seat: Seat, play: Signora, figures: PreviewWithFigures)
 def _maestro(game: Game, seat: Seat, play: Maestro, figures: PreviewWithFigures) -> Facts:
     def brings(other: Seat) -> int:
         house = game.players[other].houses.get(play.city)
-        return INCOME[len(house.halls) - house.halls.count(None)] if house else 0
+        return _income(house.halls) if house else 0
 
     others = max(brings(other) for other in range(len(game.players)) if other != seat)
     yield Fact("income", Reason("maestro_brings", {"city": play.city, "ducats": brings(seat), "most": others}))
