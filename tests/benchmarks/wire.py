@@ -70,9 +70,11 @@ def bytes_sent() -> Iterator[Figure]:
     games: tuple[tuple[GameName, int], ...] = (("opera", 4), ("turandot", 5))
     for game, seats in games:
         lines, label = script(game, seats), f"{game} for {seats}"
-        diffs = [line.diff for line in lines]
-        frames = [line.public for line in lines]
-        private = [length for line in lines for length in line.private if length]
+        updates = [update for line in lines for update in line.updates]
+        diffs = [update.diff for update in updates]
+        frames = [update.public for update in updates]
+        private = [length for update in updates for length in update.private if length]
+        yield figure(f"updates of an action, {label}, mean", len(updates) / len(lines), "", 1, "one")
         yield figure(f"public diff, {label}, median", median(diffs), "bytes", 250, AIM)
         yield figure(f"public diff, {label}, longest", max(diffs), "bytes", 1500, AIM)
         yield figure("  with the lines of the log, median", median(frames), "bytes", median(diffs), "without")

@@ -17,14 +17,18 @@ import zmq
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import Done
 
-from .wire_script import Line
+from .wire_script import Line, SentUpdate
 
-ACT: Final = struct.Struct(">HH5H")
-"""Number of the table, bytes of the public frame, and of each seat's own one."""
+ACT: Final = struct.Struct(">HB")
+"""Number of the table and of the updates."""
+UPDATE: Final = struct.Struct(">H5HH")
+"""Bytes of the public frame, of each seat's own one and, always 0, of a spectator's; `NOT_SENT` where nothing goes."""
+NOT_SENT: Final = 0xFFFF
 ATTACH: Final = struct.Struct(">HB")
 """Number of the table and of the seat."""
-SPECTATOR: Final = 255
 MOST_SEATS: Final = 5
+SPECTATOR: Final = MOST_SEATS
+"""The place of all spectators, behind the seats."""
 NO_TABLE: Final = 0
 DONE: Final = encode(Done(id=bytes(16), result={"entry": 10}))
 
@@ -40,13 +44,19 @@ class Bare(msgspec.Struct, frozen=True):
 
 def nothing_frame() -> bytes:
     """A request that is only answered."""
-    return ACT.pack(NO_TABLE, 0, *[0] * MOST_SEATS)
+    return ACT.pack(NO_TABLE, 0)
 
 
 def act_frame(table: int, line: Line, length: int) -> bytes:
     """A request that asks for the frames which the server would send, as long as the server's own would be."""
-    private = (*line.private, *[0] * (MOST_SEATS - len(line.private)))
-    return ACT.pack(table, line.public, *private).ljust(length, b"\0")
+    updates = [UPDATE.pack(update.public, *_own_lengths(update)) for update in line.updates]
+    return b"".join((ACT.pack(table, len(updates)), *updates)).ljust(length, b"\0")
+
+
+def _own_lengths(update: SentUpdate) -> list[int]:
+    lengths = [NOT_SENT if own is None else own for own in update.private]
+    nobody = [NOT_SENT] * (MOST_SEATS - len(lengths))
+    return [*lengths, *nobody, 0 if update.is_for_spectators else NOT_SENT]
 
 
 def main(descriptor: int) -> None:
@@ -90,14 +100,17 @@ def _serve(requests: "zmq.Socket[bytes]", updates: "zmq.Socket[bytes]", parent: 
 
 
 def _pass_on(updates: "zmq.Socket[bytes]", members: dict[int, list[tuple[bytes, int]]], frame: bytes) -> None:
-    table, length, *lengths = ACT.unpack_from(frame)
-    public = bytes(length)
-    private = {seat: bytes(own) for seat, own in enumerate(lengths) if own}
-    for peer, seat in members[table]:
-        if seat in private:
-            updates.send_multipart((peer, public, private[seat]))
-        else:
-            updates.send_multipart((peer, public))
+    table, count = ACT.unpack_from(frame)
+    for number in range(count):
+        length, *lengths = UPDATE.unpack_from(frame, ACT.size + number * UPDATE.size)
+        public = bytes(length)
+        private = [bytes(own) if own != NOT_SENT else None for own in lengths]
+        for peer, seat in members[table]:
+            own = private[seat]
+            if own:
+                updates.send_multipart((peer, public, own))
+            elif own is not None:
+                updates.send_multipart((peer, public))
 
 
 if __name__ == "__main__":

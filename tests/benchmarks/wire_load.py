@@ -29,16 +29,16 @@ class Rate(NamedTuple):
 def latencies(peers: Peers, table: Table, first: int, last: int) -> list[float]:
     """Seconds from each of these actions until the last spectator has it; one at a time."""
     taken = []
-    for number, (actor, frame) in enumerate(table.acts[first:last]):
+    for number, (actor, frame, updates) in enumerate(table.acts[first:last]):
         if number % BEATS_EVERY == 0:
             peers.beat()
         began = time.perf_counter()
         actor.send(frame)
         for spectator in table.spectators:
-            heard(spectator)
+            heard(spectator, updates[-1])
         taken.append(time.perf_counter() - began)
-        for player in table.players:
-            heard(player)
+        for player, count in zip(table.players, updates, strict=False):
+            heard(player, count)
         check_done(actor.recv())
     return taken
 
@@ -48,7 +48,7 @@ def sustained(peers: Peers, tables: Sequence[Table], first: int, last: int) -> R
     began, used, served = time.perf_counter(), time.process_time(), cpu_seconds(peers.place.pid)
     Run(peers, tables, first, last).play()
     members = [socket for table in tables for socket in (*table.players, *table.spectators)]
-    expected = len(members) * (last - first)
+    expected = sum(_updates_of(table, first, last) for table in tables)
     arrived = hear_out(members)
     end = began + PATIENCE_SECONDS * 3
     while arrived < expected and time.perf_counter() < end:
@@ -59,6 +59,12 @@ def sustained(peers: Peers, tables: Sequence[Table], first: int, last: int) -> R
         raise RuntimeError(f"{arrived} updates came instead of {expected}")
     actions = len(tables) * (last - first) / seconds
     return Rate(actions, (time.process_time() - used) / seconds, (cpu_seconds(peers.place.pid) - served) / seconds)
+
+
+def _updates_of(table: Table, first: int, last: int) -> int:
+    """Count what everybody at a table gets of these actions."""
+    acts = table.acts[first:last]
+    return sum(sum(act.updates[:-1]) + len(table.spectators) * act.updates[-1] for act in acts)
 
 
 class Run:
@@ -73,7 +79,7 @@ class Run:
         self._epoll = select.epoll()
         self._sources: dict[int, tuple[Socket, int]] = {}
         for number, table in enumerate(tables):
-            for socket in {socket for socket, _ in table.acts}:
+            for socket in {act.actor for act in table.acts}:
                 # ZeroMQ's descriptors tell only of what comes after nothing was left to read.
                 assert not socket.poll(0)
                 self._sources[socket.fileno()] = socket, number
@@ -95,9 +101,9 @@ class Run:
         if self._at[number] == self._last:
             self._playing -= 1
             return
-        socket, frame = self._tables[number].acts[self._at[number]]
+        act = self._tables[number].acts[self._at[number]]
         self._at[number] += 1
-        socket.send(frame)
+        act.actor.send(act.frame)
 
     def _read(self, socket: Socket, number: int) -> None:
         while True:

@@ -66,10 +66,18 @@ class Peer:
         self.updates.close(linger=0)
 
 
-class Table(NamedTuple):
-    """A game ready to be played: what is sent over which socket, one after the other, and who gets to hear of it."""
+class ScriptedAct(NamedTuple):
+    """An action to be sent, and how many updates each player gets of it and, last, every spectator."""
 
-    acts: Sequence[tuple[Socket, bytes]]
+    actor: Socket
+    frame: bytes
+    updates: tuple[int, ...]
+
+
+class Table(NamedTuple):
+    """A game ready to be played: its actions, one after the other, and who gets to hear of them."""
+
+    acts: Sequence[ScriptedAct]
     players: Sequence[Socket]
     spectators: Sequence[Socket]
 
@@ -85,10 +93,10 @@ def _dealer(context: "zmq.Context[Socket]", place: Place, port: int, keys: tuple
     return socket
 
 
-def heard(socket: Socket) -> None:
-    """Wait for the next thing that is no heartbeat."""
-    while socket.recv_multipart()[0].startswith(BEATS):
-        pass
+def heard(socket: Socket, updates: int) -> None:
+    """Wait for so many things that are no heartbeats."""
+    while updates:
+        updates -= not socket.recv_multipart()[0].startswith(BEATS)
 
 
 def hear_out(sockets: Iterable[Socket]) -> int:
@@ -213,7 +221,7 @@ class BarePeers:
         lengths = [len(_act("abcdefgh", line)) for line in lines]
         return Table(
             acts=[
-                (group[line.seat].requests, act_frame(self._tables, line, length))
+                ScriptedAct(group[line.seat].requests, act_frame(self._tables, line, length), line.counts)
                 for line, length in zip(lines, lengths, strict=True)
             ],
             players=[peer.updates for peer in group],
@@ -235,7 +243,9 @@ Peers = RealPeers | BarePeers
 
 def _real_table(game: GameName, group: Sequence[Peer], watchers: Sequence[Peer], table: str) -> Table:
     return Table(
-        acts=[(group[line.seat].requests, _act(table, line)) for line in script(game, len(group))],
+        acts=[
+            ScriptedAct(group[line.seat].requests, _act(table, line), line.counts) for line in script(game, len(group))
+        ],
         players=[peer.updates for peer in group],
         spectators=[peer.updates for peer in watchers],
     )

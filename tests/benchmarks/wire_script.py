@@ -24,21 +24,38 @@ SEED = bytes(range(32))
 NAMES = ("Kate", "Peter", "Mark", "Anna", "Ugo")
 
 
+class SentUpdate(NamedTuple):
+    """The bytes of one update."""
+
+    public: int
+    """Bytes of the frame that everybody gets: the diff, and the lines of the log."""
+    diff: int
+    """Bytes of the diff alone."""
+    private: tuple[int | None, ...]
+    """Bytes of each seat's own frame, 0 if it gets only the public one, None if it gets neither."""
+    is_for_spectators: bool
+
+
 class Line(NamedTuple):
     """One action, and the bytes of what follows from it."""
 
     seat: Seat
     decision: int
     action: Map
-    public: int
-    """Bytes of the frame that everybody gets: the diff, and the lines of the log."""
-    diff: int
-    """Bytes of the diff alone."""
-    private: tuple[int, ...]
-    """Bytes of each seat's own frame, 0 for none."""
+    updates: tuple[SentUpdate, ...]
+    """One for each state on the way, the last one for the present."""
     spectator: "Snapshot"
     """What somebody gets who comes in now."""
     player: "Snapshot"
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many updates each seat gets and, last, every spectator."""
+        seats = zip(*(update.private for update in self.updates), strict=True)
+        return (
+            *(sum(own is not None for own in seat) for seat in seats),
+            sum(u.is_for_spectators for u in self.updates),
+        )
 
 
 class Snapshot(NamedTuple):
@@ -59,14 +76,19 @@ def script(game: GameName, seats: int) -> tuple[Line, ...]:
 
 
 class Counter:
-    """Takes the place of the sockets: remembers what each connection got last."""
+    """Takes the place of the sockets: remembers what each connection got of each update."""
 
     def __init__(self) -> None:
-        self.got: dict[bytes, tuple[bytes, ...]] = {}
+        self._updates: dict[bytes, dict[bytes, int]] = {}
 
-    def send(self, peer: bytes, *frames: bytes) -> str:
-        self.got[peer] = frames
+    def send(self, peer: bytes, public: bytes, private: bytes = b"") -> str:
+        self._updates.setdefault(public, {})[peer] = len(private)
         return "sent"
+
+    def take(self) -> dict[bytes, dict[bytes, int]]:
+        """Return all updates since this was called last: by public frame, how long the own frame of each peer was."""
+        updates, self._updates = self._updates, {}
+        return updates
 
 
 def _rehearsed(game: GameName, seats: int) -> Iterator[Line]:
@@ -107,8 +129,12 @@ def _key(number: int) -> bytes:
     return bytes([number]) * 32
 
 
+def _peer(number: int) -> bytes:
+    return bytes([number]) * 16
+
+
 def _connection(number: int, counter: Counter) -> UpdateConnection:
-    name = bytes([number]) * 16
+    name = _peer(number)
     return UpdateConnection(name, cast("Any", counter), peer=name, key=_key(number), address="", heard=0.0)
 
 
@@ -116,20 +142,28 @@ def _line(room: TableRoom, turn: Move, counter: Counter) -> Line:
     table, seats = room.table, len(room.table.chairs)
     assert turn.seat is not None
     action = table.rules.write_action(turn.action)
-    decision = table.opened[turn.seat]
+    decision, lines = table.opened[turn.seat], len(table.log)
+    *passed, _last = table.rules.unfold(table.game, turn.seat, turn.action)
+    counter.take()
     table.absorb(Acted(at=0, seat=turn.seat, action=action, by="player", state=b""), turn.step)
+    room.note_passed(passed, lines)
     room.show()
-    got = [counter.got[bytes([number]) * 16] for number in range(seats + 1)]
-    public = got[seats][0]
     return Line(
         seat=turn.seat,
         decision=decision,
         action=action,
-        public=len(public),
-        diff=len(encode(msgspec.msgpack.decode(public)["change"])),
-        private=tuple(len(frames[1]) if len(frames) > 1 else 0 for frames in got[:seats]),
+        updates=tuple(_sent_update(public, own, seats) for public, own in counter.take().items()),
         spectator=_snapshot(room, _connection(seats, counter), None),
         player=_snapshot(room, _connection(turn.seat, counter), turn.seat),
+    )
+
+
+def _sent_update(public: bytes, own: dict[bytes, int], seats: int) -> SentUpdate:
+    return SentUpdate(
+        public=len(public),
+        diff=len(encode(msgspec.msgpack.decode(public).get("change", {}))),
+        private=tuple(own.get(_peer(seat)) for seat in range(seats)),
+        is_for_spectators=_peer(seats) in own,
     )
 
 

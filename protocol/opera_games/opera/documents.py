@@ -49,6 +49,10 @@ class House(Shown, frozen=True, cache_hash=True):
     def staged(self) -> tuple[Piece, ...]:
         return tuple([piece for piece in self.halls if piece])
 
+    def without(self, piece: Piece) -> "House":
+        """Return the house with the hall of this piece empty."""
+        return House(self.parts, tuple([None if staged == piece else staged for staged in self.halls]))
+
     def composers(self) -> tuple[Composer, ...]:
         """Return the pieces that have fame, without the house piece."""
         return tuple([piece for piece in self.halls if piece and piece != "house"])

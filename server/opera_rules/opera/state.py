@@ -126,9 +126,7 @@ class Game(msgspec.Struct):
         if source == "stock":
             player.stock = without(player.stock, piece)
             return
-        house = player.houses[source]
-        halls = tuple(None if staged == piece else staged for staged in house.halls)
-        player.houses = {**player.houses, source: House(house.parts, halls)}
+        player.houses = {**player.houses, source: player.houses[source].without(piece)}
 
     def put_into_stock(self, seat: Seat, piece: Piece) -> None:
         player = self.players[seat]

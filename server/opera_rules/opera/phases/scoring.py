@@ -11,7 +11,11 @@ from opera_rules.opera.state import Game
 
 def income(game: Game, seat: Seat) -> dict[City, int]:
     """Return what each house with pieces would bring now."""
-    maestro = game.pawns["maestro"]
+    return income_with_maestro_in(game.pawns["maestro"], game, seat)
+
+
+def income_with_maestro_in(maestro: City | None, game: Game, seat: Seat) -> dict[City, int]:
+    """Return what each house with pieces would bring if the Maestro were in this city."""
     ducats = {}
     for city, house in game.players[seat].houses.items():
         pieces = len(house.halls) - house.halls.count(None)

@@ -13,7 +13,7 @@ from opera_rules.api import Log, Seat
 from opera_rules.chance import Chance
 from opera_rules.opera.state import Game, Player, in_order
 from opera_rules.opera.views.figures import empty_halls, total_income
-from opera_rules.opera.views.layouts import GOALS, Goal, solve, weights_of
+from opera_rules.opera.views.layouts import Goal, best_income, solve, weights_of
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
@@ -169,12 +169,10 @@ def box(game: Game, seat: Seat, levels: Levels) -> ImpresarioBox:
 
 def prospect(game: Game, seat: Seat) -> ImpresarioProspect:
     """Count the pieces that could be bought, and what arranging alone would add to the income."""
-    arranged = game.copy()
-    stage(arranged.players[seat], solve(game, seat, (), *GOALS["income"]))
     return ImpresarioProspect(
         buy=max(len(play.buy) for play in plays(game, seat)),
         empty_halls=empty_halls(game, seat),
-        income=(total_income(game, seat), total_income(arranged, seat)),
+        income=(total_income(game, seat), best_income(game, seat)),
     )
 
 

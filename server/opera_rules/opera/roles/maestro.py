@@ -9,7 +9,7 @@ from opera_games.opera.words import City
 from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import changes, everybodys_income, total_income
+from opera_rules.opera.views.figures import changes, everybodys_income, everybodys_income_with_maestro_in, total_income
 
 ASKS = None
 visit = cache(Maestro)
@@ -36,19 +36,13 @@ def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
     now = everybodys_income(game)
 
     def row(city: City) -> MaestroVisit:
-        return MaestroVisit(city, changes(now, everybodys_income(_visited(game, seat, city))))
+        return MaestroVisit(city, changes(now, everybodys_income_with_maestro_in(city, game)))
 
     return MaestroBox(levels, pawns.visits(game, "maestro", row, MaestroVisit))
 
 
 def prospect(game: Game, seat: Seat) -> MaestroProspect:
     """Find the city where the seat's income grows most, and among equals that where the others earn least."""
-    incomes = {play.city: everybodys_income(_visited(game, seat, play.city)) for play in plays(game, seat)}
+    incomes = {play.city: everybodys_income_with_maestro_in(play.city, game) for play in plays(game, seat)}
     best = max(incomes, key=lambda city: (incomes[city][seat], -sum(incomes[city])))
     return MaestroProspect(best, (total_income(game, seat), incomes[best][seat]))
-
-
-def _visited(game: Game, seat: Seat, city: City) -> Game:
-    after = game.copy()
-    carry_out(after, seat, visit(city), [])
-    return after

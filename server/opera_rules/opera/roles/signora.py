@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Signora
-from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, rise
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect
 from opera_games.opera.events import PieceSold
-from opera_games.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
+from opera_games.opera.words import INCOME, MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
+from opera_rules.opera.phases.scoring import count_house
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import Standing, standing
 from opera_rules.refusals import Refused, refusal_of
@@ -126,9 +127,13 @@ def prospect(game: Game, seat: Seat) -> SignoraProspect:
 
 
 def _worth(game: Game, seat: Seat, sale: Signora) -> float:
-    """Return the points of a sale less those that its hall would bring; income counts while a round follows."""
-    after = game.copy()
-    carry_out(after, seat, sale, [])
-    income, counting = standing(game, seat).changes_to(standing(after, seat))
-    earned = 0 if game.round == game.rounds else rise(income) / DUCATS_PER_FAME
-    return game.fame(sale.piece) + rise(counting) + earned
+    """Return the points of a sale, less what its hall would bring; income counts while a round follows."""
+    assert sale.source != "stock"
+    house = game.players[seat].houses[sale.source]
+    after = house.without(sale.piece)
+    counting = count_house(game, after).total - count_house(game, house).total
+    if game.round == game.rounds:
+        return game.fame(sale.piece) + counting
+    pieces = len(after.staged())
+    lost = (INCOME[pieces + 1] - INCOME[pieces]) * (2 if sale.source == game.pawns["maestro"] else 1)
+    return game.fame(sale.piece) + counting - lost / DUCATS_PER_FAME

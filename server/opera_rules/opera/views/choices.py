@@ -3,7 +3,8 @@
 What is allowed has figures, the rest its refusal; nothing here depends on what others keep secret.
 """
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 from typing import cast
@@ -46,18 +47,37 @@ def choices(game: Game, seat: Seat) -> Choices | None:
 
 def _bid(game: Game, seat: Seat) -> BidChoices:
     highest = highest_bid(game, seat)
+    after = [pictured(game, seat, BIDS[amount]) for amount in range(highest + 1)]
+    useful = {role: _highest_useful_bid(after, seat, role) for role in ROLES}
     return BidChoices(
         highest=highest,
         limit="ducats" if highest == game.players[seat].ducats else "level",
-        rows=tuple([_bid_row(game, seat, amount) for amount in range(highest + 1)]),
+        rows=tuple(
+            [
+                _bid_row(game, seat, amount, after[amount], tuple([role for role in ROLES if amount <= useful[role]]))
+                for amount in range(highest + 1)
+            ]
+        ),
     )
 
 
-def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
-    after = pictured(game, seat, BIDS[amount])
+def _highest_useful_bid(after: Sequence[Game], seat: Seat, role: Role) -> int:
+    """Return the highest bid after which a role would bring the seat something; -1 if none.
+
+    `after` has the state after each bid. A bid takes only ducats, and with fewer of them no role brings more: the ends
+    decide for most roles, which need no ducats.
+    """
+    if not _would_help(after[0], seat, role):
+        return -1
+    if _would_help(after[-1], seat, role):
+        return len(after) - 1
+    return bisect_left(after, True, key=lambda game: not _would_help(game, seat, role)) - 1
+
+
+def _bid_row(game: Game, seat: Seat, amount: int, after: Game, helpful: tuple[Role, ...]) -> BidRow:
+    """Return the row of a bid; `helpful` are the roles that would bring the seat something after it."""
     ahead = game.order[: game.order.index(seat)]
     level, limit = after.level(seat), ROLE_LIMIT[len(game.players)]
-    helpful = helpful_roles(after, seat)
     roles = payable_roles(level, limit, helpful)
     left = level - sum(FEES[role] for role in roles)
     return BidRow(
@@ -72,11 +92,6 @@ def _bid_row(game: Game, seat: Seat, amount: int) -> BidRow:
     )
 
 
-def helpful_roles(game: Game, seat: Seat) -> tuple[Role, ...]:
-    """Return the roles that would bring the seat something as the game stands, whatever its level."""
-    return tuple([role for role in ROLES if _would_help(game, seat, role)])
-
-
 def idle_pawns(game: Game, seat: Seat, helpful: tuple[Role, ...]) -> tuple[Role, ...]:
     """Return who of Maestro and Critico could be hired but is not among the helpful roles."""
     pawns: tuple[Role, ...] = ("maestro", "critico")
@@ -85,6 +100,7 @@ def idle_pawns(game: Game, seat: Seat, helpful: tuple[Role, ...]) -> tuple[Role,
 
 
 def _would_help(game: Game, seat: Seat, role: Role) -> bool:
+    """Say whether a role would bring the seat something as the game stands, whatever its level."""
     rules = ROLE_RULES[role]
     if refusal_of(rules.check_hire, game, seat):
         return False

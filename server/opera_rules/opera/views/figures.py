@@ -8,7 +8,7 @@ from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
 from opera_games.opera.words import City, Composer, Piece
 from opera_rules.api import Seat
 from opera_rules.opera.phases.round_end import most_staged, risen, staged_composers
-from opera_rules.opera.phases.scoring import count, count_house, fame_on, income
+from opera_rules.opera.phases.scoring import count, count_house, fame_on, income, income_with_maestro_in
 from opera_rules.opera.state import Game
 
 Ladder = tuple[Composer, ...]
@@ -36,6 +36,11 @@ def total_income(game: Game, seat: Seat) -> int:
 def everybodys_income(game: Game) -> list[int]:
     """Return what the coming income would bring each seat if it were now."""
     return [total_income(game, seat) for seat in range(len(game.players))]
+
+
+def everybodys_income_with_maestro_in(city: City, game: Game) -> list[int]:
+    """Return what the coming income would bring each seat if the Maestro were in this city."""
+    return [sum(income_with_maestro_in(city, game, seat).values()) for seat in range(len(game.players))]
 
 
 def everybodys_counting(game: Game) -> list[int]:

@@ -301,15 +301,24 @@ def _filled(pieces: list[str], halls: int, points: Mapping[str, int], before: Ha
 
 def solve(game: Game, seat: Seat, buy: tuple[Composer, ...], income: int, counting: int) -> Layout:
     """Find the layout with the highest weighted sum of income and coming counting."""
+    houses = game.players[seat].houses
+    now: dict[str, tuple[str | None, ...]] = {city: house.halls for city, house in houses.items()}
+    return cast("Layout", best_layout(_task(game, seat, buy), income, counting, now))
+
+
+def best_income(game: Game, seat: Seat) -> int:
+    """Return the most income that rearranging alone could bring."""
+    return best_worth(_task(game, seat, ()), 1, 0)
+
+
+def _task(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> Task:
     player = game.players[seat]
-    task = Task(
+    return Task(
         halls={city: len(house.halls) for city, house in player.houses.items()},
         pieces=(*player.pieces(), *buy),
         points=great_hall_points(game),
         doubled=game.pawns["maestro"],
     )
-    now: dict[str, tuple[str | None, ...]] = {city: house.halls for city, house in player.houses.items()}
-    return cast("Layout", best_layout(task, income, counting, now))
 
 
 def weights_of(goal: Goal) -> tuple[int, int]:
