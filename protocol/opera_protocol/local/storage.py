@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from opera_protocol.wire.errors import StorageError
 
@@ -36,21 +36,27 @@ def code_of(error: OSError) -> str:
 
 def read_file(path: Path, most: int = MAX_BYTES) -> tuple[bytes, int]:
     """Return the content and the permission bits of a regular file, both of the very file that was opened."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > most:
-            raise OSError(errno.EINVAL, "not a small regular file", str(path))
+    with _regular_file(path) as (file, status):
+        if status.st_size > most:
+            raise OSError(errno.EINVAL, "not a small file", str(path))
         return file.read(most), stat.S_IMODE(status.st_mode)
 
 
 def read_first_line(path: Path, most: int) -> bytes:
-    """Return the first line of a regular file, at most so many bytes of it; a pipe in its place is an OSError."""
+    """Return the first line of a regular file, at most so many bytes of it."""
+    with _regular_file(path) as (file, _status):
+        return file.readline(most)
+
+
+@contextlib.contextmanager
+def _regular_file(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    """Open a file to read; a pipe in its place is an OSError, since it might never end."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
-        return file.readline(most)
+        yield file, status
 
 
 def write_whole(path: Path, content: bytes) -> None:
