@@ -39,12 +39,12 @@ def client_log() -> Path:
 
 def log_error(error: BaseException | None = None) -> str:
     """Append an exception, else the one that is being handled, to the client's log and return the file; `?` if not."""
-    told = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))
+    text = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))
     try:
         data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         is_full = client_log().exists() and client_log().stat().st_size > LARGEST_LOG
         with client_log().open("w" if is_full else "a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(told)
+            log.write(text)
     except OSError:
         return "?"
     return str(client_log())

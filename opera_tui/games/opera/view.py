@@ -31,6 +31,11 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
         return self.game.round
 
     @property
+    def is_for_two(self) -> bool:
+        """Say whether two play: some things cost them less."""
+        return len(self.seats) == 2
+
+    @property
     def my_player(self) -> PublicPlayer:
         """Return the reader's own player; there must be one."""
         assert self.me is not None

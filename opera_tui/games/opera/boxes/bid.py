@@ -21,8 +21,6 @@ BAR_AT: Final = 9
 ONE_ROLE: Final = 2
 TWO_ROLES: Final = 5
 """Levels that pay for a cheap role, and for two."""
-TWO: Final = 2
-"""The number of players who join in for nothing with the first thing."""
 
 
 class BidBox(OperaBox):
@@ -130,7 +128,7 @@ class BidBox(OperaBox):
         """Return roles that would bring something now; in brackets, what could be paid besides."""
         now, level = self._now, self._now.level[1]
         together = " + ".join(name(self.view, role) for role in now.roles)
-        together = together or (_("joining in") if level or len(self.view.seats) == TWO else _("nothing"))
+        together = together or (_("joining in") if level or self.view.is_for_two else _("nothing"))
         spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
         besides = f" ({spare.strip()})" if spare else ""
         return (
@@ -158,7 +156,7 @@ class BidBox(OperaBox):
 
     def _left_at_level_0(self) -> tuple[str, str]:
         """Say what a player can do on level 0: with two players the first thing is free when joining in."""
-        if len(self.view.seats) == TWO:
+        if self.view.is_for_two:
             return (
                 _("You could hire nobody this round. Bid {amount}?"),
                 _("On level 0 you only join in, with one thing each time; you have {ducats}."),

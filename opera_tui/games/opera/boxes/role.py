@@ -61,7 +61,7 @@ def tip_of(view: OperaView, play: RolePlay, *, can_act: bool = True) -> str:
     if not can_act or (play.best is not None and not play.best.helps(is_last_round=is_last)):
         return ""
     if not play.is_hired:
-        return "join_of_two" if len(view.seats) == 2 else "join"
+        return "join_of_two" if view.is_for_two else "join"
     return f"{play.role}_last" if is_last and play.role in LAST_TIPS else play.role
 
 
