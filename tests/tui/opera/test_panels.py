@@ -9,6 +9,7 @@ from support.tui.table_parts import panel_rows, tab_rows
 from opera_games.opera.words import Composer
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import BOARD, FAME, HOUSES
+from opera_tui.games.opera.panels.details import city_section, player_section
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import ASCII
 from opera_tui.look.rows import Row, plain
@@ -94,3 +95,14 @@ def test_the_board_is_whole_in_eight_rows() -> None:
     assert "Esperto" in rows[7]
     assert "Palazzo Mz ·· ·· ·· supply" in rows[7]
     assert "disc. 3" in rows[7]
+
+
+def test_the_details_of_a_city_and_of_a_player_show_the_same_houses() -> None:
+    """The great hall in brackets, then the income to come; a player without a house there has none."""
+    view = view_of(a_game(3).with_pawn("maestro", "wien").staged(0, "wien", "verdi", "mozart").acting(), 0)
+    state, _parts, there = city_section(view, "wien").blocks
+    assert state == "Open. 2 places for pawns, here: Maestro."
+    assert [line[19:] for line in there] == ["[Ve] Mz                income 6", "no house", "no house"]
+    _figures, coming, own = player_section(view, 0).blocks
+    assert str(coming).endswith("(great halls 5, century 0, empty halls 0).")
+    assert [line[13:] for line in own] == ["[Ho]                   income 1", "[Ve] Mz                income 6"]

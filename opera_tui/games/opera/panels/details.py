@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from opera_games.api import Seat
-from opera_games.opera.words import CHARACTERS, CITIES, DUCATS_PER_HALL, WINGS, City
+from opera_games.opera.words import CITIES, DUCATS_PER_HALL, WINGS, City
 from opera_tui.games.face import Entry, Section
 from opera_tui.games.opera.labels import WING_NAMES, codes, name, names, signed
-from opera_tui.games.opera.panels.houses import opening
+from opera_tui.games.opera.panels.houses import opening, pawns_in
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 
@@ -44,7 +44,7 @@ def city_section(view: OperaView, city: City) -> Section:
 
 def _city_state(view: OperaView, city: City) -> str:
     places = view.game.edition["cities"][city]["pawn_places"]
-    there = [pawn for pawn in CHARACTERS if view.game.pawns[pawn] == city]
+    there = pawns_in(view, city)
     pawns = ngettext("{n} place for pawns", "{n} places for pawns", places).format(n=places)
     standing = _("here: {pawns}").format(pawns=names(view, there)) if there else _("none is here")
     state = _("open") if city in view.game.open_cities else opening(view, city)
@@ -65,19 +65,21 @@ def _parts(view: OperaView, city: City) -> tuple[str, ...]:
 
 
 def _houses(view: OperaView, city: City) -> tuple[str, ...]:
-    """Draw a row for each player: the pieces, the great hall first, and the coming income."""
-    lines = []
-    for seat in view.seats:
-        player = view.game.players[seat]
-        house = player.houses.get(city)
-        if house is None:
-            lines.append(f"  {view.who(seat):<16} " + _("no house"))
-            continue
-        great, *others = house.halls
-        halls = f"[{codes(view.glyphs, [great])}] {codes(view.glyphs, others)}".rstrip()
-        income = _("income {ducats}").format(ducats=player.income.get(city, 0))
-        lines.append(f"  {view.who(seat):<16} {halls:<22} {income}")
-    return tuple(lines)
+    """Draw a row for each player."""
+    none = _("no house")
+    return tuple(f"  {view.who(seat):<16} {_house(view, seat, city) or none}" for seat in view.seats)
+
+
+def _house(view: OperaView, seat: Seat, city: City) -> str:
+    """Return the pieces of a house, the great hall first, and the coming income; empty if there is no house."""
+    player = view.game.players[seat]
+    house = player.houses.get(city)
+    if house is None:
+        return ""
+    great, *others = house.halls
+    halls = f"[{codes(view.glyphs, [great])}] {codes(view.glyphs, others)}".rstrip()
+    income = _("income {ducats}").format(ducats=player.income.get(city, 0))
+    return f"{halls:<22} {income}"
 
 
 def player_section(view: OperaView, seat: Seat) -> Section:
@@ -92,24 +94,17 @@ def player_section(view: OperaView, seat: Seat) -> Section:
         stock=ngettext("{n} piece", "{n} pieces", player.stock_size).format(n=player.stock_size),
     )
     coming = _(
-        "Income as of now: {income}. Counting as of now: {total} (great halls {great}, century {century}, "
+        "Income as of now: {income}. Counting as of now: {total} (great halls {great}, century {century}, empty halls "
+        "{empty})."
     ).format(
         income=sum(player.income.values()),
         total=signed(counting.total),
         great=counting.great,
         century=counting.century,
-    ) + _("empty halls {empty}).").format(empty=counting.empty)
+        empty=counting.empty,
+    )
     return Section(view.who(seat), (figures, coming, _own_houses(view, seat)))
 
 
 def _own_houses(view: OperaView, seat: Seat) -> tuple[str, ...]:
-    player = view.game.players[seat]
-    lines = []
-    for city in CITIES:
-        house = player.houses.get(city)
-        if house is not None:
-            great, *others = house.halls
-            halls = f"[{codes(view.glyphs, [great])}] {codes(view.glyphs, others)}".rstrip()
-            income = _("income {ducats}").format(ducats=player.income.get(city, 0))
-            lines.append(f"  {name(view, city):<10} {halls:<22} {income}")
-    return tuple(lines)
+    return tuple(f"  {name(view, city):<10} {house}" for city in CITIES if (house := _house(view, seat, city)))
