@@ -27,7 +27,7 @@ class Telling(Protocol[V_contra]):
     """Events that need no time of their own to be seen."""
 
     def begins(self, event: AnyLine) -> bool:
-        """Say whether an event begins a line; others are told in the line that is there already."""
+        """Say whether an event begins a line; others go into the line that is there already."""
 
     def line(self, view: V_contra, events: list[AnyLine]) -> Row:
         """Draw the line of a turn, whose beginning may be missing; empty if there is nothing to tell."""
@@ -64,7 +64,7 @@ class Turns:
     def add(self, event: AnyLine) -> list[AnyLine] | None:
         """Add an event; return its turn if it is a new one.
 
-        What happens at the table interrupts no turn, but taking back does: what follows is told anew.
+        What happens at the table interrupts no turn, but taking back does: what follows begins a new line.
         """
         if isinstance(event, OtherEvent):
             self._open = None if taken_back_since(event) is not None else self._open

@@ -35,7 +35,7 @@ class Present:
         self.take_back: int | None = None
         """The decision whose answer the reader can take back."""
         self.now_ms: Callable[[], int] = own_now_ms
-        """The server's time, which deadlines are told in."""
+        """The server's time, by which deadlines are given."""
 
     def take(self, view: View) -> None:
         """Take the newest view; one that cannot be read changes nothing."""

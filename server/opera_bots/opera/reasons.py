@@ -119,7 +119,7 @@ def _bid_facts(game: Game, seat: Seat, figures: PreviewWithFigures) -> Facts:
 
 
 def _nothing_done(game: Game, seat: Seat, action: Action) -> Facts:
-    """Closing, an intermezzo, or keeping pieces from the Esperto."""
+    """Say what closing, an intermezzo, or keeping pieces from the Esperto saves."""
     if isinstance(action, Appraise):
         city = game.pawns["esperto"]
         assert city is not None

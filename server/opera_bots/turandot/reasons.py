@@ -61,7 +61,7 @@ def _card_facts(game: Game, seat: Seat, number: int) -> Iterator[Reason]:
 
 
 def _waiting_facts(game: Game, seat: Seat) -> Iterator[Reason]:
-    """Money alone: a helper, or the money back; either way a card is handed out."""
+    """Say what money alone brings, a helper or the money back, and why no number is better."""
     if helpers_for(game, seat):
         yield Reason("helper_brings", {"scenery": game.players[seat].scenery + 1})
     else:
@@ -73,7 +73,7 @@ def _waiting_facts(game: Game, seat: Seat) -> Iterator[Reason]:
 
 
 def _hand_out_facts(game: Game, seat: Seat, action: Assign) -> Iterator[Reason]:
-    """What the holder keeps, and who gets what helps least."""
+    """Name what the holder keeps, and each player who gets the card that helps least."""
     if seat in action.cards:
         card = game.lineup[action.cards[seat]]
         if gain(game, seat, card) == max(gain(game, seat, other) for other in game.lineup.values()) > 0:
@@ -85,7 +85,7 @@ def _hand_out_facts(game: Game, seat: Seat, action: Assign) -> Iterator[Reason]:
 
 
 def _nominee_facts(game: Game, action: Nominate) -> Iterator[Reason]:
-    """Which director the nominated player has least use for."""
+    """Name the director that the nominated player has least use for."""
     player = game.players[action.seat]
     brings = {director: director_points(player, director) for director in game.directors}
     least = min(brings, key=lambda director: brings[director])
@@ -93,7 +93,7 @@ def _nominee_facts(game: Game, action: Nominate) -> Iterator[Reason]:
 
 
 def _dismissal_facts(game: Game, seat: Seat, action: Dismiss) -> Iterator[Reason]:
-    """Who would have had more of the director than the one who dismisses."""
+    """Name the player who would have had more of the director than the one who dismisses."""
     own = director_points(game.players[seat], action.director)
     others = {
         other: director_points(player, action.director) for other, player in enumerate(game.players) if other != seat

@@ -7,7 +7,7 @@ from opera_server.journal.entries import Key
 
 
 class Holder(NamedTuple):
-    """Who held a seat."""
+    """A person who held a seat."""
 
     key: Key
     name: str
@@ -26,7 +26,7 @@ class Chair:
     since: int = 0
     """The entry with which the person sat down: if the host leaves, the person who sits longest is the next."""
     former: Holder | None = None
-    """Who held the seat before it was handed on, and may come back until the seat decides next."""
+    """The person who held the seat before it was handed on, and may come back until the seat decides next."""
     is_veiled: bool = False
     """Whether the holder may not see what the seat has sealed: somebody else chose it."""
 

@@ -1,4 +1,4 @@
-"""What happens at a table rather than in its game; it is told in the same log."""
+"""Events of the table rather than of its game, which stand in the same log."""
 
 from opera_protocol.wire.messages import Clock
 from opera_rules.api import Event, Seat

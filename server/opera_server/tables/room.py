@@ -17,7 +17,7 @@ from opera_server.net.update_connections import UpdateConnection
 
 WATCHERS_SHOWN = 50
 EARLY_MS = 60_000
-"""Who comes within this time after a restart counts as having been there before."""
+"""Spectators who come within this time after a restart count as having been there before."""
 
 
 @dataclass

@@ -106,7 +106,7 @@ class Table:
     attempt: int = 0
     """The number of the last attempt to start."""
     guests: set[Key] = field(default_factory=set)
-    """Who needs no code word here: the host, all who ever sat here or sat at the table that this one goes on from."""
+    """Keys that need no code word: of the host, and of all who sat here or at the table that this one goes on from."""
     handed: dict[Key, Seat] = field(default_factory=dict)
     """The seats that former holders lost because they were handed on."""
     rematch: str | None = None

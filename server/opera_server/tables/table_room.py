@@ -267,7 +267,7 @@ class TableRoom(Room):
     def come_in(self, connection: UpdateConnection, seat: Seat | None, name: str) -> Map:
         """Admit a connection and return the present state; the others see who came.
 
-        Somebody who watches because the own seat was handed on is told which one it was.
+        A spectator whose seat was handed on hears which one it was.
         """
         self.admit(connection, seat, name)
         if seat is None:

@@ -52,7 +52,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
 
     @property
     def tip(self) -> str:
-        """Return the advice to lift the own great halls only where that is the best he could do."""
+        """Return the advice to lift composers in the reader's great halls only where that is the best he could do."""
         best = self.play.best
         lifted = best.composer if isinstance(best, CriticoProspect) and best.steps > 0 else None
         great = [house.halls[0] for house in self.view.my_player.houses.values()]
