@@ -51,6 +51,21 @@ class Amends(NamedTuple):
 STRAIGHT_ON = Amends()
 
 
+def start_fields(
+    game: str, written: int, version: int, options: Mapping[str, Any], names: Sequence[str], data_file: Map | None
+) -> Map:
+    """Return the fields of the first line, without the state that the game begins with."""
+    line = {
+        "type": "start",
+        "game": game,
+        "format": written,
+        "rules": version,
+        "options": options,
+        "players": list(names),
+    }
+    return line if data_file is None else {**line, "edition": data_file}
+
+
 class Recorder:
     """Makes a game's lines: one for its beginning, one for every action, one for its end.
 
@@ -79,16 +94,8 @@ class Recorder:
 
     def start(self, step: Step[Any]) -> bytes:
         """Write the line of a new game."""
-        line = {
-            "type": "start",
-            "game": self.rules.NAME,
-            "format": self.format,
-            "rules": self.version,
-            "options": self.rules.read_options(self.options),
-            "players": list(self.names),
-        }
-        if self.data_file is not None:
-            line["edition"] = self.data_file
+        options = self.rules.read_options(self.options)
+        line = start_fields(self.rules.NAME, self.format, self.version, options, self.names, self.data_file)
         return encoded({**line, "state": self.rules.write_state(step.game)})
 
     def action(self, seat: Seat, action: Action, step: Step[Any]) -> bytes:

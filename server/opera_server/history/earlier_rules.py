@@ -8,12 +8,11 @@ Where they do not, the actions are written alone.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from opera_rules.api import Map, rules_of
 from opera_rules.editions import built_in
+from opera_rules.json_lines import encoded
 from opera_rules.refusals import Refused
-from opera_rules.transcript import FORMAT, Amends, Recorder
+from opera_rules.transcript import FORMAT, Amends, Recorder, start_fields
 from opera_server.history.amends import amends_of
 from opera_server.journal.entries import (
     Abandoned,
@@ -110,22 +109,11 @@ def _lines(game: EarlierGame) -> Iterator[bytes]:
 def actions_alone(game: EarlierGame, outcome: Map | None) -> list[bytes]:
     """Write the actions without events and states, and how the game ended, as lists show it."""
     settings = game.created.settings
-    start: Map = {
-        "type": "start",
-        "game": settings.game,
-        "format": game.format,
-        "rules": game.rules,
-        "options": settings.options,
-        "players": list(game.names),
-    }
-    if game.created.edition is not None:
-        start["edition"] = game.created.edition
+    start = start_fields(settings.game, game.format, game.rules, settings.options, game.names, game.created.edition)
     actions = [
         {"type": "action", "n": n, "seat": entry.seat, "action": entry.action}
         for n, entry in enumerate(game.acted, start=1)
     ]
     ending: Map = {"abandoned": True} if outcome is None else outcome
-    return [
-        msgspec.json.encode(line) + b"\n"
-        for line in (start, *actions, {"type": "end", **ending, **game.amends.fields(), "shuffle": game.shuffle})
-    ]
+    end = {"type": "end", **ending, **game.amends.fields(), "shuffle": game.shuffle}
+    return [encoded(line) for line in (start, *actions, end)]
