@@ -178,8 +178,14 @@ FAULTS: Final[Mapping[str, str]] = {
     ),
     "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
     "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
-    "journal_corrupt": N_("The journal {path} is damaged: {problem}. Put a backup in its place, or move it away."),
-    "journal_foreign": N_("{path} is a database of another program."),
+    "journal_corrupt": N_(
+        "The journal {path} is damaged: {problem}. Move it away with its -wal and -shm, where there are any; then put "
+        "a backup in its place, or begin anew."
+    ),
+    "journal_foreign": N_(
+        "{path} is a database of another program, or damaged: choose another folder with --data, or move it away with "
+        "its -wal and -shm, where there are any."
+    ),
     "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
     "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
     "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
