@@ -116,6 +116,8 @@ async def test_a_code_word_that_is_missing_or_wrong_is_asked_for(is_watching: bo
             await at.pilot.press(*keys[:5])
             if keys[5:]:
                 await until_shown(at.pilot, "that is not it")
+                first = next(n for n, row in enumerate(rows(at.app)) if "that is not it" in row)
+                assert " it. " in rows(at.app)[first + 1], "the whole sentence, which takes two rows"
                 await at.pilot.press(*keys[5:])
             await going
             await until_shown(at.pilot, then)
