@@ -307,7 +307,11 @@ class LobbyScreen(ShellScreen[None]):
             self.paint()
 
     def action_talk(self) -> None:
-        self.query_one(Entry).ask("talk", _("Say"), most=CHAT_LINE.cells)
+        """Begin to talk; players do not hear spectators before the end."""
+        label, remark = _("Say"), ""
+        if not self.is_seated:
+            label, remark = _("To the spectators"), _("players hear you after the end of the game")
+        self.query_one(Entry).ask("talk", label, most=CHAT_LINE.cells, remark=remark)
 
     def action_copy(self) -> None:
         line = self._model.join_line
