@@ -52,7 +52,7 @@ class LobbyScreen(ShellScreen[None]):
         super().__init__()
         self.session = session
         self._waits_at = waits_at
-        """The id of a table that was entered to watch it and has not begun."""
+        """The id of a table that was entered, to play there or to watch it, and had not begun then."""
         self._model = LobbyModel(session, is_watching=is_watching)
 
     def compose(self) -> ComposeResult:
@@ -79,8 +79,10 @@ class LobbyScreen(ShellScreen[None]):
             self.shell.lose_server(self.session, error)
             return
         self._follow_lobby(self._model.lobby)
-        for table_id in [*([self._waits_at] if self._waits_at else []), *self.session.waiting_at()]:
-            self._take_place(table_id)
+        waiting = [table_id for table_id in self.session.waiting_at() if table_id != self._waits_at]
+        for table_id in [*waiting, self._waits_at]:
+            if self.session.client.is_in(table_id):
+                self._take_place(table_id)
         self.paint()
         if self.session.place.where == "host" and not self._model.tables:
             self.action_new()
@@ -305,7 +307,11 @@ class LobbyScreen(ShellScreen[None]):
             self.paint()
 
     def action_talk(self) -> None:
-        self.query_one(Entry).ask("talk", _("Say"), most=CHAT_LINE.cells)
+        """Begin to talk; players do not hear spectators before the end."""
+        label, remark = _("Say"), ""
+        if not self.is_seated:
+            label, remark = _("To the spectators"), _("players hear you after the end of the game")
+        self.query_one(Entry).ask("talk", label, most=CHAT_LINE.cells, remark=remark)
 
     def action_copy(self) -> None:
         line = self._model.join_line

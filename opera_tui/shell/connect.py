@@ -41,6 +41,7 @@ class Arrival(NamedTuple):
 
     session: Session
     table: str = ""
+    """A table that was entered; if its game has not begun, it is waited for in the lobby."""
     is_watching: bool = False
     is_looking_back: bool = False
     """Whether the table's game is over and is replayed from its beginning."""
@@ -141,7 +142,6 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
         raise
     if room.view.head.state == "open":
         await session.client.enter_lobby()
-        return Arrival(session)
     return Arrival(session, entry.table)
 
 
@@ -179,7 +179,7 @@ async def _at_table(session: Session, table_id: str, table: LobbyTable, intent: 
     """Sit down at a table that has not begun, or enter it as a spectator or as its player."""
     if not intent.is_watching and table.state == "open":
         await session.sit(table_id, intent.code)
-        return Arrival(session)
+        return Arrival(session, table_id)
     await session.enter(table_id, intent.code)
     return Arrival(session, table_id, intent.is_watching)
 

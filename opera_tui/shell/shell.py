@@ -166,13 +166,14 @@ class OperaShell:
             await self._close_down_to(*((HomeScreen, ReplaysScreen) if arrival.is_looking_back else (HomeScreen,)))
             if arrival.finished is not None:
                 await self._app.push_screen(ReplaysScreen(arrival.finished))
-            elif arrival.is_looking_back or (arrival.table and session.place.where == "solo"):
-                await self._open_table(session, arrival.table, is_replay=arrival.is_looking_back)
-            elif arrival.table and session.has_begun(arrival.table):
-                await self._open_lobby(session, is_watching=arrival.is_watching)
-                await self._open_table(session, arrival.table)
-            else:
+            elif arrival.is_looking_back:
+                await self._open_table(session, arrival.table, is_replay=True)
+            elif not arrival.table or not session.has_begun(arrival.table):
                 await self._open_lobby(session, is_watching=arrival.is_watching, waits_at=arrival.table)
+            else:
+                if session.place.where != "solo":
+                    await self._open_lobby(session, is_watching=arrival.is_watching)
+                await self._open_table(session, arrival.table)
 
     async def _open_lobby(self, session: Session, *, is_watching: bool = False, waits_at: str = "") -> None:
         """Open the lobby, again if it is open already: the player may sit somewhere else now."""
@@ -235,7 +236,7 @@ class OperaShell:
         if session.place.where == "solo":
             self._open_table(session, again)
         else:
-            await self._open_lobby(session)
+            await self._open_lobby(session, waits_at=again)
 
     def ask_to_play_on(self, session: Session, table_id: str, actions: int | None) -> None:
         """Ask before a game that is over goes on from an earlier moment, at another table."""

@@ -95,14 +95,15 @@ class Entry(Horizontal):
     def is_open(self) -> bool:
         return self.display
 
-    def ask(self, purpose: str, label: str, text: str = "", most: int = 200) -> None:
-        """Begin typing."""
+    def ask(self, purpose: str, label: str, text: str = "", most: int = 200, remark: str = "") -> None:
+        """Begin typing; a remark stands there until something is typed."""
         self._purpose = purpose
         self._before = self.screen.focused
         self.query_one(Static).update(label)
         typed = self.query_one(Input)
         typed.max_length = most
         typed.value = text
+        typed.placeholder = remark
         typed.cursor_position = len(text)
         self._show(True)
         typed.focus()

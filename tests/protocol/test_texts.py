@@ -161,7 +161,7 @@ TOLD: list[tuple[Event, str]] = [
         table_events.ClockChanged(Clock(mode="decision", seconds=60)),
         "The host sets a clock: 60 seconds for each decision",
     ),
-    (table_events.SeatHandedOver(1, "Anna"), "Anna takes over an abandoned seat"),
+    (table_events.SeatHandedOver(1, "Anna"), "Anna has the seat from now on"),
     (table_events.ActionsTakenBack(1, 1, 7), "Peter takes back 1 action"),
     (table_events.ActionsTakenBack(1, 4, 7), "Peter takes back 4 actions"),
     (table_events.TableBranched("k7qf2m3a", 12), "Until here as at an earlier table: 12 actions"),

@@ -156,6 +156,29 @@ async def test_a_journal_whose_list_of_tables_is_unreadable_is_refused(path: Pat
     assert path.read_bytes() == bytes(content)
 
 
+@pytest.mark.parametrize(
+    ("word", "instead"),
+    [(b"CREATE TABLE meta", b"CREATE T\xff"), (b"value TEXT", b"valuf"), (b"body BLOB", b"bodz")],
+    ids=["no text", "meta", "entries"],
+)
+async def test_a_journal_that_describes_its_tables_wrongly_is_refused_with_what_to_do(
+    path: Path, word: bytes, instead: bytes
+) -> None:
+    """What SQLite then says may be no text; the sentence names the files beside it, which must not meet a backup."""
+    await write_tables(path)
+    content = path.read_bytes()
+    place = content.find(word)
+    assert 0 < place < PAGE
+    damaged = content[:place] + instead + content[place + len(instead) :]
+    path.write_bytes(damaged)
+    with pytest.raises(ServerFault) as refused:
+        async with open_journal(path) as journal:
+            await journal.open_tables()
+    assert code_of(refused) == "journal_corrupt"
+    assert "-wal" in sentence_of(refused.value)
+    assert path.read_bytes()[:PAGE] == damaged[:PAGE]
+
+
 async def test_damaged_texts_keep_nobody_from_the_list_of_finished_games(path: Path) -> None:
     """A name that is no UTF-8 and a summary that is no JSON: the list has all games."""
     async with open_journal(path) as journal:

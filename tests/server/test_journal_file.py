@@ -109,7 +109,7 @@ async def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch
     monkeypatch.setattr(schema, "MIGRATIONS", [*steps, *added, "nonsense;"])
     with pytest.raises(ServerFault) as broken:
         Journal.open(path)
-    assert code_of(broken) == "journal_unusable"
+    assert code_of(broken) == "journal_corrupt"
     with pytest.raises(ServerFault) as older:
         JournalReader(path)
     assert code_of(older) == "journal_older"

@@ -1,6 +1,7 @@
 """Too many connections, silent ones, hoarded tickets and readers who do not read: they end, and nobody else waits."""
 
 import asyncio
+import logging
 import os
 import socket
 import time
@@ -213,8 +214,14 @@ def ask(connection: RawConnection, request: Request) -> None:
     connection.writer.write(connection.part(encode(request)))
 
 
-async def test_answers_that_nobody_reads_end_the_connection(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are bounded by bytes, and the reader that does not read is cut; another one is answered meanwhile."""
+async def test_answers_that_nobody_reads_end_the_connection(
+    here: Inside, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are bounded by bytes, and the reader that does not read is cut; another one is answered meanwhile.
+
+    The log tells of it once, whatever was still on its way.
+    """
+    caplog.set_level(logging.INFO)
     monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
@@ -229,6 +236,8 @@ async def test_answers_that_nobody_reads_end_the_connection(here: Inside, monkey
             most = max(most, silent.unread)
         assert most <= 100_000
         await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+        guard.cut(silent.peers[0], "unread")  # as the answer to a request does that was still waiting
+        assert sum("connection_cut" in str(record.msg) for record in caplog.records) == 1
         reader.close()
 
 

@@ -174,7 +174,7 @@ async def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(
     await server.stop()
 
 
-async def test_a_server_that_wof_line_to_stay_stays_until_it_is_stopped_for_all(tmp_path: Path) -> None:
+async def test_a_server_that_was_told_to_stay_stays_until_it_is_stopped_for_all(tmp_path: Path) -> None:
     server = server_of(tmp_path)
     await server.locate()
     assert server.child is not None

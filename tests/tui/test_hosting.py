@@ -162,7 +162,7 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
         assert session_of(here.app).client.room(here.table_id).view.head.seats[1].name == "Peter"
         await here.pilot.press("enter", "g", "enter")
         await here.until_closed()
-        await until_shown(here.pilot, "▲R takes over an abandoned seat")
+        await until_shown(here.pilot, "▲R has the seat from now on")
         view = await room.until(lambda view: view.seat == 1)
         assert view.public["table"]["seats"][1]["name"] == "Rita"
         async with playing_on(session_of(here.app).client, here.table_id):

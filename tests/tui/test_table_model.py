@@ -316,7 +316,7 @@ def test_who_lost_the_seat_is_told_who_plays_it_now() -> None:
     watched = replace(change, view=replace(change.view, private=None, private_revision=0, lost_seat=1))
     model = a_model([0.0])
     model.take(watched)
-    assert model.decision.notice == "Your seat was handed on while you were away: Bert plays it now."
+    assert model.decision.notice == "Your seat was handed on: Bert plays it now."
     model.decision.notice = ""
     model.take(replace(watched, is_entry=False))
     assert model.decision.notice == ""

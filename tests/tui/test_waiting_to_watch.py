@@ -106,6 +106,18 @@ async def test_a_table_that_is_closed_while_a_spectator_waits_is_told(tmp_path: 
 
 
 @pytest.mark.parametrize("is_watching", [True, False])
+async def test_who_hears_what_is_said_before_the_start_is_told(is_watching: bool, tmp_path: Path) -> None:
+    """Spectators talk among themselves, and players hear that after the end."""
+    async with at_server(tmp_path) as at:
+        await opened(at, "opera", seats=3)
+        await arrive(at, Join("here", table="Scala", is_watching=is_watching))
+        await until_shown(at.pilot, "Scala: ")
+        await at.pilot.press("t")
+        await until_shown(at.pilot, " To the spectators" if is_watching else " Say")
+        assert any("players hear you after the end" in row for row in rows(at.app)) == is_watching
+
+
+@pytest.mark.parametrize("is_watching", [True, False])
 async def test_a_code_word_that_is_missing_or_wrong_is_asked_for(is_watching: bool, tmp_path: Path) -> None:
     """On the way to a table that the command line names; Esc leads to the lobby instead."""
     async with at_server(tmp_path) as at:
@@ -116,6 +128,8 @@ async def test_a_code_word_that_is_missing_or_wrong_is_asked_for(is_watching: bo
             await at.pilot.press(*keys[:5])
             if keys[5:]:
                 await until_shown(at.pilot, "that is not it")
+                first = next(n for n, row in enumerate(rows(at.app)) if "that is not it" in row)
+                assert " it. " in rows(at.app)[first + 1], "the whole sentence, which takes two rows"
                 await at.pilot.press(*keys[5:])
             await going
             await until_shown(at.pilot, then)

@@ -75,7 +75,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "no_spectators": N_("This table takes no spectators; only its players see it."),
     "not_seated": N_("You have no seat at this table and do not watch it; sit down or enter it first."),
     "not_host": N_("Only the host of the table can do that."),
-    "seat_handed_on": N_("Your seat was handed on while you were away: {name} plays it now."),
+    "seat_handed_on": N_("Your seat was handed on: {name} plays it now."),
     "seat_kept": N_("This seat is kept for two minutes for who had it before; choose another, or wait."),
     "seat_taken": N_("Somebody sits there already; choose a free seat."),
     "no_free_seat": N_("No seat is left for a person; choose another table, or fewer bots."),
@@ -178,8 +178,14 @@ FAULTS: Final[Mapping[str, str]] = {
     ),
     "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
     "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
-    "journal_corrupt": N_("The journal {path} is damaged: {problem}. Put a backup in its place, or move it away."),
-    "journal_foreign": N_("{path} is a database of another program."),
+    "journal_corrupt": N_(
+        "The journal {path} is damaged: {problem}. Move it away with its -wal and -shm, where there are any; then put "
+        "a backup in its place, or begin anew."
+    ),
+    "journal_foreign": N_(
+        "{path} is a database of another program, or damaged: choose another folder with --data, or move it away with "
+        "its -wal and -shm, where there are any."
+    ),
     "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
     "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
     "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
@@ -260,7 +266,7 @@ TABLE_EVENTS: Final[Mapping[str, str]] = {
     "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
-    "table_handed": N_("{name} takes over an abandoned seat"),
+    "table_handed": N_("{name} has the seat from now on"),
     "table_taken_back": N_("{seat} takes back {actions:actions}"),
     "table_from": N_("Until here as at an earlier table: {actions:actions}"),
     "table_abandoned": N_("The game ends without a result: {cause}"),

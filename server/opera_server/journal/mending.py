@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
-from opera_server.journal.schema import connect, has_same_tables, layout_of, migrate
+from opera_server.journal.schema import connect, has_same_tables, layout_of, migrate, problem_of
 
 CHECKED_WHOLE: Final = 16 * 1024 * 1024
 """Bytes of a file that is checked with its indexes."""
@@ -38,8 +38,8 @@ def finding_in(connection: sqlite3.Connection) -> str:
         [(finding,)] = connection.execute(f"PRAGMA {check}(1)").fetchall()
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
-        finding = str(error)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        finding = problem_of(error)
     return "" if finding == _ALL_RIGHT else " ".join(finding.split())
 
 
@@ -54,7 +54,7 @@ def mend(path: Path, problem: str) -> None:
         with contextlib.closing(connect(path, "rw")) as old:
             old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         fresh.replace(path)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise ServerFault("journal_corrupt", path=str(path), problem=problem) from error
     finally:
         fresh.unlink(missing_ok=True)

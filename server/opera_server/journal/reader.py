@@ -26,7 +26,7 @@ from opera_server.journal.entries import (
     is_private,
     read_entry,
 )
-from opera_server.journal.schema import open_for_reading, problem_of
+from opera_server.journal.schema import fault_of, open_for_reading, problem_of
 
 _ROW: Final = "id, name, game, state, created_ms, ended_ms, summary, number"
 MOST_FOUND: Final = 20
@@ -148,8 +148,8 @@ class JournalReader:
     def _faults(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise ServerFault("journal_unusable", path=str(self._path), problem=problem_of(error)) from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise fault_of(error, self._path) from error
 
 
 def only_one(wanted: str, found: Sequence[str], known: Collection[str]) -> str:

@@ -88,8 +88,24 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def problem_of(error: sqlite3.Error) -> str:
-    """Return what SQLite says, with its own name for it; the code of the system where that says the same."""
+def fault_of(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> ServerFault:
+    """Return the fault for what SQLite says: the file is damaged, or cannot be used as things are.
+
+    A statement of ours that SQLite does not understand is damage, too: the file's own description of its tables is.
+    """
+    is_misunderstood = getattr(error, "sqlite_errorname", None) == "SQLITE_ERROR"
+    is_of_the_system = isinstance(error, sqlite3.OperationalError) and not is_misunderstood
+    code = "journal_unusable" if is_of_the_system else "journal_corrupt"
+    return ServerFault(code, path=str(path), problem=problem_of(error))
+
+
+def problem_of(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return what SQLite says, with its own name for it; the code of the system where that says the same.
+
+    Of a layout that is no text any more SQLite says something that Python cannot read.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return _text(error.object)
     name = getattr(error, "sqlite_errorname", None) or ""
     for beginning, code in _SYSTEM_CODES.items():
         if name.startswith(beginning):
@@ -122,10 +138,8 @@ def faults(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ServerFault("journal_unusable", path=str(path), problem=code_of(error)) from error
-    except sqlite3.OperationalError as error:
-        raise ServerFault("journal_unusable", path=str(path), problem=problem_of(error)) from error
-    except sqlite3.DatabaseError as error:
-        raise ServerFault("journal_corrupt", path=str(path), problem=problem_of(error)) from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise fault_of(error, path) from error
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:

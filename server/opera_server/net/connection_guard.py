@@ -57,6 +57,7 @@ class GuardedConnection:
     """The bytes that the other side had taken when we looked last."""
     taken_before: int = 0
     """The same, when we asked last whether it reads."""
+    is_cut: bool = False
     peers: list[bytes] = field(default_factory=list)
     """ZeroMQ's own id of the peer, once it has spoken."""
     _measured_at: int = MEASURED_EVERY
@@ -82,6 +83,10 @@ class GuardedConnection:
             self.look()
 
     def end(self, reason: str) -> None:
+        """Cut the connection off, once: much that it sent before may still come and would each be told in the log."""
+        if self.is_cut:
+            return
+        self.is_cut = True
         _log.info("connection_cut", address=plain_address(self.address[0]), reason=reason)
         cut(self.descriptor, self.address)
 

@@ -1,0 +1,98 @@
+"""The way to a table that has not begun: whatever happens there meanwhile, its player comes to the game."""
+
+from pathlib import Path
+
+import pytest
+from support.tui.at_server import AtServer, at_server
+from support.tui.shell_app import until, until_shown, use_folders
+
+from opera_protocol.client import Client
+from opera_protocol.wire.messages import TableSettings
+from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.local.last_tables import LastTable
+from opera_tui.session.intents import Continue, Intent, Join
+from opera_tui.shell.connect import _arrive
+from opera_tui.table.screen import TableScreen
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+async def opened_by_kate(at: AtServer) -> tuple[str, Client]:
+    kate = await at.here.client()
+    table_id: str = (await kate.create(TableSettings(game="turandot", name="Scala", seats=2), "Kate"))["table"]
+    await kate.enter(table_id)
+    await kate.ready(table_id)
+    return table_id, kate
+
+
+async def begin(at: AtServer, kate: Client, table_id: str) -> None:
+    """Ada's own client says ready, as another window of hers would, and Kate starts."""
+    await at.session.client.ready(table_id)
+    await kate.start(table_id)
+    await until(at.pilot, lambda: at.session.has_begun(table_id))
+
+
+def ways(table_id: str) -> dict[str, Intent]:
+    entry = LastTable(table=table_id, where="away", address="scala", name="Scala", game="turandot")
+    return {"join": Join("here", table="Scala"), "continue": Continue(entry)}
+
+
+@pytest.mark.parametrize("way", ["join", "continue"])
+async def test_a_game_that_begins_before_the_lobby_is_shown_is_shown_itself(way: str, tmp_path: Path) -> None:
+    async with at_server(tmp_path) as at:
+        table_id, kate = await opened_by_kate(at)
+        if way == "continue":
+            await at.session.sit(table_id)
+        arrival = await _arrive(at.app.shell, at.session, ways(table_id)[way])
+        await begin(at, kate, table_id)
+        await at.app.shell._show_arrival(arrival)
+        await until(at.pilot, lambda: isinstance(at.app.screen, TableScreen))
+
+
+@pytest.mark.parametrize("way", ["join", "continue"])
+async def test_a_game_that_begins_while_the_lobby_is_opened_is_gone_to(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The screen is there, but has not found out yet where its player waits."""
+    async with at_server(tmp_path) as at:
+        table_id, kate = await opened_by_kate(at)
+        if way == "continue":
+            await at.session.sit(table_id)
+        arrival = await _arrive(at.app.shell, at.session, ways(table_id)[way])
+        enter_lobby = at.session.client.enter_lobby
+
+        async def enter_late() -> object:
+            await begin(at, kate, table_id)
+            return await enter_lobby()
+
+        monkeypatch.setattr(at.session.client, "enter_lobby", enter_late)
+        await at.app.shell._show_arrival(arrival)
+        await until(at.pilot, lambda: isinstance(at.app.screen, TableScreen))
+
+
+async def test_who_is_sent_away_while_the_lobby_is_opened_stays_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that takes no spectators may begin in that very moment."""
+    async with at_server(tmp_path) as at:
+        table_id, _kate = await opened_by_kate(at)
+        arrival = await _arrive(at.app.shell, at.session, Join("here", table="Scala", is_watching=True))
+        enter_lobby = at.session.client.enter_lobby
+
+        async def enter_late() -> object:
+            room = at.room(table_id)
+            for member in [each for each in room.members.values() if each.seat is None]:
+                room.expel(member, "no_spectators")
+            await until(at.pilot, lambda: not at.session.client.is_in(table_id))
+            return await enter_lobby()
+
+        monkeypatch.setattr(at.session.client, "enter_lobby", enter_late)
+        await at.app.shell._show_arrival(arrival)
+        await until_shown(at.pilot, "Scala")
+        await until(at.pilot, lambda: not any(worker.group == "begin" for worker in at.app.workers))
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, LobbyScreen)
+        assert at.app.shell.session is not None
