@@ -96,6 +96,18 @@ def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     assert first.my_player.counting != last.my_player.counting
 
 
+def test_nothing_is_before_the_rise_once_composers_have_risen() -> None:
+    """The strip says so while hiring goes on, and neither in the counting nor after the end."""
+    for round_, last in ((3, "counting now +4"), (9, "stock –")):
+        game = _last_to_close(round_, 3, 1, 1)
+        steps = opera.unfold(game, 0, Close())
+        rose = next(at for at, step in enumerate(steps) if any(isinstance(one, ComposersRose) for one in step.events))
+        strips = [_strip(view_of(step.game, 0)) for step in steps[rose:]]
+        assert _strip(view_of(game, 0)).endswith("before the rise")
+        assert not [strip for strip in strips if "before the rise" in strip]
+        assert strips[-1].endswith(last)
+
+
 def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
     """In its last frame; while points still move they are closed."""
     game = _last_to_close(3, 3, 1, 1)
