@@ -88,7 +88,12 @@ class WaitingBox(Box):
     def __init__(self, view: AnyGameView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)
         self.lines = tell(self.telling, view, since)
-        """What happened since the last decision, a line for each turn."""
+        """What happened since the last decision, a line for each turn, the newest last."""
+
+    @property
+    def news(self) -> list[Row]:
+        """Return what the box of the next decision tells: the turns, and last what the reader must not miss."""
+        return self.lines
 
     @property
     def is_waiting(self) -> bool:

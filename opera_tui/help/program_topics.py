@@ -139,7 +139,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Your finished games against bots and at tables that you hosted, and transcripts that you exported, "
-                "with the players' points, the winner first. Enter opens one before its first move."
+                "with your points, then those of the others, the winner before the rest. Enter opens one before its "
+                "first move."
             ),
             N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "

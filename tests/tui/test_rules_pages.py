@@ -62,8 +62,15 @@ def turandot_of(players: int) -> str:
         "The century does not matter to him.",
         "Nobody joins in with Maestro, Critico and Esperto",
         "Every house with a piece on its stage brings ducats",
-        "Where the books differ",
-        "Here it is the discard pile.",
+        "The bank never runs out of ducats.",
+        "becomes the supply, without the pieces that are set aside",
+        "against bots alone the last action can be taken back",
+        "Whoever can pay but may hire nothing is asked all the same.",
+        "Your level must cover the cost.",
+        "being asked tells nobody anything about ducats or stocks",
+        "The hirer may also build nothing.",
+        "In a city without pieces of the hirer nothing is scored or given away, but the others are asked.",
+        "Nobody knows the order of the supply.",
         "Hans van Tol",
         "The Game Master",
         "an unofficial implementation",
@@ -72,6 +79,29 @@ def turandot_of(players: int) -> str:
 def test_the_rules_of_opera_say(fact: str) -> None:
     """Each of these was missing or wrong."""
     assert fact in rules_of(3)
+
+
+@pytest.mark.parametrize(
+    ("point", "here"),
+    [
+        ("Surplus pieces of a composer", "Here they go back and are shuffled in."),
+        ("With two players, after a round", "Here it is the discard pile."),
+        ("Gaps on a level of the budget table", "Here at once."),
+        ("Start player", "Here by lot."),
+        ("Players who have closed", "Here they may still answer the Esperto."),
+        ("Hiring the Impresario only to rearrange", "Here it is allowed."),
+        ("The same wing twice in a house", "So here."),
+        ("The Esperto's hirer is last together with others", "the piece is discarded."),
+        ("The house piece at the Palazzo", "nor here."),
+        ("After the last round", "Here only what can still matter"),
+        ("The Signora without a possible sale", "Here neither is possible."),
+        ("pawns in cities not yet open", "Here neither is possible."),
+    ],
+)
+def test_every_point_where_the_books_differ_says_how_it_is_played_here(point: str, here: str) -> None:
+    """The reading stands in the paragraph of its point."""
+    paragraphs = as_text(usual_rules("opera", 3, {}).sections(), 4000, UNICODE).partition("Where the books differ")[2]
+    assert [text for text in paragraphs.split("\n\n") if point in text and here in text]
 
 
 @pytest.mark.parametrize("wrong", ["serve only who hired them", "for their hirer alone", "Full houses bring"])
@@ -87,8 +117,18 @@ def test_the_extra_ducats_are_those_of_the_rules(players: int) -> None:
     """The players after the first one get 1, 2 and 3 more."""
     game = opera_rules.new_game(players, {}, built_in("opera"), bytes(32)).game
     assert sorted(player.ducats - 20 for player in game.players) == list(range(players))
-    told = {2: "player 1 more", 3: "player 1 and 2 more", 4: "player 1, 2 and 3 more"}
+    told = {2: "the one who is not start player 1 more", 3: "player 1 and 2 more", 4: "player 1, 2 and 3 more"}
     assert told[players] in rules_of(players)
+
+
+def test_a_character_without_a_city_is_told_of_only_where_the_edition_has_too_few_places() -> None:
+    """With the built-in places there is always one."""
+    told = "A character whose pawn finds no such city cannot be hired."
+    source = tomllib.loads(edition_text("opera"))
+    source["cities"]["berlin"]["pawn_places"] = 1
+    game = opera_rules.new_game(3, {}, opera_rules.read_edition(source), bytes(32)).game
+    assert told in text_of(rules_at(view_of(game, 0)))
+    assert told not in rules_of(3)
 
 
 def test_a_table_for_two_has_its_own_rules() -> None:
@@ -146,6 +186,10 @@ def test_a_table_shows_its_own_edition() -> None:
         "stays where he is after turn 7",
         "Money alone is open to everybody in every turn.",
         "None comes to the holder of Puccini, and none in turn 4.",
+        "goes to the left: to the next seat, from the last one to the first",
+        "against bots alone the last action can be taken back",
+        "Whoever offered a number and gets no card takes it back.",
+        "casts are shown as of now",
         "Turandot f, Calaf m, Liù f, Ping m, Pong m, Pang m",
         "Fiammetta Corelli 3 f prefers Turandot",
         "20 m, 12 f and 4 x",

@@ -13,7 +13,7 @@ from opera_tui.games.opera.labels import codes, filled, name, signed, signs, sto
 from opera_tui.games.opera.panels.fame import century
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Row, Span, row, width
+from opera_tui.look.rows import EMPTY, Row, Span, row, width
 
 EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 WIDE: Final = 120
@@ -136,13 +136,16 @@ def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
     if cells:
         stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))
-    return row(lead, Span(stock, "strong"), figures, Span(_parts(player) if wide else "", "quiet"))
+    return row(lead, Span(stock, "strong"), figures, Span(_parts(player) if wide and figures else "", "quiet"))
 
 
 def _figures(view: OperaView, player: PublicPlayer) -> Row:
+    """Draw income and counting as of now: the latter changes while composers have still to rise before it."""
+    if view.game.phase == "done":
+        return EMPTY
     income = sum(player.income.values())
     text = view.glyphs.say(_(" · income {income} · counting now ").format(income=income))
-    is_changing = view.is_counting_round and view.game.rising
+    is_changing = view.is_counting_round and view.game.waiting and view.game.rising
     return row(text, Span(signed(player.counting.total), "strong"), _(", before the rise") if is_changing else "")
 
 

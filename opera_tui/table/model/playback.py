@@ -204,7 +204,7 @@ class Playback:
     def begin_decision(self, view: AnyGameView) -> None:
         """Keep what led to a decision that opens, and begin to gather what follows it."""
         waiting = self._face.waiting_box(view, self.since_decision)
-        self.before_decision = waiting.lines
+        self.before_decision = waiting.news
         self._moves = MovesBox(waiting) if waiting.lines else None
         self.since_decision = []
 

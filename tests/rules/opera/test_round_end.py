@@ -27,6 +27,7 @@ from opera_games.opera.events import (
     RoundStarted,
 )
 from opera_games.opera.words import Composer
+from opera_rules import opera
 from opera_rules.opera.state import Game
 
 LADDER: tuple[Composer, ...] = ("wagner", "mozart", "verdi", "handel", "beethoven", "monteverdi")
@@ -68,6 +69,18 @@ def test_the_most_staged_composers_rise_one_level_together(
 ) -> None:
     """From the highest down each changes places with the one above, unless that one is a mover stuck on top."""
     assert from_six_down(after(staging(*movers))) == ladder
+
+
+@pytest.mark.parametrize(("movers", "rising"), [(("wagner", "verdi"), ("verdi",)), (("wagner", "mozart"), ())])
+def test_the_board_shows_who_would_rise_and_nobody_that_could_not(
+    movers: tuple[Composer, ...], rising: tuple[Composer, ...]
+) -> None:
+    """One at the top stays there, and so does its neighbour; after the end nobody rises any more."""
+    builder = staging(*movers)
+    assert opera.public(builder.acting()).rising == rising
+    over = after(builder.in_round(9))
+    assert over.phase == "done"
+    assert opera.public(over).rising == ()
 
 
 def test_the_event_tells_who_is_most_staged_and_who_really_rose() -> None:

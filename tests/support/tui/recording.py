@@ -1,11 +1,12 @@
 """A game of the real program in a real terminal, frame by frame, next to what the server's journal says happened.
 
 `play` answers the player's decisions by keys, from nothing but what the terminal shows. `happened` lists all that
-followed from every action, with the table as it was then. `told_of` finds where the frames tell it.
+followed from every action, with the table as it was then.
 """
 
+import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from opera_server.journal.entries import Acted, Started
 from opera_server.journal.reader import JournalReader
 from opera_server.tables.table import Table, rebuild
 from opera_tui.games import face_of
+from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.telling import draw_turn
 from opera_tui.look.rows import plain
 
@@ -26,11 +28,15 @@ LIMIT = 1800.0
 FRAME_MODE = "2026"
 """On while a picture is being written."""
 TAB_ROWS = 9
+OWN_ROW = 3 + TAB_ROWS
+BOX_ROWS = 8
 READING = 0.4
 """Seconds for which the player looks at a decision."""
 STILL = 1.0
 """Seconds after which no marker moves any more: more than the pace."""
 VIEWS: dict[str, Callable[..., Any]] = {"opera": opera_views.view_of, "turandot": turandot_views.view_of}
+Board = tuple[str, ...]
+"""All that the screen shows of the table: the header's progress, the rows of a tab, and the player's own line."""
 
 
 class Frame(NamedTuple):
@@ -48,19 +54,30 @@ class Frame(NamedTuple):
         return self.prompt.startswith("YOUR DECISION") and self.title.startswith("┏")
 
     @property
+    def box_rows(self) -> list[str]:
+        """What stands in the box, row by row."""
+        inside = self.rows[OWN_ROW + 2 : OWN_ROW + 2 + BOX_ROWS]
+        return [row.strip("│┃").rstrip() for row in inside if row[:1] in ("│", "┃")]
+
+    @property
     def box(self) -> str:
         """The text in the box, in one line."""
-        inside = [row.strip("│┃").strip() for row in self.rows[14:22] if row[:1] in ("│", "┃")]
-        return " ".join(text for text in inside if text)
+        return " ".join(row.strip() for row in self.box_rows if row.strip())
 
     @property
     def title(self) -> str:
         return next((row for row in self.rows if row[:1] in ("╭", "┏")), "")
 
     @property
-    def board(self) -> list[str]:
-        """The rows of the tab in front."""
-        return self.rows[3 : 3 + TAB_ROWS]
+    def front(self) -> str:
+        """The title of the tab in front; empty where a tall box stands in place of the tabs."""
+        found = re.search(r"\[\w ([^]]+)\]", self.rows[2])
+        return found[1] if found else ""
+
+    @property
+    def board(self) -> Board:
+        """What is seen of the table."""
+        return (self.rows[0], *self.rows[3 : OWN_ROW + 1])
 
 
 class Recorder(Terminal):
@@ -110,26 +127,42 @@ class Recorder(Terminal):
         self.until(lambda _screen: self.now.title != shown)
 
     def _answer(self, keys: Callable[[Frame], str]) -> None:
-        """Press keys once all of the decision is there, and wait until it has gone from the screen."""
+        """Press keys once all of the decision is there, and wait until it or its step has gone from the screen."""
         self.look_for(READING)
-        pressed = keys(self.now)
+        if not self.now.is_asking:
+            return
+        pressed, title = keys(self.now), self.now.title
         self.type(pressed)
         if pressed.endswith("\r"):
-            self.until(lambda _screen: not self.now.is_asking)
+            self.until(lambda _screen: not self.now.is_asking or self.now.title != title)
 
 
 def opera_keys(frame: Frame) -> str:
-    """Bid a little, close, and take no part."""
+    """Bid some ducats, hire Esperto, Critico, Maestro or Signora while that is possible, and build and buy nothing."""
     if "Budget" in frame.title:
-        return "1\r"
+        return "5\r"
     if "initiative" in frame.title:
-        return "x\r"
-    return "\r" if "Esperto" in frame.title else "0\r"
+        hired = [row.strip("►").strip()[0] for row in frame.box_rows if re.match(r"[ ►][ecms] \w", row)]
+        return f"{hired[-1]}\r" if hired else "x\r"
+    asks_for_more = "Impresario" in frame.title or "Architetto" in frame.title or "nothing to sell" in frame.title
+    return "0\r" if asks_for_more else "\r"
 
 
 def turandot_keys(frame: Frame) -> str:
     """Offer a number; hand out what is left from the top; else what the cursor is on."""
     return "\x1b[C\x1b[B" if "not ready" in "\n".join(frame.rows[20:]) else "\r"
+
+
+class Seen(NamedTuple):
+    """The table at a moment, as every tab shows it, by the title of the tab."""
+
+    boards: Mapping[str, Board]
+
+    def is_in(self, frame: Frame) -> bool:
+        """Whether a frame shows this moment; the header as far as the state of the connection, which follows it."""
+        progress, *rows = self.boards[frame.front]
+        shown, *below = frame.board
+        return rows == below and shown.startswith(progress)
 
 
 class Happened(NamedTuple):
@@ -140,9 +173,13 @@ class Happened(NamedTuple):
     is_action: bool
     """Whether it is what the player did, rather than what followed from it."""
     events: Sequence[Event]
-    reveal: str
+    seen: Seen
+    reveal: str = ""
     """The title of the box that shows it, if one does and stands until it is dismissed."""
-    board: list[str]
+    table: Sequence[str] = ()
+    """What that box says in the end."""
+    on_the_way: Sequence[Seen] = ()
+    """What the panels show while markers move in front of it."""
 
 
 def happened(folder: Path) -> Iterator[Happened]:
@@ -164,17 +201,33 @@ def happened(folder: Path) -> Iterator[Happened]:
 
 def _steps(table: Table, entry: Acted) -> Iterator[Happened]:
     face, view_of = face_of(table.settings.game), VIEWS[table.settings.game]
-    panel = face.tabs[0]
     names = [chair.name for chair in table.chairs]
     before = view_of(table.game, 0, names=names)
     unfolded = table.rules.unfold(table.game, entry.seat, table.rules.read_action(entry.action))
     for number, step in enumerate(unfolded):
         view = view_of(step.game, 0, names=names)
-        reveals = [box.title for event in step.events if (box := face.reveal(event, before, view)) is not None]
+        boxes = [box for event in step.events if (box := face.reveal(event, before, view)) is not None]
+        happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view))
+        yield _revealed(happened, face, before, view, boxes[0]) if boxes else happened
         before = view
-        board = [plain(row).rstrip() for row in tab_rows(panel, view)]
-        board += [""] * (TAB_ROWS - len(board))
-        yield Happened(entry.seat, entry.by == "bot", number == 0, step.events, "".join(reveals), board)
+
+
+def _seen(face: Any, view: Any, headline: Any) -> Seen:
+    """Draw the table as tabs show it, below the progress of another moment."""
+    progress, own = " " + plain(face.header(headline, wide=False)), plain(face.own_line(view, wide=False)).rstrip()
+    drawn = {panel.tab: [plain(row).rstrip() for row in tab_rows(panel, view)] for panel in face.tabs}
+    return Seen({tab: (progress, *rows, *[""] * (TAB_ROWS - len(rows)), own) for tab, rows in drawn.items()})
+
+
+def _revealed(happened: Happened, face: Any, before: Any, view: Any, box: RevealBox) -> Happened:
+    """Add the box that shows a step: the header stays that of the moment before, and cities that it opens are open."""
+    on_the_way = []
+    while box.is_moving:
+        on_the_way.append(_seen(face, box.board or view, before))
+        box.move()
+    table = [plain(row).rstrip() for row in box.rows()]
+    seen = _seen(face, box.board or view, before)
+    return happened._replace(seen=seen, reveal=box.title, table=table, on_the_way=on_the_way)
 
 
 def told_as(game: str, events: Sequence[Event], view: Any) -> str:

@@ -76,6 +76,15 @@ def test_the_strip_pays_a_bid_when_the_level_moves() -> None:
     assert seen[-1] == (2, ducats - 2)
 
 
+def test_markers_move_in_the_order_in_which_they_stood_before_the_bids() -> None:
+    """As the rules say: on a level, whoever comes first stands first."""
+    game = act(a_game(3).with_levels(0, 0, 0).with_ducats(9, 9, 9).bidding(), 2, "bid", amount=5).game
+    game = act(game, 1, "bid", amount=1).game
+    steps = opera.unfold(game, 0, Bid(3))
+    assert [step.game.order for step in steps][-1] == (2, 0, 1)
+    assert list(_revealed(game, steps, BidsRevealed).movers) == [0, 1, 2]
+
+
 def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     """What a counting would bring now changes when the composers have risen, not when the box comes."""
     game = _last_to_close(2, 3, 0, 0)
@@ -85,6 +94,18 @@ def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     assert _strip(first).endswith(_strip(view_of(game, 0))[-2:])
     assert first.game.ladder != last.game.ladder
     assert first.my_player.counting != last.my_player.counting
+
+
+def test_nothing_is_before_the_rise_once_composers_have_risen() -> None:
+    """The strip says so while hiring goes on, and neither in the counting nor after the end."""
+    for round_, last in ((3, "counting now +4"), (9, "stock –")):
+        game = _last_to_close(round_, 3, 1, 1)
+        steps = opera.unfold(game, 0, Close())
+        rose = next(at for at, step in enumerate(steps) if any(isinstance(one, ComposersRose) for one in step.events))
+        strips = [_strip(view_of(step.game, 0)) for step in steps[rose:]]
+        assert _strip(view_of(game, 0)).endswith("before the rise")
+        assert not [strip for strip in strips if "before the rise" in strip]
+        assert strips[-1].endswith(last)
 
 
 def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:

@@ -7,6 +7,7 @@ from support.tui.opera_views import NAMES, drawn_state, played_well, view_of
 
 from opera_games.api import Event
 from opera_games.opera.events import (
+    AppraisalDeclined,
     BidMade,
     BidsRevealed,
     Closed,
@@ -109,13 +110,22 @@ def test_joining_in_says_whether_something_is_sold_or_bought() -> None:
     ]
 
 
+ESPERTO = (RoleHired(1, "esperto", 9, 5), PiecesAppraised(1, "wien", 14), PieceGivenAway(1, "wien", "wagner", 0))
+
+
 def test_a_piece_from_the_esperto_is_a_line_of_its_own_for_who_gets_it() -> None:
-    """It is the last one, so that it is in sight; others read of it in the line of the turn."""
-    events = (RoleHired(1, "esperto", 9, 5), PiecesAppraised(1, "wien", 14), PieceGivenAway(1, "wien", "wagner", 0))
+    """At the next decision it is the last one, so that it is in sight; others read of it in the line of the turn."""
     line = "You receive Wagner from ▲R, into your stock"
-    mine, other = (FACE.waiting_box(view_of(drawn_state(), seat), events).lines for seat in (0, 2))
+    mine, other = (FACE.waiting_box(view_of(drawn_state(), seat), ESPERTO).news for seat in (0, 2))
     assert plain(mine[-1]) == line
     assert line not in [plain(one) for one in other]
+
+
+def test_while_others_act_the_newest_action_is_the_last_line() -> None:
+    """Also after a piece was received from the Esperto: what follows would stand above that."""
+    events = (*ESPERTO, AppraisalDeclined(2, "wien"), Closed(3, automatic=False))
+    told = [plain(line).strip() for line in FACE.waiting_box(view_of(drawn_state(), 0), events).rows()]
+    assert told[-2:] == ["▲R Esperto: +14, Wagner to ◆B · ●Y keeps the pieces", "■G closes"]
 
 
 def test_rounds_are_parted_by_a_line_with_the_bids() -> None:

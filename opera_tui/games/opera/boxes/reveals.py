@@ -51,7 +51,8 @@ class BidsBox(OperaReveal):
 
     @property
     def movers(self) -> Sequence[Seat]:
-        return [seat for seat in self.event.order if self.event.bids[seat]]
+        """Return the players who bid, in the order in which their markers move: as they stood before the bids."""
+        return [seat for seat in self.before.game.order if self.event.bids[seat]]
 
     def _level_before(self, seat: Seat) -> int:
         return self.event.levels[seat] - self.event.bids[seat]

@@ -31,8 +31,12 @@ class OperaWaitingBox(WaitingBox):
 
     def __init__(self, view: OperaView, since: Sequence[AnyLine]) -> None:
         super().__init__(view, since)
-        self.lines += received(view, since)
+        self._received = received(view, since)
         self._is_round_over = bool(since) and isinstance(since[-1], RoundEnded)
+
+    @property
+    def news(self) -> list[Row]:
+        return [*self.lines, *self._received]
 
     @property
     def question(self) -> str:

@@ -25,8 +25,8 @@ def books() -> Section:
                 "the others from all joining in. Here they may still answer the Esperto."
             ),
             _(
-                "Hiring the Impresario only to rearrange: part of the action in German, told only after buying in the "
-                "others. Here it is allowed."
+                "Hiring the Impresario only to rearrange: part of the action in German; in the others rearranging "
+                "follows buying. Here it is allowed."
             ),
             _("The same wing twice in a house: only the German book forbids it; the others are silent. So here."),
             _(
@@ -38,7 +38,10 @@ def books() -> Section:
                 "After the last round: only income and counting in German, all steps in the others. Here only what can "
                 "still matter, the ladder and the counting."
             ),
-            _("The Signora without a possible sale, and pawns in cities not yet open: no book says. Here neither."),
+            _(
+                "The Signora without a possible sale, and pawns in cities not yet open: no book says. Here neither is "
+                "possible."
+            ),
         ),
     )
 

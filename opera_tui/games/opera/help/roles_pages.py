@@ -15,7 +15,7 @@ def role_sections(table: RulesTable) -> Sequence[Section]:
         Section(_title("impresario"), _impresario(table)),
         Section(_title("architetto"), _architetto(table)),
         Section(_title("signora"), _signora(table)),
-        Section(_("The three with pawns"), _pawns()),
+        Section(_("The three with pawns"), _pawns(table)),
         Section(_title("maestro"), _maestro()),
         Section(_title("critico"), _critico()),
         Section(_title("esperto"), _esperto()),
@@ -58,7 +58,7 @@ def _architetto(table: RulesTable) -> tuple[str, ...]:
         ).format(most=MOST_THINGS, ducats=DUCATS_PER_HALL, points=POINTS_PER_HALL),
         _(
             "You have at most one house in a city and each part once. A wing needs the main part, which may be built "
-            "just before it."
+            "just before it. The hirer may also build nothing."
         ),
         cost,
     )
@@ -75,13 +75,13 @@ def _signora(table: RulesTable) -> tuple[str, ...]:
     )
 
 
-def _pawns() -> tuple[str, ...]:
-    return (
-        _(
-            "Maestro, Critico and Esperto go to another open city with a free pawn place, and stay there until they "
-            "are hired again, also over the end of a round. Only their hirer moves them."
-        ),
+def _pawns(table: RulesTable) -> tuple[str, ...]:
+    rule = _(
+        "Maestro, Critico and Esperto go to another open city with a free pawn place, and stay there until they are "
+        "hired again, also over the end of a round. Only their hirer moves them."
     )
+    stuck = _("A character whose pawn finds no such city cannot be hired.")
+    return (rule, stuck) if table.may_lack_pawn_places else (rule,)
 
 
 def _maestro() -> tuple[str, ...]:
@@ -101,7 +101,8 @@ def _esperto() -> tuple[str, ...]:
     return (
         _(
             "All pieces that the hirer stages in his city score their composers' fame at once. The century does not "
-            "matter to him."
+            "matter to him. In a city without pieces of the hirer nothing is scored or given away, but the others are "
+            "asked."
         ),
         _(
             "The piece of the highest fame then goes to the stock of the player who had the fewest points before. If "

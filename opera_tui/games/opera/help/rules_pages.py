@@ -73,7 +73,7 @@ def _pieces_and_board(table: RulesTable) -> Section:
             ),
             _(
                 "The budget table has the levels 0 to {top}. Levels that are not spent stay from round to round. The "
-                "Palazzo has {places} places with {players} players."
+                "Palazzo has {places} places with {players} players. The bank never runs out of ducats."
             ).format(top=TOP_LEVEL, places=PALAZZO_PLACES[table.players], players=table.players),
         ),
     )
@@ -98,14 +98,19 @@ def _buildings(table: RulesTable) -> Section:
 
 def _setup(table: RulesTable) -> Section:
     more = listed(tuple(range(1, table.players)))
+    purses = (
+        _("Both have {ducats} ducats, the one who is not start player {more} more.")
+        if table.is_for_two
+        else _("Everybody has {ducats} ducats, and those after the start player {more} more, in this order.")
+    )
     return Section(
         _("The start"),
         (
             _(
-                "The start player is drawn by lot; the others follow in the order of their seats. Everybody has "
-                "{ducats} ducats, and those after the start player {more} more, in this order. Markers stand on level "
-                "0, the start player's first."
-            ).format(ducats=STARTING_DUCATS, more=more),
+                "The start player is drawn by lot; the others follow in the order of their seats. Markers stand on "
+                "level 0, the start player's first."
+            ),
+            purses.format(ducats=STARTING_DUCATS, more=more),
             _(
                 "Everybody begins with the main part of Venezia, which costs nothing and brings no points, and with "
                 "the house piece in its great hall."
@@ -141,7 +146,8 @@ def _offer(table: RulesTable) -> Section:
             _(
                 "What nobody bought is discarded when the round ends, and so is what the Palazzo held when it is "
                 "emptied. Only when a piece must be drawn and the supply is empty, the discard pile is shuffled and "
-                "becomes the supply. If that is not enough either, the offer stays smaller."
+                "becomes the supply, without the pieces that are set aside. If that is not enough either, the offer "
+                "stays smaller."
             ),
         ),
     )
@@ -152,8 +158,10 @@ def _budget() -> Section:
         _("A round: budget"),
         (
             _(
-                "All bid in secret and at once, from 0 up to what their ducats and the top level allow. A bid stands. "
-                "When all have bid, the bids are shown and paid, and each marker rises one level for each ducat."
+                "All bid in secret and at once, from 0 up to what their ducats and the top level allow. A bid stands; "
+                "only against bots alone the last action can be taken back, as long as nothing was revealed or drawn "
+                "after it. When all have bid, the bids are shown and paid, and each marker rises one level for each "
+                "ducat."
             ),
             _(
                 "Markers move in the order in which they stood before. Whoever arrives on a level stands behind those "
@@ -171,7 +179,8 @@ def _hiring(table: RulesTable) -> Section:
         (
             _(
                 "The first in the order of play who has not closed either hires a role that is left, pays its fee in "
-                "levels and plays it at once, or closes. After each role the order is looked at again."
+                "levels and plays it at once, or closes. Whoever can pay but may hire nothing is asked all the same. "
+                "After each role the order is looked at again."
             ),
             _(
                 "Closing ends hiring and joining in for this round. Whoever has hired {roles} roles is closed when it "
@@ -199,6 +208,11 @@ def _joining(table: RulesTable) -> Section:
                 "closed may do the same once, in the order of play as it was when the role was hired. {cost} Whoever "
                 "does not want to takes an intermezzo."
             ).format(cost=cost),
+            _(
+                "Your level must cover the cost. You are asked as soon as it covers the least, with the Signora while "
+                "the Palazzo has room, with the Architetto while a part is left that your houses allow: so being asked "
+                "tells nobody anything about ducats or stocks."
+            ),
             _("Joining in does not count as hiring a role."),
             _(
                 "Nobody joins in with Maestro, Critico and Esperto: only the hirer moves their pawns. But what they do "
@@ -280,7 +294,8 @@ def _hidden(table: RulesTable) -> Section:
             if table.open_screens
             else _(
                 "Ducats and the pieces of a stock are behind the screens; how many pieces there are is seen. A bid is "
-                "hidden until all have bid. All else is open."
+                "hidden until all have bid. Nobody knows the order of the supply. All else is open, the discard pile "
+                "too."
             ),
         ),
     )

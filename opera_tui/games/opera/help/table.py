@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from opera_games.catalog import edition_text
 from opera_games.opera.documents import CityPlan, EditionFile
-from opera_games.opera.words import COUNTING_ROUNDS, City, Wing
+from opera_games.opera.words import CHARACTERS, CITIES, COUNTING_ROUNDS, City, Wing
 from opera_tui.games.opera.labels import wings_in
 from opera_tui.games.opera.view import OperaView
 
@@ -37,6 +37,12 @@ class RulesTable:
     def copies(self, city: City, wing: Wing) -> int:
         """Return how many copies of a part there are at the start, those that players begin with included."""
         return self.plan(city)["parts"][wing]["copies"][self.players - 2]
+
+    @property
+    def may_lack_pawn_places(self) -> bool:
+        """Say whether two pawns can take all places outside the city of the third, while only the first are open."""
+        places = [self.plan(city)["pawn_places"] for city in CITIES if not self.opens_after(city)]
+        return any(sum(places) - here < len(CHARACTERS) for here in places)
 
     def opens_after(self, city: City) -> int:
         """Return the round after which a city opens; 0 for one that is open from the start."""

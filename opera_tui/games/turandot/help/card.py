@@ -9,11 +9,7 @@ from opera_tui.look.i18n import _
 def card(table: RulesTable) -> Section:
     """Draw a turn, parts, points and directors in 20 rows."""
     helpers = _("costumier, then carpenter") if len(table.helpers) > 1 else _("costumier")
-    ending = (
-        _("Holding Puccini in turn 7 costs 1 point; the silent hand must not beat both.")
-        if table.is_for_two
-        else _("Equal points: the stars decide; then the win is shared.")
-    )
+    silent_hand = _("Holding Puccini in turn 7 costs 1 point; the silent hand must not beat both.")
     lines = (
         _("A turn: {cards} cards; offers; award; handing out; turns 1 to 3 dismissal.").format(cards=table.players + 1),
         _("Turn 4: directors instead of singers. Puccini goes on after turns 1 to 6."),
@@ -25,7 +21,8 @@ def card(table: RulesTable) -> Section:
             m=table.number_of("m"), f=table.number_of("f"), x=table.number_of("x")
         ),
         _("Points: stars; +1 scenery; +1 preferred part; -1 wrong sex; the director."),
-        ending,
+        _("Equal points: the stars decide; then the win is shared."),
+        *([silent_hand] if table.is_for_two else []),
         "",
         *director_lines(),
     )

@@ -85,9 +85,9 @@ def _lineup(table: RulesTable) -> Section:
         _("The line-up"),
         (
             _(
-                "A player drawn by lot begins with Puccini. Each turn {cards} cards are laid out by number, one more "
-                "than there are players. In turn 4 these are directors: those still in the game are shuffled, and who "
-                "is not dealt is out. {left}"
+                "A player drawn by lot begins with Puccini, who then goes to the left: to the next seat, from the last "
+                "one to the first. Each turn {cards} cards are laid out by number, one more than there are players. In "
+                "turn 4 these are directors: those still in the game are shuffled, and who is not dealt is out. {left}"
             ).format(cards=table.players + 1, left=left),
         ),
     )
@@ -100,7 +100,8 @@ def _offers() -> Section:
             _(
                 "All choose at once and in secret: a number, with as much of the money left as you like; or one money "
                 "card alone. The bluff card may be added. Everybody sees how many cards an offer has, nothing else. An "
-                "offer once made stands."
+                "offer once made stands; only against bots alone the last action can be taken back, as long as nothing "
+                "was revealed or dealt after it."
             ),
             _(
                 "Money alone is open to everybody in every turn. It asks for a helper, and it is also the way to wait "
@@ -118,7 +119,10 @@ def _award() -> Section:
                 "A number that only one player offered goes to that player. If several did, it goes to the one with "
                 "more money than each of the others. If the most money comes twice, also if it is 0, nobody gets it."
             ),
-            _("Whoever gets a card loses the money offered, needed or not. All others take theirs back."),
+            _(
+                "Whoever gets a card loses the money offered, needed or not. Whoever offered a number and gets no card "
+                "takes it back."
+            ),
         ),
     )
 
@@ -185,6 +189,10 @@ def _scoring() -> Section:
                 "director brings. Take off 1 for each m in a part for f and each f in a part for m."
             ),
             _("The most points win. Among equals the stars alone decide, and after that the win is shared."),
+            _(
+                "Before the end casts are shown as of now: the best casting of the singers there are, into any parts, "
+                "with the director once there is one."
+            ),
         ),
     )
 

@@ -80,7 +80,7 @@ DECISIONS: Final[Mapping[str, Page]] = {
         N_(
             "Cards are laid out, one more than there are players. All make their offers, which are turned over "
             "together. Puccini's holder hands out what is left. In turns 1 to 3 a director is dismissed. Then "
-            "Puccini goes to the left."
+            "Puccini goes to the left; after the last turn he stays."
         ),
     ),
     "scoring": page(
@@ -126,9 +126,9 @@ THINGS: Final[Mapping[str, Page]] = {
     "puccini": page(
         N_("Puccini"),
         N_(
-            "A mark that goes to the left after each turn. Its holder hands out the cards left and names who "
-            "dismisses a director, but no helper comes to him. With two players, holding it in turn 7 costs a "
-            "point."
+            "A mark that goes to the left after each turn but the last. Its holder hands out the cards left and "
+            "names who dismisses a director, but no helper comes to him. With two players, holding it in turn 7 "
+            "costs a point."
         ),
     ),
     "silent": page(

@@ -45,12 +45,17 @@ def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[C
     return tuple(places)
 
 
+def rising(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
+    """Return those of the movers that rise: not one at the top, nor its neighbours."""
+    after = risen(ladder, movers)
+    return tuple([mover for mover in movers if after.index(mover) > ladder.index(mover)])
+
+
 def raise_composers(game: Game, log: Log) -> None:
     """Let the most staged composers rise, also after the last round."""
     movers = most_staged(staged_composers(game))
-    before = game.ladder
-    game.ladder = risen(before, movers)
-    rose = tuple(mover for mover in movers if game.ladder.index(mover) > before.index(mover))
+    rose = rising(game.ladder, movers)
+    game.ladder = risen(game.ladder, movers)
     if movers:
         log.append(ComposersRose(movers, rose, game.ladder))
 

@@ -12,7 +12,7 @@ from opera_games.opera.documents import Counting, EditionFile, House, PrivateDoc
 from opera_games.opera.events import EVENTS
 from opera_games.opera.words import FEES, PALAZZO_PLACES, ROLE_LIMIT, City, Piece
 from opera_rules.api import Event, Seat
-from opera_rules.opera.phases.round_end import most_staged, staged_composers
+from opera_rules.opera.phases.round_end import most_staged, rising, staged_composers
 from opera_rules.opera.phases.scoring import count, income
 from opera_rules.opera.state import Game
 
@@ -52,7 +52,7 @@ def public(game: Game) -> PublicDocument:
         waiting={str(seat): game.waiting[seat] for seat in sorted(game.waiting)},
         answers={str(seat): answer for seat, answer in sorted(game.answers.items())},
         staged=staged,
-        rising=most_staged(staged),
+        rising=rising(game.ladder, most_staged(staged)) if game.phase != "done" else (),
         players=tuple([_public_player(game, seat) for seat in range(len(game.players))]),
     )
 
