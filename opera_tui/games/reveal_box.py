@@ -98,7 +98,8 @@ class WaitingBox(Box):
     @property
     def is_waiting(self) -> bool:
         """Say whether the reader plays, the game goes on, and it is not the reader who decides next."""
-        return self.view.me is not None and self.view.me not in self.view.waiting
+        is_going_on = self.view.head.state != "abandoned"
+        return is_going_on and self.view.me is not None and self.view.me not in self.view.waiting
 
     @property
     def title(self) -> str:

@@ -12,15 +12,36 @@ def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     use_folders(monkeypatch, tmp_path)
 
 
+DECIDE = {
+    "opera": {"do": "bid", "amount": 0},
+    "turandot": {"do": "offer", "number": 1, "money": 0, "bluff": False},
+}
+
+
+@pytest.mark.parametrize("has_decided", [False, True])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", ["opera", "turandot"])
-async def test_a_closed_game_is_headed_as_closed(game: str, size: tuple[int, int], tmp_path: Path) -> None:
-    """Not as one that waits for somebody."""
+async def test_a_closed_game_is_shown_as_closed(
+    game: str, size: tuple[int, int], has_decided: bool, tmp_path: Path
+) -> None:
+    """Not as one that waits for somebody, this player or another one."""
     async with at_server(tmp_path, size) as ada:
         table_id, _peter = await ada.begin(game)
+        if has_decided:
+            decision = ada.table.model.decision.number
+            assert decision is not None
+            await ada.session.client.act(table_id, decision, DECIDE[game])
+            await until_shown(ada.pilot, "While you wait")
         await ada.here.server.lobby.close_table(table_id)
         await until_shown(ada.pilot, "This game was closed without a result.")
         shown = rows(ada.app)
-        assert "YOUR DECISION" not in "\n".join(shown)
-        assert "Waiting for" not in shown[1]
+        for wait in (
+            "YOUR DECISION",
+            "Waiting for",
+            "You decide next",
+            "bid comes next",
+            "While you wait",
+            "Still to come",
+        ):
+            assert wait not in "\n".join(shown)
         assert shown[0].endswith("over")

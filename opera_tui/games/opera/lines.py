@@ -67,9 +67,11 @@ def _quiet(text: str) -> Row:
 
 
 def waiting_line(view: OperaView) -> Row:
-    """Say which players decide what; after the end, which player has won."""
+    """Say which players decide what; after the end, which player has won; nothing of a game that was closed."""
     game = view.game
     waiting = view.waiting
+    if view.head.state == "abandoned":
+        return ()
     if not waiting:
         return _outcome(view) if game.phase == "done" else why_hiring_is_over(view)
     kind = game.waiting[str(waiting[0])]

@@ -52,7 +52,9 @@ def _points(points: Points) -> str:
 
 
 def waiting_line(view: TurandotView) -> Row:
-    """Say which players decide what, or which have won."""
+    """Say which players decide what, or which have won; nothing of a game that was closed."""
+    if view.head.state == "abandoned":
+        return ()
     if view.game.end:
         return result_line(view)
     waiting = {int(seat): kind for seat, kind in by_number(view.game.waiting)}

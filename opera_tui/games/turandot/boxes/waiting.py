@@ -44,7 +44,8 @@ class TurandotWaitingBox(WaitingBox):
         return super().is_waiting and not self.view.game.end
 
     def rows(self) -> list[Row]:
-        first = [row(" ", waiting_line(self.view)), *self._own_rows(), EMPTY]
+        asked = waiting_line(self.view)
+        first = [row(" ", asked), *self._own_rows(), EMPTY] if asked else []
         return [*first, *self.moves(MOST_ROWS - len(first))]
 
     def _own_rows(self) -> list[Row]:
