@@ -93,6 +93,13 @@ def test_closing_with_levels_for_a_role_is_asked_about() -> None:
     assert requests.sent == [Close()]
 
 
+def test_closing_is_not_doubted_where_no_role_would_bring_anything() -> None:
+    """The advice itself is to close: the Signora could be paid, but there is nothing to sell."""
+    game = a_game(3).with_levels(9, 3, 3).with_roles("signora", "maestro", "critico").acting()
+    _model, requests = deciding(game, "x", "enter")
+    assert requests.sent == [Close()]
+
+
 @pytest.mark.parametrize(
     ("keys", "why"),
     [
