@@ -7,6 +7,7 @@ from support.rules.opera_builder import a_game, hire
 from support.tui.opera_driver import FACE, Driver
 from support.tui.opera_views import moments, played_well, shown, view_of
 
+from opera_games.opera.actions import Hire, Signora
 from opera_games.opera.choices import ActChoices, ArchitettoProspect, BidChoices, ImpresarioProspect
 from opera_rules.opera.state import Game
 from opera_tui.games.box import Box
@@ -139,6 +140,32 @@ def test_the_signora_sells_from_the_stock_first() -> None:
     assert Driver(game, 0).press("s", "enter").box.does == "sell Mozart for 6 ducats"
     bare = a_game(3).staged(0, "wien", "wagner", "handel").acting()
     assert "sell Händel" in the_row(bare, "Signora")
+    cheap = a_game(3).with_stock(0, "monteverdi").acting()
+    assert "sell Monteverdi for 2 ducats or 1 point" in the_row(cheap, "Signora")
+    assert Driver(cheap, 0).press("s", "enter", "space").box.does == "sell Monteverdi for 1 point"
+
+
+def test_in_the_last_round_the_signora_names_the_sale_that_brings_most_points() -> None:
+    """Wagner leaves a small hall, which costs a point; ducats, and Mozart in the stock, are worth less."""
+    builder = a_game(3).staged(0, "wien", "handel", "wagner").with_stock(0, "mozart")
+    last = builder.in_round(9).acting()
+    assert "sell Wagner for 6 points, counting +2 → +1" in the_row(last, "Signora")
+    assert Driver(last, 0).press("s", "enter").box.does == "sell Wagner for 6 points"
+
+
+def test_the_signora_is_advised_only_where_a_sale_brings_more_than_it_costs() -> None:
+    """The only piece of a house stays where it is, and one beside the great hall is sold."""
+    builder = a_game(3).with_roles("signora")
+    assert Driver(builder.staged(0, "wien", "wagner", None).acting(), 0).box.does == "close for this round"
+    assert Driver(builder.staged(0, "wien", "handel", "wagner").acting(), 0).box.does == "Signora…"
+
+
+def test_no_tip_speaks_against_a_sale_that_was_proposed() -> None:
+    """A bot may see more in a piece's price than in its great hall."""
+    game = a_game(3).staged(0, "wien", "handel", "wagner").with_roles("signora").acting()
+    box = Driver(game, 0).press("s", "enter").box
+    assert box.tip == "signora"
+    assert box.prepare(Hire(Signora("handel", "wien", "ducats"))).tip == ""
 
 
 def test_the_critico_counts_with_the_rise_before_a_counting() -> None:
