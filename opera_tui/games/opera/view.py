@@ -7,6 +7,7 @@ from opera_games.opera.actions import Layout, read_action, write_action
 from opera_games.opera.choices import Choices, read_preview
 from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.opera.events import AnyEvent
+from opera_games.opera.ladder import risen
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
@@ -45,3 +46,28 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
     def is_last_round(self) -> bool:
         """Say whether nothing follows this round but its income and the last counting."""
         return self.game.round == self.game.rounds
+
+    @property
+    def is_round_ending(self) -> bool:
+        """Say whether nobody is asked any more in this round; what is left of it is income, fame and counting."""
+        game = self.game
+        if game.phase != "act" or game.waiting:
+            return False
+        open_seats = [seat for seat in game.order if not game.players[seat].closed]
+        are_roles_back = not game.takers and len(open_seats) == len(game.players)
+        return are_roles_back or not self.can_anybody_hire
+
+    @property
+    def can_anybody_hire(self) -> bool:
+        """Say whether the first in the order of play who has not closed can pay for a role that is left."""
+        game = self.game
+        holder = next((seat for seat in game.order if not game.players[seat].closed), None)
+        return holder is not None and any(game.fees[role] <= game.players[holder].level for role in game.roles)
+
+    @property
+    def counting_after_rise(self) -> int:
+        """Return the reader's counting on the ladder as it is once the most staged composers have risen."""
+        now, then = self.game.ladder, risen(self.game.ladder, self.game.rising)
+        player = self.my_player
+        great = [house.halls[0] for house in player.houses.values() if house.halls[0] in now]
+        return player.counting.total + sum(then.index(piece) - now.index(piece) for piece in great)

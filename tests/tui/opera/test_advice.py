@@ -177,12 +177,17 @@ def test_the_critico_counts_with_the_rise_before_a_counting() -> None:
     assert "after the rise" in shown(Driver(counting, 0).press("c", "enter").box.rows())
 
 
-def test_in_a_counting_round_the_own_line_says_that_fame_rises_first() -> None:
-    """Its counting is as the ladder stands."""
-    builder = a_game(3).staged(0, "wien", "mozart", "handel")
+def test_in_a_counting_round_the_own_line_says_what_the_rise_makes_of_it() -> None:
+    """The same figure as the Critico begins with; nothing where the rise changes nothing for the reader."""
+    builder = a_game(3).staged(0, "wien", "mozart", "handel").staged(1, "venezia", "handel")
     line = {now: plain(FACE.own_line(view_of(builder.in_round(now).acting(), 0), wide=False)) for now in (2, 3)}
-    assert line[3].endswith("counting now +3, before the rise")
+    assert line[3].endswith("counting now +3, after the rise +2")
     assert line[2].endswith("counting now +3")
+    alone = a_game(3).staged(0, "wien", "mozart", None).staged(1, "venezia", "wagner").in_round(3).acting()
+    assert plain(FACE.own_line(view_of(alone, 0), wide=False)).endswith("counting now +2, after the rise +3")
+    other = a_game(3).staged(0, "wien", "mozart", None).staged(1, "venezia", "wagner", "verdi")
+    risen = other.staged(2, "berlin", "wagner", None).in_round(3).acting()
+    assert plain(FACE.own_line(view_of(risen, 0), wide=False)).endswith("counting now +2")
 
 
 def test_the_critico_is_praised_for_great_halls_only_where_he_lifts_one() -> None:

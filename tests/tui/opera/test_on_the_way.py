@@ -87,6 +87,17 @@ def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     assert first.my_player.counting != last.my_player.counting
 
 
+@pytest.mark.parametrize("round_", [3, 9])
+def test_the_strip_counts_no_more_once_the_round_ends_with_a_counting(round_: int) -> None:
+    """Composers rise and points are counted then: a figure of before would be wrong beside the boxes."""
+    game = _last_to_close(round_, 3, 1, 1)
+    assert "counting now" in _strip(view_of(game, 0))
+    steps = opera.unfold(game, 0, Close())
+    on_the_way = [step.game for step in steps if step.game.round == round_]
+    assert len(on_the_way) > 3
+    assert not [strip for view in on_the_way if "counting" in (strip := _strip(view_of(view, 0)))]
+
+
 def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
     """In its last frame; while points still move they are closed."""
     game = _last_to_close(3, 3, 1, 1)
