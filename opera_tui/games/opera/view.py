@@ -1,13 +1,16 @@
 """What the screens read of a table of Opera."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
+from opera_games.api import Seat
 from opera_games.opera.actions import Layout, read_action, write_action
 from opera_games.opera.choices import Choices, read_preview
 from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.opera.events import AnyEvent
 from opera_games.opera.ladder import risen
+from opera_games.opera.words import Part
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
@@ -71,3 +74,23 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
         player = self.my_player
         great = [house.halls[0] for house in player.houses.values() if house.halls[0] in now]
         return player.counting.total + sum(then.index(piece) - now.index(piece) for piece in great)
+
+    def allowed_parts(self, seat: Seat | None) -> list[Part]:
+        """Return the building parts that a player's houses allow, whatever they cost and how many are left."""
+        if seat is None:
+            return []
+        houses, cities = self.game.players[seat].houses, self.game.edition["cities"]
+        allowed: list[Part] = []
+        for city in self.game.open_cities:
+            if city not in houses:
+                allowed.append(f"{city}.main")
+            else:
+                parts = [f"{city}.{wing}" for wing in cities[city]["parts"]]
+                allowed += [part for part in parts if part not in houses[city].parts]
+        return allowed
+
+    @property
+    def is_a_part_scarce(self) -> bool:
+        """Say whether a part that the reader may build has fewer copies left than players who may build it."""
+        wanted = Counter(part for seat in self.seats for part in self.allowed_parts(seat))
+        return any(0 < self.game.parts[part] < wanted[part] for part in self.allowed_parts(self.me))

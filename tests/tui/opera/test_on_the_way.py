@@ -163,6 +163,31 @@ def test_who_is_passed_over_is_told_why() -> None:
     assert "not asked" not in shown(FACE.waiting_box(view_of(after, 0), []).rows())
 
 
+def _asked_next(game: Game) -> str:
+    return shown(FACE.waiting_box(view_of(game, 2), []).rows())
+
+
+def test_who_is_next_is_not_promised_a_question_that_may_not_come() -> None:
+    """Whoever answers before may fill the Palazzo, or build the last copies."""
+    sold = a_game(3).with_levels(5, 5, 5).with_stock(0, "verdi").with_stock(1, "wagner")
+    sale = {"role": "signora", "piece": "verdi", "source": "stock", "reward": "points"}
+    assert "You are asked next." in _asked_next(act(sold.acting(), 0, "hire", **sale).game)
+    full = act(sold.with_palazzo("handel").acting(), 0, "hire", **sale).game
+    assert "You are asked next, if the Palazzo still has room." in _asked_next(full)
+    built = act(a_game(3).with_levels(5, 5, 5).acting(), 0, "hire", role="architetto", build=[]).game
+    assert "You are asked next." in _asked_next(built)
+    built.parts = {part: min(copies, 1) for part, copies in built.parts.items()}
+    assert "You are asked next, if a part is left for you." in _asked_next(built)
+
+
+def test_the_bid_says_that_the_order_decides_about_the_last_copies() -> None:
+    """Only where fewer are left than players who may build them."""
+    game = a_game(3).bidding()
+    assert FACE.decision_box(view_of(game, 0)).title.endswith("the last copies go by the order of play")
+    game.parts = dict.fromkeys(game.parts, 3)
+    assert FACE.decision_box(view_of(game, 0)).title == "Budget: your secret bid"
+
+
 @pytest.mark.parametrize("stage", [Stage.LIVE, Stage.LOST, Stage.SYNCING])
 @pytest.mark.parametrize(("is_short", "rounds"), [(False, 9), (True, 7)])
 def test_the_header_and_the_own_sign_never_stick_together(stage: Stage, is_short: bool, rounds: int) -> None:

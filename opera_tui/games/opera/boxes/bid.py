@@ -28,7 +28,6 @@ TWO: Final = 2
 class BidBox(OperaBox):
     """Choose the amount by ←→ or digits; Enter seals it."""
 
-    title = Text(N_("Budget: your secret bid"))
     question = Text(N_("Bid for budget: all at once, in secret"))
     help_topic = "opera.bid"
 
@@ -38,6 +37,13 @@ class BidBox(OperaBox):
         self._choices = view.choices
         self.amount = 0
         self._typed = ""
+
+    @property
+    def title(self) -> str:
+        """Return the title; where not all could build a part that the player may want, it says what decides then."""
+        if self.view.is_a_part_scarce:
+            return _("Budget: your secret bid; the last copies go by the order of play")
+        return _("Budget: your secret bid")
 
     @property
     def highest(self) -> int:
