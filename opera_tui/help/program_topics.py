@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.face import Page
+from opera_tui.games.face import Page, Tip
 
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(
@@ -181,3 +181,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         ),
     ),
 }
+
+PACE_TIP: Final = Tip(
+    N_("Too fast? Settings set the pace"),
+    N_("What others do is shown step by step. The pace of events is among the settings of the home screen."),
+)
+"""For a first round in which others' moves are shown step by step."""
