@@ -55,7 +55,7 @@ def test_with_two_players_level_0_still_joins_in() -> None:
 @pytest.mark.parametrize("back", ["enter", "escape", "n"])
 def test_a_second_enter_does_no_harm(back: str) -> None:
     """Whoever typed ahead is back in the box, with nothing sent."""
-    model, requests = deciding(bidding(), "enter", back, *(["enter"] if back == "n" else []))
+    model, requests = deciding(bidding(), "enter", back)
     assert requests.sent == []
     assert not isinstance(model.box, DoubtBox)
     model.press("4")
