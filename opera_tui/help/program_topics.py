@@ -12,12 +12,12 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Arrows or h j k l move the cursor, Enter does what the lower border of the heavy frame says, Esc goes "
-                "one step back. Letters and digits only prepare something."
+                "one step back. Letters and digits only prepare, or answer a question."
             ),
             N_(
                 "Tab or a panel's letter gives a panel the arrows: Enter explains its row, Esc returns to the box. "
                 "{talk} talks, {review} tells what happened lately, against bots {take_back} takes "
-                "back, {rules} opens the rules, {leave} leaves. The last row names the keys that do something now. "
+                "back, {rules} opens the rules, {leave} leaves. The last row names the keys of the moment. "
                 "Ctrl+L paints all anew."
             ),
             N_(

@@ -95,6 +95,9 @@ def why_hiring_is_over(view: OperaView) -> Row:
     if view.can_anybody_hire:
         return ()
     level = game.players[holder].level
+    if holder == view.me:
+        text = _("You are next on level {level} and can pay for no role left: the round ends")
+        return row(text.format(level=level))
     text = _("{who} is next on level {level} and can pay for no role left: the round ends")
     return filled(text, who=view.sign(holder), level=level)
 

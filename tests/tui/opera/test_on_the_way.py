@@ -155,6 +155,28 @@ def test_the_income_says_why_nobody_hired_any_more(taken: bool) -> None:
     assert "▲R is next on level 1 and can pay for no role left: the round ends" in shown(box.rows())
 
 
+def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
+    """Neither where hiring ends with the reader, nor in the row of those who still have to bid."""
+    over = a_game(3).with_levels(1, 1, 1).with_roles("critico", "esperto").acting()
+    over.waiting = {}
+    assert plain(FACE.waiting_line(view_of(over, 0))).startswith("You are next on level 1")
+    assert plain(FACE.waiting_line(view_of(over, 1))).startswith("◆B is next on level 1")
+    bids = shown(
+        FACE.decision_box(view_of(act(a_game(3).with_levels(0, 0, 0).bidding(), 1, "bid", amount=1).game, 0)).rows()
+    )
+    assert "made: ▲R  thinking: ●Y" in bids
+    assert "◆B" not in bids.splitlines()[6]
+
+
+def test_the_last_income_need_not_be_confirmed() -> None:
+    """It buys nothing any more; the log has it."""
+    for round_, is_shown in ((8, True), (9, False)):
+        game = _last_to_close(round_, 3, 1, 1)
+        steps = opera.unfold(game, 0, Close())
+        income = next(event for step in steps for event in step.events if isinstance(event, IncomePaid))
+        assert (FACE.reveal(income, view_of(game, 0), view_of(steps[0].game, 0)) is not None) is is_shown
+
+
 def test_who_is_passed_over_is_told_why() -> None:
     """On level 0 nothing can be paid, so others are asked about the employee and the reader is not."""
     game = a_game(3).with_levels(5, 3, 0).with_ducats(9, 9, 9).acting()

@@ -82,7 +82,7 @@ class ActBox(OperaListBox):
     def _closing(self) -> Line:
         level = self.view.my_player.level
         lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
-        return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
+        return Line("x", row(lead, _("no hiring and no joining in any more")))
 
     @property
     def enter_text(self) -> str:

@@ -139,18 +139,18 @@ class BidBox(OperaBox):
         together = together or (_("joining in") if level or len(self.view.seats) == TWO else _("nothing"))
         spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
         besides = f" ({spare.strip()})" if spare else ""
-        return (
-            together
-            + besides
-            + "".join(_(" or {role}").format(role=name(self.view, role)) for role in now.instead[:most_instead])
-        )
+        instead = _(", or {role}") if " + " in together else _(" or {role}")
+        others = [instead.format(role=name(self.view, role)) for role in now.instead[:most_instead]]
+        return together + besides + "".join(others)
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players
         made = [seat for seat in self.view.seats if players[seat].has_bid]
-        thinking = [seat for seat in self.view.seats if seat not in made]
+        thinking = [seat for seat in self.view.seats if seat not in made and seat != self.view.me]
         parts = [filled(_(" made: {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
-        return row(*parts, filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
+        if thinking:
+            parts.append(filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
+        return row(*parts)
 
     def enter(self) -> list[Effect]:
         return [Send(Bid(self.amount))]
