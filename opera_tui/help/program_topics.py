@@ -17,7 +17,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_(
                 "Tab or a panel's letter gives a panel the arrows: Enter explains its row, Esc returns to the box. "
                 "{talk} talks, {review} tells what happened lately, against bots {take_back} takes "
-                "back, {rules} opens the rules, {leave} leaves. The last row names the keys of the moment. "
+                "back, {rules} opens the rules, {leave} leaves. The last row names the keys. "
                 "Ctrl+L paints all anew."
             ),
             N_(
