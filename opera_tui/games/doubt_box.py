@@ -1,4 +1,4 @@
-"""A question before an answer that is rarely wise: it is sent with `y`, and anything else leads back."""
+"""A question before an answer that is rarely wise: it is sent with `y`, and `n` leads back."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -55,7 +55,7 @@ class DoubtBox(ListBox):
 
     def press(self, key: str) -> list[Effect] | None:
         effects = super().press(key)
-        return self.take() if key == "y" else effects
+        return self.take() if key in [line.key for line in self.lines()] else effects
 
     def take(self) -> list[Effect]:
         return [Send(self._action)] if self.cursor == YES else [Close()]

@@ -25,6 +25,8 @@ class Telling(Protocol[V_contra]):
 
     passing: tuple[type[Event], ...]
     """Events that need no time of their own to be seen."""
+    lingering: tuple[type[Event], ...]
+    """Events about which there is more to read than about a player's turn."""
 
     def begins(self, event: AnyLine) -> bool:
         """Say whether an event begins a line; others go into the line that is there already."""
@@ -37,6 +39,7 @@ class EachByItself:
     """A line for each event, in the words of the log."""
 
     passing: tuple[type[Event], ...] = ()
+    lingering: tuple[type[Event], ...] = ()
 
     def begins(self, event: AnyLine) -> bool:
         return True

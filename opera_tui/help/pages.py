@@ -18,7 +18,7 @@ from opera_tui.config.commands import key_words
 from opera_tui.games import help_of
 from opera_tui.games.face import Page, Section, Tip
 from opera_tui.games.view import AnyGameView
-from opera_tui.help.program_topics import PROGRAM_TOPICS
+from opera_tui.help.program_topics import PACE_TIP, PROGRAM_TOPICS
 from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, plain, row, wrapped
@@ -114,7 +114,16 @@ def as_text(sections: Iterable[Section], cells: int, glyphs: Glyphs) -> str:
 def tip_for(game: str, kind: str) -> Tip | None:
     """Return the translated tip for a kind of decision or a role; None if there is none."""
     tip = help_of(game).TIPS.get(kind)
-    return Tip(_(tip.few_words), _(tip.sentence)) if tip else None
+    return _translated(tip) if tip else None
+
+
+def pace_tip() -> Tip:
+    """Return the translated tip about the pace at which others' moves are shown."""
+    return _translated(PACE_TIP)
+
+
+def _translated(tip: Tip) -> Tip:
+    return Tip(_(tip.few_words), _(tip.sentence))
 
 
 def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Keys | None = None) -> list[Row]:

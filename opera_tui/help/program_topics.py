@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.face import Page
+from opera_tui.games.face import Page, Tip
 
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(
@@ -12,12 +12,12 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Arrows or h j k l move the cursor, Enter does what the lower border of the heavy frame says, Esc goes "
-                "one step back. Letters and digits only prepare something."
+                "one step back. Letters and digits only prepare, or answer a question."
             ),
             N_(
                 "Tab or a panel's letter gives a panel the arrows: Enter explains its row, Esc returns to the box. "
                 "{talk} talks, {review} tells what happened lately, against bots {take_back} takes "
-                "back, {rules} opens the rules, {leave} leaves. The last row names the keys that do something now. "
+                "back, {rules} opens the rules, {leave} leaves. The last row names the keys. "
                 "Ctrl+L paints all anew."
             ),
             N_(
@@ -182,3 +182,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         ),
     ),
 }
+
+PACE_TIP: Final = Tip(
+    N_("Too fast? Settings set the pace"),
+    N_("What others do is shown step by step. The pace of events is among the settings of the home screen."),
+)
+"""For a first round in which others' moves are shown step by step."""

@@ -14,7 +14,7 @@ from opera_tui.config.commands import KeyMap
 from opera_tui.games.box import DOWN, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
 from opera_tui.games.view import AnyGameView, GameView
-from opera_tui.help.pages import tip_for
+from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row, width, wrapped
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
@@ -318,10 +318,12 @@ class TableLayout(Vertical):
         widget.show(self._filled(box.rows(), widget.size.height) if box else [])
 
     def _tip(self) -> Tip | None:
-        """Find the tip about the decision that is open, if the player wants tips."""
+        """Find the tip about the decision that is open or, in the first round, about the pace; if tips are wanted."""
         model = self._model
-        if not self._tips or not isinstance(model.view, GameView) or not model.is_deciding:
+        if not self._tips or not isinstance(model.view, GameView):
             return None
+        if not model.is_deciding:
+            return pace_tip() if model.playback.is_resting and model.view.round == 1 else None
         return tip_for(model.view.head.game, model.box.tip if model.box else "")
 
     def _filled(self, rows: list[Row], height: int) -> list[Row]:

@@ -58,10 +58,10 @@ class QuestionScreen(ShellDialog[str]):
         self.dismiss(message.line.id)
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor to the answer of a letter; Enter gives it."""
+        """Give the answer of a letter."""
         if event.character and event.character in [answer.key for answer in self._answers]:
             event.stop()
-            self.query_one("#answers", Lines).go_to(event.character)
+            self.dismiss(event.character)
 
 
 def note(title: str, text: str) -> QuestionScreen:

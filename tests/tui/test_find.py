@@ -54,7 +54,7 @@ async def test_a_first_visit_shows_the_fingerprint_and_later_ones_do_not_ask(tmp
             await pilot.press("a", *address, "enter")
             await until_shown(pilot, "First visit")
             assert key in "\n".join(rows(app))
-            await pilot.press("b", "enter")
+            await pilot.press("b")
             await until_shown(pilot, "You have not met")
             await pilot.press("enter")
             assert not KnownServers(data_folder()).addresses()
@@ -88,7 +88,7 @@ async def test_a_changed_key_is_a_warning_whose_first_answer_is_to_go_back(tmp_p
             assert fingerprint(known.look_up(where) or b"") != key
             app.shell.follow(Join(address))
             await until_shown(pilot, "WARNING: another key")
-            await pilot.press("t", "enter")
+            await pilot.press("t")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             assert fingerprint(known.look_up(where) or b"") == key
 

@@ -13,7 +13,7 @@ from opera_tui.games import help_of
 from opera_tui.games.box import Box
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.turandot.face import TurandotFace
-from opera_tui.help.pages import page_about, rules_page, tip_for, topic_rows, usual_rules
+from opera_tui.help.pages import pace_tip, page_about, rules_page, tip_for, topic_rows, usual_rules
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain, width, wrapped
@@ -140,6 +140,7 @@ def test_tips_fit_beside_the_tabs_and_below_the_box() -> None:
         assert tip is not None
         assert len(tip.few_words) <= CELLS_BESIDE_TABS[game], tip
         assert len(wrapped(tip.sentence, 76)) <= 2
+    assert len(pace_tip().few_words) <= min(CELLS_BESIDE_TABS.values())
 
 
 def test_the_help_about_houses_fits_both_layouts() -> None:

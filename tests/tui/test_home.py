@@ -144,7 +144,7 @@ async def test_escape_never_quits_and_q_asks() -> None:
         assert footer(app) == "↑↓ choose  enter do it  esc back"
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
-        await pilot.press("q", "s", "enter")
+        await pilot.press("q", "s")
         assert isinstance(app.screen, HomeScreen)
         await pilot.press("q", "enter")
         await until(pilot, lambda: not app.is_running)

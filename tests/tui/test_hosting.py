@@ -160,7 +160,7 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
         await here.pilot.press("enter")
         await until(here.pilot, lambda: isinstance(here.app.screen, HostScreen))
         assert session_of(here.app).client.room(here.table_id).view.head.seats[1].name == "Peter"
-        await here.pilot.press("enter", "g", "enter")
+        await here.pilot.press("enter", "g")
         await here.until_closed()
         await until_shown(here.pilot, "▲R has the seat from now on")
         view = await room.until(lambda view: view.seat == 1)
@@ -214,7 +214,7 @@ async def test_what_the_server_refuses_is_told_in_the_box(tmp_path: Path) -> Non
         await here.peter.exit(here.table_id)
         await here.open_box()
         await until_shown(here.pilot, "1 of 1, away")
-        await here.pilot.press("down", "enter", "g", "enter")
+        await here.pilot.press("down", "enter", "g")
         await until_shown(here.pilot, "The seat of Peter is not abandoned")
         await here.pilot.press("escape")
         await here.until_closed()

@@ -270,7 +270,7 @@ async def test_who_leaves_others_alone_is_asked_and_can_stay_or_stop_for_all() -
         assert is_alive(pid)
         await pilot.press("escape")
         await until_shown(pilot, "Stop for all")
-        await pilot.press("x", "enter")
+        await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await asyncio.to_thread(wait_until_gone, pid)
         await other.close()
@@ -286,7 +286,7 @@ async def stop_from_another_client() -> None:
         assert app.shell.servers.host().child is None
         await pilot.press("escape")
         await until_shown(pilot, "Stop for all")
-        await pilot.press("x", "enter")
+        await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
 
@@ -300,7 +300,7 @@ async def test_a_server_for_others_can_be_left_running_and_stopped_later() -> No
         process = server.child.process
         await pilot.press("ctrl+q")
         await until_shown(pilot, "Go and leave the server running")
-        await pilot.press("r", "enter")
+        await pilot.press("r")
         await until(pilot, lambda: not app.is_running)
     assert "opera-server admin stop --data" in app.shell.farewell
     assert is_alive(process.pid)

@@ -101,6 +101,18 @@ def test_a_step_stands_for_the_pace_also_if_nothing_has_come_after_it_yet() -> N
     assert not table.model.playback.can_advance, "it waits for what is shown"
 
 
+def test_the_end_of_a_round_can_be_read() -> None:
+    """It stands longer than a turn, also where nothing of note came with it; the next step has the usual time."""
+    table = Table()
+    table.take({"event": "round_ended", "round": 1})
+    table.take(CLOSES[0])
+    table.model.advance()
+    assert table.model.playback.is_resting
+    assert table.model.playback.pause(0.6) > 1.5
+    table.step()
+    assert table.model.playback.pause(0.6) == 0.6
+
+
 def test_any_key_shows_the_rest_at_once() -> None:
     table = after_own_bid()
     table.step()

@@ -68,7 +68,7 @@ async def test_changed_settings_are_not_dropped_without_a_word(answer: str, kept
         await until_shown(pilot, "Save the settings?")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("escape", answer, "enter")
+        await pilot.press("escape", answer)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.looks.settings.tips is kept
 

@@ -1,6 +1,7 @@
 """The table's screen: markers that move one after the other, panels with the arrows, and a log that scrolls."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, cast
 
@@ -157,6 +158,23 @@ async def test_what_bots_answer_at_once_comes_with_the_same_picture(monkeypatch:
         await hall.settle()
         assert "[b Board]" in rows(hall.app)[2]
         assert "YOUR DECISION" in rows(hall.app)[1]
+
+
+@pytest.mark.parametrize(("round_", "is_said"), [(1, True), (2, False)])
+async def test_the_first_moves_of_others_come_with_a_word_about_the_pace(
+    round_: int, is_said: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first round only; the words stand where tips do."""
+    async with in_hall(SMALL, monkeypatch) as hall:
+        game = deepcopy(bid_sealed())
+        game.round = round_
+        table = await show(hall, game, 0)
+        table._pace = 3600.0
+        table.model.take(changed(view_of(game, 0, hall.app.looks.glyphs), [CLOSES], start=14))
+        table._pacing.go_on()
+        await hall.settle()
+        assert table.model.playback.is_resting
+        assert ("Settings set the pace" in rows(hall.app)[2]) is is_said
 
 
 async def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from opera_tui.games.opera.labels import codes, filled, name, signed, signs, sto
 from opera_tui.games.opera.panels.fame import century
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, row, width
+from opera_tui.look.rows import Row, Span, row, width
 
 EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 WIDE: Final = 120
@@ -94,9 +94,12 @@ def why_hiring_is_over(view: OperaView) -> Row:
     holder = next((seat for seat in game.order if not game.players[seat].closed), None)
     if holder is None:
         return row(_("All have closed: the round ends"))
-    level = game.players[holder].level
-    if any(game.fees[role] <= level for role in game.roles):
+    if view.can_anybody_hire:
         return ()
+    level = game.players[holder].level
+    if holder == view.me:
+        text = _("You are next on level {level} and can pay for no role left: the round ends")
+        return row(text.format(level=level))
     text = _("{who} is next on level {level} and can pay for no role left: the round ends")
     return filled(text, who=view.sign(holder), level=level)
 
@@ -130,25 +133,34 @@ def own_line(view: OperaView, *, wide: bool) -> Row:
 
 def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     assert view.own is not None
-    player = view.my_player
-    figures = _figures(view, player)
+    figures = _figures(view, wide=wide)
     own = view.own.ducats
     ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
     lead = row(" ", Span(f"{opening} " if opening else "", "strong"), view.glyphs.say(ducats))
     stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
     if cells:
         stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))
-    return row(lead, Span(stock, "strong"), figures, Span(_parts(player) if wide and figures else "", "quiet"))
+    return row(lead, Span(stock, "strong"), figures)
 
 
-def _figures(view: OperaView, player: PublicPlayer) -> Row:
-    """Draw income and counting as of now: the latter changes while composers have still to rise before it."""
+def _figures(view: OperaView, *, wide: bool) -> Row:
+    """Draw what income and counting would be now; only what is still to come."""
     if view.game.phase == "done":
-        return EMPTY
-    income = sum(player.income.values())
-    text = view.glyphs.say(_(" · income {income} · counting now ").format(income=income))
-    is_changing = view.is_counting_round and view.game.waiting and view.game.rising
-    return row(text, Span(signed(player.counting.total), "strong"), _(", before the rise") if is_changing else "")
+        return ()
+    player = view.my_player
+    income = view.glyphs.say(_(" · income {income}").format(income=sum(player.income.values())))
+    if view.is_counting_round and view.is_round_ending:
+        return row(income)
+    counting = player.counting.total
+    text = view.glyphs.say(_(" · counting now "))
+    parts = Span(_parts(player) if wide else "", "quiet")
+    return row(income, text, Span(signed(counting), "strong"), _rise(view, counting), parts)
+
+
+def _rise(view: OperaView, counting: int) -> str:
+    """Say what it would be after the rise that comes before a counting, if that is something else."""
+    after = view.counting_after_rise if view.is_counting_round else counting
+    return _(", after the rise {counting}").format(counting=signed(after)) if after != counting else ""
 
 
 def _parts(player: PublicPlayer) -> str:

@@ -44,7 +44,7 @@ from opera_tui.look.rows import EMPTY, Row, Span, joined, row
 BEGINNINGS: Final = (GameStarted, RoundStarted, RoleHired, Closed, IncomePaid, Counted, GameEnded)
 OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
 """What another player's part of a turn begins with."""
-PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled, RoundEnded)
+PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled)
 """What the board shows for long, so that nobody has to wait for it."""
 
 
@@ -52,6 +52,7 @@ class OperaTelling:
     """A turn is a role with all who join in; a round begins with its bids and ends with income and fame."""
 
     passing: tuple[type[Event], ...] = PASSING
+    lingering: tuple[type[Event], ...] = (RoundEnded,)
 
     def begins(self, event: AnyLine) -> bool:
         return isinstance(event, BEGINNINGS)

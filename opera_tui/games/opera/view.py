@@ -1,12 +1,16 @@
 """What the screens read of a table of Opera."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
+from opera_games.api import Seat
 from opera_games.opera.actions import Layout, read_action, write_action
 from opera_games.opera.choices import Choices, read_preview
 from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.opera.events import AnyEvent
+from opera_games.opera.ladder import risen
+from opera_games.opera.words import Part
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
@@ -50,3 +54,48 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
     def is_last_round(self) -> bool:
         """Say whether nothing follows this round but its income and the last counting."""
         return self.game.round == self.game.rounds
+
+    @property
+    def is_round_ending(self) -> bool:
+        """Say whether nobody is asked any more in this round; what is left of it is income, fame and counting."""
+        game = self.game
+        if game.phase != "act" or game.waiting:
+            return False
+        open_seats = [seat for seat in game.order if not game.players[seat].closed]
+        are_roles_back = not game.takers and len(open_seats) == len(game.players)
+        return are_roles_back or not self.can_anybody_hire
+
+    @property
+    def can_anybody_hire(self) -> bool:
+        """Say whether the first in the order of play who has not closed can pay for a role that is left."""
+        game = self.game
+        holder = next((seat for seat in game.order if not game.players[seat].closed), None)
+        return holder is not None and any(game.fees[role] <= game.players[holder].level for role in game.roles)
+
+    @property
+    def counting_after_rise(self) -> int:
+        """Return the reader's counting on the ladder as it is once the most staged composers have risen."""
+        now, then = self.game.ladder, risen(self.game.ladder, self.game.rising)
+        player = self.my_player
+        great = [house.halls[0] for house in player.houses.values() if house.halls[0] in now]
+        return player.counting.total + sum(then.index(piece) - now.index(piece) for piece in great)
+
+    def allowed_parts(self, seat: Seat | None) -> list[Part]:
+        """Return the building parts that a player's houses allow, whatever they cost and how many are left."""
+        if seat is None:
+            return []
+        houses, cities = self.game.players[seat].houses, self.game.edition["cities"]
+        allowed: list[Part] = []
+        for city in self.game.open_cities:
+            if city not in houses:
+                allowed.append(f"{city}.main")
+            else:
+                parts = [f"{city}.{wing}" for wing in cities[city]["parts"]]
+                allowed += [part for part in parts if part not in houses[city].parts]
+        return allowed
+
+    @property
+    def is_a_part_scarce(self) -> bool:
+        """Say whether a part that the reader may build has fewer copies left than players who may build it."""
+        wanted = Counter(part for seat in self.seats for part in self.allowed_parts(seat))
+        return any(0 < self.game.parts[part] < wanted[part] for part in self.allowed_parts(self.me))

@@ -34,6 +34,7 @@ class TurandotTelling:
     """The reveal is a line with everybody's offer and what it led to; then come cards handed out and the dismissal."""
 
     passing: tuple[type[Event], ...] = PASSING
+    lingering: tuple[type[Event], ...] = ()
 
     def begins(self, event: AnyLine) -> bool:
         return isinstance(event, BEGINNINGS)

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from opera_protocol.client import Changed, Unreadable
 from opera_tui.games.face import Face
@@ -19,6 +19,9 @@ MOST_SECONDS_ON_THE_CLOCK = 3.0
 """How long all that is shown before a decision takes once the player's clock runs."""
 MOST_SECONDS_BEHIND = 30.0
 """How far what is shown may be behind what happens, for spectators of a quick game."""
+
+LINGERING: Final = 3
+"""How many times as long as others a step stands that has more to read."""
 
 
 class Step(NamedTuple):
@@ -45,6 +48,8 @@ class Playback:
         """What happened between the last decision and the one that is open, a line for each turn."""
         self.is_resting = False
         """Whether the step that is shown has to stand for a while."""
+        self._weight = 1
+        """How many times as long as usual that step stands."""
         self._face = face
         self._glyphs = glyphs
         self._now = now
@@ -98,7 +103,7 @@ class Playback:
 
     def pause(self, pace: float) -> float:
         """Return how long the step that is shown stands: less if there is no time for so many steps."""
-        return min(pace, self.seconds_left() / (len(self._coming) + 1))
+        return min(pace * self._weight, self.seconds_left() / (len(self._coming) + 1))
 
     def take(self, change: Changed) -> bool:
         """Take a change from the server and return whether it is shown at once, as a snapshot is.
@@ -171,6 +176,7 @@ class Playback:
         if isinstance(before, GameView) and isinstance(self.view, GameView):
             self._reveal(events, before, self.view)
         self.is_resting = not self._reveals and any(map(self._takes_time, events))
+        self._weight = LINGERING if any(isinstance(event, self._face.telling.lingering) for event in events) else 1
 
     def _gather(self, events: Sequence[AnyLine]) -> None:
         """Remember what happened since the last decision, or since something was taken back."""

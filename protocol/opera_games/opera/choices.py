@@ -21,6 +21,14 @@ def rise(figure: Change) -> int:
     return figure[1] - figure[0]
 
 
+def sale_worth(points: int, income: int, counting: int, *, is_last_round: bool) -> float:
+    """Return the points of a sale and of what changes with it; two ducats of income are a point while a round follows.
+
+    The Palazzo pays two ducats for a point as well, so a sale is worth the same for either.
+    """
+    return points + counting + (0 if is_last_round else income / 2)
+
+
 class BidRow(Shown, frozen=True):
     """What a bid would bring: level and ducats, the order of play, the seats it passes, and roles that it pays for.
 
@@ -64,16 +72,18 @@ class ArchitettoProspect(Shown, frozen=True):
 
 
 class SignoraProspect(Shown, frozen=True):
-    """The sale that costs least: the most famous piece in the stock, or a piece in a hall that is missed least."""
+    """The sale that brings most, less what the piece's hall brings with it, and the figures before and after."""
 
     piece: Composer
     source: Source
     ducats: int
     points: int
+    income: Change
+    counting: Change
 
     def helps(self, *, is_last_round: bool) -> bool:
-        """Say whether its hirer gets anything: there is always a sale where she can be hired."""
-        return True
+        """Say whether the sale brings more than it costs."""
+        return sale_worth(self.points, rise(self.income), rise(self.counting), is_last_round=is_last_round) > 0
 
 
 class MaestroProspect(Shown, frozen=True):

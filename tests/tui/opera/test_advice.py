@@ -7,6 +7,7 @@ from support.rules.opera_builder import a_game, hire
 from support.tui.opera_driver import FACE, Driver
 from support.tui.opera_views import moments, played_well, shown, view_of
 
+from opera_games.opera.actions import Hire, Signora
 from opera_games.opera.choices import ActChoices, ArchitettoProspect, BidChoices, ImpresarioProspect
 from opera_rules.opera.state import Game
 from opera_tui.games.box import Box
@@ -139,6 +140,32 @@ def test_the_signora_sells_from_the_stock_first() -> None:
     assert Driver(game, 0).press("s", "enter").box.does == "sell Mozart for 6 ducats"
     bare = a_game(3).staged(0, "wien", "wagner", "handel").acting()
     assert "sell Händel" in the_row(bare, "Signora")
+    cheap = a_game(3).with_stock(0, "monteverdi").acting()
+    assert "sell Monteverdi for 2 ducats or 1 point" in the_row(cheap, "Signora")
+    assert Driver(cheap, 0).press("s", "enter", "space").box.does == "sell Monteverdi for 1 point"
+
+
+def test_in_the_last_round_the_signora_names_the_sale_that_brings_most_points() -> None:
+    """Wagner leaves a small hall, which costs a point; ducats, and Mozart in the stock, are worth less."""
+    builder = a_game(3).staged(0, "wien", "handel", "wagner").with_stock(0, "mozart")
+    last = builder.in_round(9).acting()
+    assert "sell Wagner for 6 points, counting +2 → +1" in the_row(last, "Signora")
+    assert Driver(last, 0).press("s", "enter").box.does == "sell Wagner for 6 points"
+
+
+def test_the_signora_is_advised_only_where_a_sale_brings_more_than_it_costs() -> None:
+    """The only piece of a house stays where it is, and one beside the great hall is sold."""
+    builder = a_game(3).with_roles("signora")
+    assert Driver(builder.staged(0, "wien", "wagner", None).acting(), 0).box.does == "close for this round"
+    assert Driver(builder.staged(0, "wien", "handel", "wagner").acting(), 0).box.does == "Signora…"
+
+
+def test_no_tip_speaks_against_a_sale_that_was_proposed() -> None:
+    """A bot may see more in a piece's price than in its great hall."""
+    game = a_game(3).staged(0, "wien", "handel", "wagner").with_roles("signora").acting()
+    box = Driver(game, 0).press("s", "enter").box
+    assert box.tip == "signora"
+    assert box.prepare(Hire(Signora("handel", "wien", "ducats"))).tip == ""
 
 
 def test_the_critico_counts_with_the_rise_before_a_counting() -> None:
@@ -150,12 +177,17 @@ def test_the_critico_counts_with_the_rise_before_a_counting() -> None:
     assert "after the rise" in shown(Driver(counting, 0).press("c", "enter").box.rows())
 
 
-def test_in_a_counting_round_the_own_line_says_that_fame_rises_first() -> None:
-    """Its counting is as the ladder stands."""
-    builder = a_game(3).staged(0, "wien", "mozart", "handel")
+def test_in_a_counting_round_the_own_line_says_what_the_rise_makes_of_it() -> None:
+    """The same figure as the Critico begins with; nothing where the rise changes nothing for the reader."""
+    builder = a_game(3).staged(0, "wien", "mozart", "handel").staged(1, "venezia", "handel")
     line = {now: plain(FACE.own_line(view_of(builder.in_round(now).acting(), 0), wide=False)) for now in (2, 3)}
-    assert line[3].endswith("counting now +3, before the rise")
+    assert line[3].endswith("counting now +3, after the rise +2")
     assert line[2].endswith("counting now +3")
+    alone = a_game(3).staged(0, "wien", "mozart", None).staged(1, "venezia", "wagner").in_round(3).acting()
+    assert plain(FACE.own_line(view_of(alone, 0), wide=False)).endswith("counting now +2, after the rise +3")
+    other = a_game(3).staged(0, "wien", "mozart", None).staged(1, "venezia", "wagner", "verdi")
+    risen = other.staged(2, "berlin", "wagner", None).in_round(3).acting()
+    assert plain(FACE.own_line(view_of(risen, 0), wide=False)).endswith("counting now +2")
 
 
 def test_the_critico_is_praised_for_great_halls_only_where_he_lifts_one() -> None:

@@ -55,7 +55,7 @@ def test_with_two_players_level_0_still_joins_in() -> None:
 @pytest.mark.parametrize("back", ["enter", "escape", "n"])
 def test_a_second_enter_does_no_harm(back: str) -> None:
     """Whoever typed ahead is back in the box, with nothing sent."""
-    model, requests = deciding(bidding(), "enter", back, *(["enter"] if back == "n" else []))
+    model, requests = deciding(bidding(), "enter", back)
     assert requests.sent == []
     assert not isinstance(model.box, DoubtBox)
     model.press("4")
@@ -90,6 +90,13 @@ def test_closing_with_levels_for_a_role_is_asked_about() -> None:
     assert model.box is not None
     assert "Impresario 3" in "\n".join(map(plain, model.box.rows()))
     model.press("y")
+    assert requests.sent == [Close()]
+
+
+def test_closing_is_not_doubted_where_no_role_would_bring_anything() -> None:
+    """The advice itself is to close: the Signora could be paid, but there is nothing to sell."""
+    game = a_game(3).with_levels(9, 3, 3).with_roles("signora", "maestro", "critico").acting()
+    _model, requests = deciding(game, "x", "enter")
     assert requests.sent == [Close()]
 
 

@@ -96,16 +96,15 @@ def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     assert first.my_player.counting != last.my_player.counting
 
 
-def test_nothing_is_before_the_rise_once_composers_have_risen() -> None:
-    """The strip says so while hiring goes on, and neither in the counting nor after the end."""
-    for round_, last in ((3, "counting now +4"), (9, "stock –")):
-        game = _last_to_close(round_, 3, 1, 1)
-        steps = opera.unfold(game, 0, Close())
-        rose = next(at for at, step in enumerate(steps) if any(isinstance(one, ComposersRose) for one in step.events))
-        strips = [_strip(view_of(step.game, 0)) for step in steps[rose:]]
-        assert _strip(view_of(game, 0)).endswith("before the rise")
-        assert not [strip for strip in strips if "before the rise" in strip]
-        assert strips[-1].endswith(last)
+@pytest.mark.parametrize("round_", [3, 9])
+def test_the_strip_counts_no_more_once_the_round_ends_with_a_counting(round_: int) -> None:
+    """Composers rise and points are counted then: a figure of before would be wrong beside the boxes."""
+    game = _last_to_close(round_, 3, 1, 1)
+    assert "counting now" in _strip(view_of(game, 0))
+    steps = opera.unfold(game, 0, Close())
+    on_the_way = [step.game for step in steps if step.game.round == round_]
+    assert len(on_the_way) > 3
+    assert not [strip for view in on_the_way if "counting" in (strip := _strip(view_of(view, 0)))]
 
 
 def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
@@ -165,12 +164,59 @@ def test_the_income_says_why_nobody_hired_any_more(taken: bool) -> None:
     assert "▲R is next on level 1 and can pay for no role left: the round ends" in shown(box.rows())
 
 
+def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
+    """Neither where hiring ends with the reader, nor in the row of those who still have to bid."""
+    over = a_game(3).with_levels(1, 1, 1).with_roles("critico", "esperto").acting()
+    over.waiting = {}
+    assert plain(FACE.waiting_line(view_of(over, 0))).startswith("You are next on level 1")
+    assert plain(FACE.waiting_line(view_of(over, 1))).startswith("◆B is next on level 1")
+    bids = shown(
+        FACE.decision_box(view_of(act(a_game(3).with_levels(0, 0, 0).bidding(), 1, "bid", amount=1).game, 0)).rows()
+    )
+    assert "made: ▲R  thinking: ●Y" in bids
+    assert "◆B" not in bids.splitlines()[6]
+
+
+def test_the_last_income_need_not_be_confirmed() -> None:
+    """It buys nothing any more; the log has it."""
+    for round_, is_shown in ((8, True), (9, False)):
+        game = _last_to_close(round_, 3, 1, 1)
+        steps = opera.unfold(game, 0, Close())
+        income = next(event for step in steps for event in step.events if isinstance(event, IncomePaid))
+        assert (FACE.reveal(income, view_of(game, 0), view_of(steps[0].game, 0)) is not None) is is_shown
+
+
 def test_who_is_passed_over_is_told_why() -> None:
     """On level 0 nothing can be paid, so others are asked about the employee and the reader is not."""
     game = a_game(3).with_levels(5, 3, 0).with_ducats(9, 9, 9).acting()
     after = act(game, 0, "hire", role="architetto", build=[]).game
     assert "You are not asked about the Architetto" in shown(FACE.waiting_box(view_of(after, 2), []).rows())
     assert "not asked" not in shown(FACE.waiting_box(view_of(after, 0), []).rows())
+
+
+def _asked_next(game: Game) -> str:
+    return shown(FACE.waiting_box(view_of(game, 2), []).rows())
+
+
+def test_who_is_next_is_not_promised_a_question_that_may_not_come() -> None:
+    """Whoever answers before may fill the Palazzo, or build the last copies."""
+    sold = a_game(3).with_levels(5, 5, 5).with_stock(0, "verdi").with_stock(1, "wagner")
+    sale = {"role": "signora", "piece": "verdi", "source": "stock", "reward": "points"}
+    assert "You are asked next." in _asked_next(act(sold.acting(), 0, "hire", **sale).game)
+    full = act(sold.with_palazzo("handel").acting(), 0, "hire", **sale).game
+    assert "You are asked next, if the Palazzo still has room." in _asked_next(full)
+    built = act(a_game(3).with_levels(5, 5, 5).acting(), 0, "hire", role="architetto", build=[]).game
+    assert "You are asked next." in _asked_next(built)
+    built.parts = {part: min(copies, 1) for part, copies in built.parts.items()}
+    assert "You are asked next, if a part is left for you." in _asked_next(built)
+
+
+def test_the_bid_says_that_the_order_decides_about_the_last_copies() -> None:
+    """Only where fewer are left than players who may build them."""
+    game = a_game(3).bidding()
+    assert FACE.decision_box(view_of(game, 0)).title.endswith("the last copies go by the order of play")
+    game.parts = dict.fromkeys(game.parts, 3)
+    assert FACE.decision_box(view_of(game, 0)).title == "Budget: your secret bid"
 
 
 @pytest.mark.parametrize("stage", [Stage.LIVE, Stage.LOST, Stage.SYNCING])

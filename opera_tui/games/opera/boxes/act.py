@@ -82,7 +82,7 @@ class ActBox(OperaListBox):
     def _closing(self) -> Line:
         level = self.view.my_player.level
         lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
-        return Line("x", row(lead, _("end of performance: no hiring, no joining in")))
+        return Line("x", row(lead, _("no hiring and no joining in any more")))
 
     @property
     def enter_text(self) -> str:
@@ -96,12 +96,12 @@ class ActBox(OperaListBox):
         return [Send(CLOSE)]
 
     def doubts(self, action: Action) -> list[str]:
-        fees = self.view.game.fees
-        roles = ", ".join(f"{name(self.view, role)} {fees[role]}" for role in self._choices.close.payable)
-        if not roles or not isinstance(action, Close):
+        helpful = helpful_roles(self.view, self._choices)
+        if not helpful or not isinstance(action, Close):
             return []
+        roles = ", ".join(f"{name(self.view, role)} {self.view.game.fees[role]}" for role in helpful)
         return [
-            _("Your level would still pay for a role. Close for this round?"),
+            _("Your level would still pay for a role that helps you. Close for this round?"),
             _("It pays for one of these: {roles}.").format(roles=roles),
             self._what_closing_means(),
         ]
@@ -155,12 +155,18 @@ class Advice(NamedTuple):
     role: Role | None
 
 
+def helpful_roles(view: OperaView, choices: ActChoices) -> list[Role]:
+    """Return the roles that the reader could hire and that would bring something."""
+    could = {offered.role: offered.could for offered in choices.rows}
+    return [role for role, one in could.items() if one and one.helps(is_last_round=view.is_last_round)]
+
+
 def advice(view: OperaView, choices: ActChoices) -> Advice:
     """Advise a role that would bring something: early in the game halls, then music for empty ones."""
-    could = {offered.role: offered.could for offered in choices.rows}
-    helpful = [role for role, one in could.items() if one and one.helps(is_last_round=view.is_last_round)]
+    helpful = helpful_roles(view, choices)
     if not helpful:
         return Advice("" if view.is_last_round else "act_close", None)
+    could = {offered.role: offered.could for offered in choices.rows}
     buying, empty_halls = could["impresario"], -view.my_player.counting.empty
     if view.game.episode == 1 and "architetto" in helpful and empty_halls < MOST_THINGS:
         return Advice("act_build", "architetto")

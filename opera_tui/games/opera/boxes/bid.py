@@ -26,7 +26,6 @@ TWO_ROLES: Final = 5
 class BidBox(OperaBox):
     """Choose the amount by ←→ or digits; Enter seals it."""
 
-    title = Text(N_("Budget: your secret bid"))
     question = Text(N_("Bid for budget: all at once, in secret"))
     help_topic = "opera.bid"
 
@@ -36,6 +35,13 @@ class BidBox(OperaBox):
         self._choices = view.choices
         self.amount = 0
         self._typed = ""
+
+    @property
+    def title(self) -> str:
+        """Return the title; where not all could build a part that the player may want, it says what decides then."""
+        if self.view.is_a_part_scarce:
+            return _("Budget: your secret bid; the last copies go by the order of play")
+        return _("Budget: your secret bid")
 
     @property
     def highest(self) -> int:
@@ -131,18 +137,18 @@ class BidBox(OperaBox):
         together = together or (_("joining in") if level or self.view.is_for_two else _("nothing"))
         spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
         besides = f" ({spare.strip()})" if spare else ""
-        return (
-            together
-            + besides
-            + "".join(_(" or {role}").format(role=name(self.view, role)) for role in now.instead[:most_instead])
-        )
+        instead = _(", or {role}") if " + " in together else _(" or {role}")
+        others = [instead.format(role=name(self.view, role)) for role in now.instead[:most_instead]]
+        return together + besides + "".join(others)
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players
         made = [seat for seat in self.view.seats if players[seat].has_bid]
-        thinking = [seat for seat in self.view.seats if seat not in made]
+        thinking = [seat for seat in self.view.seats if seat not in made and seat != self.view.me]
         parts = [filled(_(" made: {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
-        return row(*parts, filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
+        if thinking:
+            parts.append(filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
+        return row(*parts)
 
     def enter(self) -> list[Effect]:
         return [Send(Bid(self.amount))]

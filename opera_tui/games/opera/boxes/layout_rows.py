@@ -1,5 +1,6 @@
 """How the Impresario's step is drawn and described: slots, figures, costs, and what would be sent."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -303,7 +304,12 @@ def review(scene: Scene) -> str:
 
 
 def _both(scene: Scene, composers: Sequence[Composer]) -> str:
-    return _(" and ").join(name(scene.view, composer) for composer in composers)
+    doubled = scene.view.glyphs.doubled[:-1]
+    pieces = [
+        name(scene.view, composer) + (f" {doubled}{number}" if number > 1 else "")
+        for composer, number in Counter(composers).items()
+    ]
+    return _(" and ").join(pieces)
 
 
 def _price_of(scene: Scene) -> dict[Composer, int]:

@@ -242,7 +242,9 @@ BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {
 
 
 def reveal(event: AnyLine, before: OperaView, after: OperaView) -> OperaReveal | None:
-    """Make the table for an event that has one."""
+    """Make the table for an event that has one; the last income, which buys nothing any more, needs none."""
     if isinstance(event, OtherEvent) or type(event) not in BOXES:
+        return None
+    if isinstance(event, IncomePaid) and before.is_last_round:
         return None
     return BOXES[type(event)](before, after, event)

@@ -1,10 +1,11 @@
 """The Signora: one piece for ducats or for points, from the stock or from a hall."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from opera_games.api import Action
 from opera_games.opera import actions
-from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise
+from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise, sale_worth
 from opera_games.opera.words import COMPOSERS, Composer, Reward, Source
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
@@ -12,8 +13,11 @@ from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, Role
 from opera_tui.games.opera.labels import COMPOSER_KEYS, name, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import Row, Span, also, column, row
+
+SPARE_GREAT_HALLS: Final = "signora"
+"""The name of the tip for rounds before the last."""
 
 
 class SignoraBox(RoleBox):
@@ -27,29 +31,32 @@ class SignoraBox(RoleBox):
         self._sales: Sequence[Sale] = [owned.get(composer) or _none_of(composer) for composer in COMPOSERS]
         self._sources = {sale.piece: self._best_source(sale) for sale in self._sales}
         self._is_for_points = view.is_last_round
+        self._is_great_proposed = False
+        """Whether it was proposed to sell what stands in a great hall."""
         self.cursor = self._best_line()
 
     def _best_source(self, sale: Sale) -> int:
         return max(range(len(sale.sources)), key=lambda place: self._worth(sale, sale.sources[place]), default=0)
 
     def _best_line(self) -> int:
-        """Return the sale that costs least, first from the stock; the intermezzo, if there is one, where none pays."""
-        worths = {
-            place: self._worth(sale, self._source(sale)) for place, sale in enumerate(self._sales) if not sale.refusal
-        }
+        """Return the sale that the row of the role names; for who joins in the best one, or the intermezzo."""
+        best = self.play.best
+        if isinstance(best, SignoraProspect):
+            sale = next(sale for sale in self._sales if sale.piece == best.piece)
+            self._sources[sale.piece] = [source.source for source in sale.sources].index(best.source)
+            return self._sales.index(sale)
+        sales = [
+            (self._worth(sale, self._source(sale)), place) for place, sale in enumerate(self._sales) if not sale.refusal
+        ]
+        worth, place = max(sales, key=lambda sale: (sale[0], self._is_in_stock(sale[1])), default=(0.0, 0))
+        return place if worth > 0 else len(self._sales)
 
-        def preference(place: int) -> tuple[bool, float]:
-            return self._source(self._sales[place]).source == "stock", worths[place]
-
-        best = max(worths, key=preference, default=None)
-        if self.play.is_hired:
-            return best or 0
-        return best if best is not None and worths[best] > 0 else len(self._sales)
+    def _is_in_stock(self, place: int) -> bool:
+        return self._source(self._sales[place]).source == "stock"
 
     def _worth(self, sale: Sale, source: SaleSource) -> float:
-        """Return points, with two ducats for a point as the Palazzo has it; income counts while a round follows."""
-        income = 0 if self.view.is_last_round else rise(source.income)
-        return sale.points + rise(source.counting) + income / 2
+        is_last = self.view.is_last_round
+        return sale_worth(sale.points, rise(source.income), rise(source.counting), is_last_round=is_last)
 
     @property
     def _can_sell(self) -> bool:
@@ -71,7 +78,9 @@ class SignoraBox(RoleBox):
 
     @property
     def tip(self) -> str:
-        return tip_of(self.view, self.play, can_act=self._can_sell)
+        """Return the advice to spare great halls, unless a sale from one was proposed."""
+        tip = tip_of(self.view, self.play, can_act=self._can_sell)
+        return "" if tip == SPARE_GREAT_HALLS and self._is_great_proposed else tip
 
     @property
     def _row(self) -> Sale | None:
@@ -144,9 +153,11 @@ class SignoraBox(RoleBox):
         sale = self._sale
         if sale is None:
             return _("take an intermezzo")
-        text = _("sell {piece} for {number} points") if self._is_for_points else _("sell {piece} for {number} ducats")
-        number = sale.points if self._is_for_points else sale.ducats
-        return text.format(piece=name(self.view, sale.piece), number=number)
+        piece = name(self.view, sale.piece)
+        if not self._is_for_points:
+            return _("sell {piece} for {number} ducats").format(piece=piece, number=sale.ducats)
+        text = ngettext("sell {piece} for {n} point", "sell {piece} for {n} points", sale.points)
+        return text.format(piece=piece, n=sale.points)
 
     def take(self) -> list[Effect]:
         sale = self._sale
@@ -163,6 +174,8 @@ class SignoraBox(RoleBox):
         sale = self._sales[self.cursor]
         self._sources[sale.piece] = [source.source for source in sale.sources].index(play.source)
         self._is_for_points = play.reward == "points"
+        houses = self.view.my_player.houses
+        self._is_great_proposed = play.source != "stock" and houses[play.source].halls[0] == play.piece
         return self
 
     def vary(self, key: str) -> list[Effect] | None:
@@ -188,8 +201,20 @@ def _none_of(composer: Composer) -> Sale:
 
 
 def _outlook(view: OperaView, could: SignoraProspect) -> Row:
-    text = _("sell {piece} for {ducats} ducats or {points} points")
-    return row(text.format(piece=name(view, could.piece), ducats=could.ducats, points=could.points))
+    """Say what the sale brings; in the last round ducats are of no use, but the counting is near."""
+    piece = name(view, could.piece)
+    if not view.is_last_round:
+        text = ngettext(
+            "sell {piece} for {ducats} ducats or {n} point",
+            "sell {piece} for {ducats} ducats or {n} points",
+            could.points,
+        )
+        return row(text.format(piece=piece, ducats=could.ducats, n=could.points))
+    text = ngettext("sell {piece} for {n} point", "sell {piece} for {n} points", could.points)
+    sale = text.format(piece=piece, n=could.points)
+    if not rise(could.counting):
+        return row(sale)
+    return row(sale, _(", counting {counting}").format(counting=signed_change(view.glyphs, could.counting)))
 
 
 def _describe(view: OperaView, play: actions.Signora) -> str:

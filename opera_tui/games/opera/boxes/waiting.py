@@ -72,7 +72,7 @@ class OperaWaitingBox(WaitingBox):
         if player.hired >= game.role_limit:
             return row(_("You have hired {n} roles, the most in a round.").format(n=player.hired))
         if self._is_passed_over:
-            text = _("You are not asked about the {role}: you could do nothing with it, or not pay for it.")
+            text = _("You are not asked about the {role}: you could do nothing, or not pay.")
             return row(text.format(role=name(self.view, game.playing or "")))
         return self._initiative(player.level)
 
@@ -86,9 +86,20 @@ class OperaWaitingBox(WaitingBox):
 
     def _queued(self, queue: Sequence[Seat]) -> Row:
         before = [*takewhile(lambda seat: seat != self.view.me, queue)]
-        if not before:
-            return row(_("You are asked next."))
-        return filled(_("You are asked after {who}."), who=signs(self.view, before))
+        asked = (
+            filled(_("You are asked after {who}"), who=signs(self.view, before)) if before else _("You are asked next")
+        )
+        return row(asked, self._condition(len(self.view.waiting) + len(before)), ".")
+
+    def _condition(self, ahead: int) -> str:
+        """Say what the question depends on if players who answer before could leave nothing to do; else nothing."""
+        game = self.view.game
+        if game.playing == "signora" and game.palazzo_places - len(game.palazzo) <= ahead:
+            return _(", if the Palazzo still has room")
+        copies = [game.parts[part] for part in self.view.allowed_parts(self.view.me)]
+        if game.playing == "architetto" and max(copies, default=0) <= ahead:
+            return _(", if a part is left for you")
+        return ""
 
     def _initiative(self, level: int) -> Row:
         game = self.view.game

@@ -125,7 +125,8 @@ THINGS: Final[Mapping[str, Page]] = {
     "century": page(
         N_("Composer of the century"),
         N_(
-            "Each third of the game has one, and all three are known from the start. At its counting, pieces of "
+            "Each third of the game, Baroque, Classicism and Romanticism, has one, and all three are known from the "
+            "start. At its counting, pieces of "
             "that composer in great halls score 1 point more in the first, 2 in the second, 3 in the third. The "
             "Esperto does not count this."
         ),
@@ -196,8 +197,11 @@ TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
 
 TIPS: Final[Mapping[str, Tip]] = {
     "bid": Tip(
-        N_("Level 5 pays for two roles, 7 for three"),
-        N_("Level 5 pays for two roles, level 7 for three. Keep ducats: the pieces and halls cost money too."),
+        N_("Level 5 pays for Impresario + Architetto"),
+        N_(
+            "Level 5 pays for Impresario and Architetto, level 7 for three roles. Keep ducats: "
+            "the pieces and halls cost money too."
+        ),
     ),
     "bid_enough": Tip(
         N_("Your level pays for two roles already"),

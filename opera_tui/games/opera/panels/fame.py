@@ -66,20 +66,23 @@ def _rung(view: OperaView, composer: Composer, columns: Columns, pointed: str) -
 
 
 def bonus_of(view: OperaView, composer: Composer) -> Span:
-    """Return `+3` for a composer of the century: the one of this episode stands out, those of past ones are quiet."""
+    """Return `+3` for a composer of the century who has still to be counted: the one of this episode stands out."""
     game = view.game
     if composer not in game.century:
         return Span("")
     episode = game.century.index(composer) + 1
-    is_past = episode < game.episode or game.phase == "done"
-    return Span(f"+{episode}", "quiet" if is_past else "own" if episode == game.episode else "")
+    if episode < game.episode or game.phase == "done":
+        return Span("")
+    return Span(f"+{episode}", "own" if episode == game.episode else "")
 
 
 def century(view: OperaView) -> Row:
-    """Draw the three composers of the century: `Mz+1 Mv+2 Wa+3`."""
+    """Draw the composers of the century who have still to be counted, the next one first: `Mz+1 Mv+2 Wa+3`."""
     spans: list[Span] = []
     for composer in view.game.century:
         bonus = bonus_of(view, composer)
+        if not bonus.text:
+            continue
         spans += [Span(code(view.glyphs, composer) + bonus.text, bonus.role), Span(" ")]
     return row(*spans[:-1])
 

@@ -1,6 +1,7 @@
 """What happens between the income and the next bids."""
 
 from opera_games.opera.events import ComposersRose, DucatsGranted, PalazzoEmptied, RoundEnded
+from opera_games.opera.ladder import risen
 from opera_games.opera.words import COMPOSERS, PALAZZO_PLACES, ROLES, Composer
 from opera_rules.api import Log
 from opera_rules.opera.phases.supply import fill_offer
@@ -32,17 +33,6 @@ def most_staged(counts: dict[Composer, int]) -> tuple[Composer, ...]:
     """Return all composers with the highest count above 0."""
     highest = max(counts.values())
     return tuple(composer for composer, count in counts.items() if count == highest) if highest else ()
-
-
-def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
-    """Raise all movers at once, from the highest down: each changes places with the composer above,
-    unless that one is a mover that could not rise."""
-    places = list(ladder)
-    for at in range(len(places) - 1, -1, -1):
-        above = at + 1
-        if places[at] in movers and above < len(places) and places[above] not in movers:
-            places[at], places[above] = places[above], places[at]
-    return tuple(places)
 
 
 def rising(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Signora
-from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, sale_worth
 from opera_games.opera.events import PieceSold
-from opera_games.opera.words import INCOME, MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
+from opera_games.opera.words import INCOME, MOST_THINGS, PALAZZO_PLACES, City, Composer, Piece, Source
 from opera_rules.api import Log, Seat
 from opera_rules.opera.phases.scoring import count_house
 from opera_rules.opera.state import Game
@@ -15,6 +15,8 @@ from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
 DUCATS_PER_FAME = 2
+NOTHING = Standing(0, 0)
+"""What a sale from the stock changes of income and counting."""
 
 
 def has_room(game: Game) -> bool:
@@ -114,26 +116,27 @@ def _sale(game: Game, seat: Seat, composer: Composer, level: tuple[int, int | No
 
 
 def prospect(game: Game, seat: Seat) -> SignoraProspect:
-    """Find the sale that costs least: the most famous piece in the stock, else what is missed least in its hall."""
-    sold = [sale for sale in plays(game, seat) if sale.reward == "ducats"]
-    in_stock = [sale for sale in sold if sale.source == "stock"]
-    if in_stock:
-        best = max(in_stock, key=lambda sale: game.fame(sale.piece))
-    else:
-        best = max(sold, key=lambda sale: _worth(game, seat, sale))
+    """Find the sale that brings most, less what the piece's hall brings with it; of equal ones, from the stock."""
+    is_last_round = game.round == game.rounds
+    best, lost, most = None, NOTHING, 0.0
+    for sale in plays(game, seat):
+        if sale.reward == "points":
+            continue
+        loss = NOTHING if sale.source == "stock" else _loss(game, seat, sale.piece, sale.source)
+        worth = sale_worth(game.fame(sale.piece), *loss, is_last_round=is_last_round)
+        if best is None or worth > most:
+            best, lost, most = sale, loss, worth
+    assert best is not None
     assert best.piece != "house"
-    fame = game.fame(best.piece)
-    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame)
+    fame, now = game.fame(best.piece), standing(game, seat)
+    then = Standing(now.income + lost.income, now.counting + lost.counting)
+    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame, *now.changes_to(then))
 
 
-def _worth(game: Game, seat: Seat, sale: Signora) -> float:
-    """Return the points of a sale, less what its hall would bring; income counts while a round follows."""
-    assert sale.source != "stock"
-    house = game.players[seat].houses[sale.source]
-    after = house.without(sale.piece)
-    counting = count_house(game, after).total - count_house(game, house).total
-    if game.round == game.rounds:
-        return game.fame(sale.piece) + counting
+def _loss(game: Game, seat: Seat, piece: Piece, city: City) -> Standing:
+    """Return by how much income and counting change when a piece leaves its hall."""
+    house = game.players[seat].houses[city]
+    after = house.without(piece)
     pieces = len(after.staged())
-    lost = (INCOME[pieces + 1] - INCOME[pieces]) * (2 if sale.source == game.pawns["maestro"] else 1)
-    return game.fame(sale.piece) + counting - lost / DUCATS_PER_FAME
+    income = (INCOME[pieces] - INCOME[pieces + 1]) * (2 if city == game.pawns["maestro"] else 1)
+    return Standing(income, count_house(game, after).total - count_house(game, house).total)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
+from opera_games.opera.ladder import risen
 from opera_games.opera.words import City, Composer, Piece
 from opera_rules.api import Seat
-from opera_rules.opera.phases.round_end import most_staged, risen, staged_composers
+from opera_rules.opera.phases.round_end import most_staged, staged_composers
 from opera_rules.opera.phases.scoring import count, count_house, fame_on, income, income_with_maestro_in
 from opera_rules.opera.state import Game
 
