@@ -188,4 +188,4 @@ class RulesScreen(ShellScreen[None]):
     @property
     def _is_longer(self) -> bool:
         """Whether the page does not fit the screen."""
-        return self.is_mounted and len(self._page.rows) > self._room.height
+        return len(self._page.rows) > self._room.height

@@ -70,9 +70,7 @@ class HomeScreen(ShellScreen[None]):
         self.look_again()
 
     def look_again(self) -> None:
-        """Read the open games again, and show them; before the screen is composed, its mounting will do it."""
-        if not self.query("#menu"):
-            return
+        """Read the open games again, and show them."""
         games = LastTables().all()
         before, self._last = self._last, games[0] if games else None
         self._others = max(0, len(games) - 1)
@@ -161,7 +159,7 @@ class HomeScreen(ShellScreen[None]):
     @property
     def _here(self) -> str:
         """Return the id of the line under the cursor."""
-        line = self.query_one("#menu", Lines).line if self.query("#menu") else None
+        line = self.query_one("#menu", Lines).line
         return line.id if line else ""
 
     def action_more_bots(self, more: int) -> None:

@@ -88,9 +88,8 @@ class LobbyScreen(ShellScreen[None]):
             self.action_new()
 
     def paint(self) -> None:
-        """Bring everything up to date, unless the screen is being removed: updates may come at any moment."""
-        if self.query(LobbyLayout) and self.lobby_layout.is_attached:
-            self.lobby_layout.paint()
+        """Bring everything up to date."""
+        self.lobby_layout.paint()
 
     def _tick(self) -> None:
         """Count down to the next try in the prompt line."""

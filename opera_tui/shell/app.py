@@ -15,6 +15,7 @@ from opera_tui.session.intents import Intent
 from opera_tui.shell.shell import OperaShell
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
 from opera_tui.terminal.textual_private import SURVIVABLE
+from opera_tui.widgets.shell_screen import InShell
 
 
 class OperaApp(LowBandwidthApp):
@@ -64,6 +65,11 @@ class OperaApp(LowBandwidthApp):
         self.register_theme(theme)
         self.theme = theme.name
         self._apply_look(settings)
+
+    @property
+    def takes_typing(self) -> bool:
+        """Whether a screen of ours is there: that of Textual, which is there before and between them, has no keys."""
+        return super().takes_typing and isinstance(self.screen, InShell)
 
     async def on_mount(self) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)

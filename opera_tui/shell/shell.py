@@ -99,9 +99,9 @@ class OperaShell:
     def _show_found(self) -> None:
         for screen in self._app.screen_stack:
             if isinstance(screen, HomeScreen):
-                screen.show_found(len(self.found.all()))
+                screen.call_later(screen.show_found, len(self.found.all()))
             elif isinstance(screen, FindScreen):
-                screen.show_servers()
+                screen.call_later(screen.show_servers)
 
     def follow(self, intent: Intent) -> None:
         """Go where an intent leads."""
@@ -323,7 +323,7 @@ class OperaShell:
         """Disconnect if leaving a table has led to the home screen."""
         home = self._app.screen
         if isinstance(home, HomeScreen) and self.session is session:
-            home.look_again()
+            home.call_later(home.look_again)
             await self.leave_session()
 
     def ask_to_go_home(self) -> None:

@@ -90,8 +90,7 @@ class GameOverScreen(InShell[str]):
         """Say in the title that others have opened the next game, or no longer."""
         if sentence != self._rematch:
             self._rematch = sentence
-            if self.is_mounted:
-                self._paint()
+            self.call_later(self._paint)
 
     def _paint(self) -> None:
         self.query_one("#title", RowPanel).show([also(fit(self._headline(), self.size.width), "your_turn")])

@@ -199,9 +199,6 @@ class TableLayout(Vertical):
 
     def paint(self, past: Past | None, always: Sequence[KeyHint]) -> None:
         """Bring every part up to date; an earlier moment may be shown instead of the present."""
-        if not self.query("#header"):
-            # Not composed yet, or being removed: updates may come at any moment.
-            return
         earlier = past.view if past else None
         self._log = past.log if past else self._model.playback.log
         box = self._model.face.waiting_box(past.watched, past.log.events) if past else self._model.box

@@ -162,7 +162,7 @@ class TableScreen(TableConditions):
 
     def paint(self) -> None:
         """Bring every part up to date; panels repaint only the rows that changed."""
-        if not self.is_mounted or not self.is_attached or self._pacing.is_held:
+        if self._pacing.is_held:
             return
         with self.safely():
             self._pacing.let_markers_move()

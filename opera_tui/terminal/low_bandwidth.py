@@ -9,7 +9,8 @@ from textual.theme import Theme
 
 from opera_protocol.texts.format import plain
 from opera_tui.terminal.cell_diff import Picture
-from opera_tui.terminal.textual_private import HookedApp, driver_of
+from opera_tui.terminal.textual_private import driver_of
+from opera_tui.terminal.typed_ahead import TypedAheadApp
 
 _SAVE_TITLE: Final = "\x1b[22;2t"
 _RESTORE_TITLE: Final = "\x1b[23;2t"
@@ -27,7 +28,7 @@ class LowBandwidthDriver(LinuxDriver):
             super().write(news)
 
 
-class LowBandwidthApp(HookedApp):
+class LowBandwidthApp(TypedAheadApp):
     """An application that avoids needless painting and parsing by Textual."""
 
     def __init__(self, *, ansi_color: bool | None) -> None:

@@ -3,13 +3,18 @@
 Each use has a test in `tests/tui/test_textual_private.py` that says what breaks when Textual changes.
 """
 
+import asyncio
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.driver import Driver
 from textual.keys import _character_to_key
 from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.messages import Prune
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
@@ -37,8 +42,41 @@ def set_border_texts(widget: Widget, title: Content | None, subtitle: Content | 
     widget._border_title, widget._border_subtitle = title, subtitle  # noqa: SLF001
 
 
+async def until_handled(pump: MessagePump, seconds: float | None = None) -> None:
+    """Wait until an application, a screen or a widget has handled what it has got so far; at most so long.
+
+    Nobody waits for one that has ended.
+    """
+    is_handled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    if pump.is_running and pump.call_later(lambda: None if is_handled.done() else is_handled.set_result(None)):
+        ended = [pump._task] if pump._task is not None else []  # noqa: SLF001
+        await asyncio.wait([is_handled, *ended], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+
+
 class HookedApp(App[None]):
     """An application with public names for hooks that Textual keeps private."""
+
+    @property
+    def has_whole_screen(self) -> bool:
+        """Whether the screen in front has its children, and takes messages."""
+        screen: object = self.screen_stack[-1] if self.screen_stack else None
+        return screen is not None and (not isinstance(screen, HookedScreen) or screen.is_whole)
+
+    @property
+    def is_in_batch(self) -> bool:
+        """Whether nothing is painted until several changes are done."""
+        return self._batch_count > 0
+
+    def has_priority(self, key: str) -> bool:
+        """Return whether the application handles a key before any screen does."""
+        return any(binding.priority for binding in self._bindings.key_to_bindings.get(key, ()))
+
+    def screen_is_there(self) -> None:
+        """Handle that a screen has come to the front with all its children, or that a batch of changes is done."""
+
+    def _end_batch(self) -> None:
+        super()._end_batch()
+        self.screen_is_there()
 
     def refresh_colours(self) -> None:
         """Choose how colours are sent, as Textual does when a theme is set the usual way."""
@@ -77,7 +115,33 @@ class HookedApp(App[None]):
 
 
 class HookedScreen(Screen[ResultT]):
-    """A screen that goes on taking messages after an exception that its application survives."""
+    """A screen that does nothing without its children, and goes on after an exception that its application survives.
+
+    It has its children while it handles messages. What runs elsewhere ends with it: its workers, and what waits for
+    painting. Whoever calls its methods from outside goes through its messages, by `call_later`.
+    """
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has its children, and takes messages."""
+        return self.is_mounted and self.is_running
+
+    def on_screen_resume(self) -> None:
+        app: object = self.app
+        if isinstance(app, HookedApp):
+            app.screen_is_there()
+
+    async def on_prune(self, event: Prune) -> None:
+        """Stop working before the children are removed, one after the other."""
+        self.workers.cancel_node(self)
+
+    def call_after_refresh(self, callback: Callable[..., Any], *arguments: Any, **named: Any) -> bool:
+        """Do something after the next painting, by whatever screen; not if this one has gone meanwhile."""
+        return super().call_after_refresh(lambda: callback(*arguments, **named) if self.is_whole else None)
+
+    def dismiss(self, result: ResultT | None = None) -> AwaitComplete:
+        """Close this screen, if it is in front: Textual would close whatever is."""
+        return super().dismiss(result) if self.is_current else AwaitComplete(asyncio.sleep(0))
 
     async def _dispatch_message(self, message: Message) -> None:
         try:

@@ -1,6 +1,5 @@
 """What all screens have in common: the way to the shell around them, their commands as bindings, the footer."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
@@ -57,6 +56,7 @@ class Application(Protocol):
 
     def change_settings(self, settings: Settings) -> None: ...
     def show_title(self, text: str) -> None: ...
+    async def typed_is_handled(self) -> None: ...
 
 
 class InShell(HookedScreen[ResultT]):
@@ -84,10 +84,8 @@ class InShell(HookedScreen[ResultT]):
         notify(self.app, text)
 
     async def keys_first(self) -> None:
-        """Wait until everything that was pressed or clicked so far has been handled, here or by the application."""
-        is_their_turn_over = asyncio.Event()
-        self.app.call_later(self.call_later, is_their_turn_over.set)
-        await is_their_turn_over.wait()
+        """Wait until everything that was pressed or clicked so far has been handled."""
+        await self.application.typed_is_handled()
 
     def in_background(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that takes time; what goes wrong is shown as a sentence."""

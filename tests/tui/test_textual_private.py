@@ -1,5 +1,6 @@
 """What the client uses of Textual although its names are private: each test says what breaks when Textual changes."""
 
+import asyncio
 from typing import Self
 
 import pytest
@@ -10,7 +11,14 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Static
 
-from opera_tui.terminal.textual_private import HookedApp, HookedScreen, driver_of, key_name, set_border_texts
+from opera_tui.terminal.textual_private import (
+    HookedApp,
+    HookedScreen,
+    driver_of,
+    key_name,
+    set_border_texts,
+    until_handled,
+)
 
 
 class Counted(Static):
@@ -30,6 +38,7 @@ class Hooked(HookedApp):
         super().__init__()
         self.behind: list[int] = []
         self.crashes = 0
+        self.comings = 0
 
     def compose(self) -> ComposeResult:
         yield Counted("text")
@@ -40,6 +49,9 @@ class Hooked(HookedApp):
 
     def note_crash(self) -> None:
         self.crashes += 1
+
+    def screen_is_there(self) -> None:
+        self.comings += 1
 
 
 @pytest.mark.parametrize(
@@ -154,3 +166,55 @@ async def test_an_application_and_its_screens_go_on_after_what_they_survive() ->
         assert app.survived == ["ValueError"] * 5
         assert app.is_running
     assert app.crashes == 0
+
+
+async def test_it_is_known_whether_screens_change_unseen_and_when_they_have_changed() -> None:
+    """Else keys go to screens that nobody has seen, or are never handled: `App._batch_count`, `_end_batch`."""
+    app = Hooked()
+    async with app.run_test() as pilot:
+        before = app.comings
+        with app.batch_update():
+            within = app.is_in_batch
+        assert (within, app.is_in_batch) == (True, False)
+        assert app.comings == before + 1
+        await app.push_screen(Failing())
+        await pilot.pause()
+        assert app.comings == before + 2
+
+
+async def test_keys_of_the_application_are_known() -> None:
+    """Else Ctrl+Q waits for a screen that never comes: `DOMNode._bindings`."""
+    app = Hooked()
+    app.bind("f1", "quit")
+    app._bindings.bind("f2", "quit", priority=True)
+    assert (app.has_priority("f1"), app.has_priority("f2"), app.has_priority("f3")) == (False, True, False)
+
+
+async def test_what_a_widget_has_got_is_waited_for_and_a_widget_that_has_ended_is_not() -> None:
+    """Else keys overtake each other, or wait for ever: `MessagePump._task`."""
+    app = Hooked()
+    done: list[str] = []
+    async with app.run_test():
+        text = app.query_one(Counted)
+        text.call_later(done.append, "first")
+        await until_handled(text, seconds=60)
+        assert done == ["first"]
+        text.call_later(text.remove)
+        await until_handled(text, seconds=60)
+        await until_handled(text, seconds=60)
+        await text.remove()
+        await until_handled(text, seconds=60)
+
+
+async def test_a_screen_is_whole_between_the_mounting_and_the_removing_of_its_children() -> None:
+    """Else its workers look for children that are gone: `Widget.on_prune`."""
+    app = Hooked()
+    async with app.run_test():
+        screen = Failing()
+        was_whole = [screen.is_whole]
+        await app.push_screen(screen)
+        was_whole.append(screen.is_whole)
+        worker = screen.run_worker(asyncio.Event().wait())
+        await app.pop_screen()
+        assert [*was_whole, screen.is_whole] == [False, True, False]
+        assert worker.is_cancelled
