@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.answers import Outcome
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
@@ -21,7 +20,7 @@ from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
 """Names of servers without an address, in the list of open games."""
-FINISHED_AT: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
+FINISHED_AT: Final = {"solo": N_("bots"), "host": N_("hosted"), "transcript": N_("file")}
 
 
 class ListedGame(NamedTuple):
@@ -109,7 +108,7 @@ class ReplaysScreen(GameListScreen):
 
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 13), (N_("result"), 25))
+    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
@@ -152,20 +151,20 @@ def _progress(game: LastTable) -> str:
 
 
 def _result(game: FinishedGame) -> str:
-    """Return the points: the player's own, then those of the others, the winners first; without a result names."""
+    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
     names, result = [plain(player) for player in game.players], game.result
     if result is None:
         return ", ".join(names)
-    points = [(seat, number) for seat, number in result.ranking if seat < len(names)]
-    others = ", ".join(f"{names[seat]} {number}" for seat, number in points if seat != game.me)
-    own = next((_own_result(result, seat, number) for seat, number in points if seat == game.me), "")
-    text = "; ".join(part for part in (own, others) if part)
-    return text if result.winners is None or result.winners else _("nobody: {players}").format(players=text)
-
-
-def _own_result(result: Outcome, seat: int, points: int) -> str:
+    points = {seat: number for seat, number in result.ranking if seat < len(names)}
     winners = [result.ranking[0][0]] if result.winners is None else result.winners
-    return (_("you win, {points}") if seat in winners else _("you {points}")).format(points=points)
+    if not winners or game.me not in points:
+        text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
+        return text if winners else _("nobody: {players}").format(players=text)
+    if game.me in winners:
+        return _("you win, {points}").format(points=points[game.me])
+    first = ", ".join(names[seat] for seat in winners if seat in points)
+    text = _("you {points}; {winners} won {most}")
+    return text.format(points=points[game.me], winners=first, most=max(points.values()))
 
 
 def when(time_ms: int) -> str:
