@@ -42,7 +42,11 @@ def words_for(view: OperaView, action: Mapping[str, Any]) -> list[str]:
     words += [name(view, action[field]) for field in ("city", "piece", "composer") if action.get(field)]
     words += [name(view, composer) for composer in action.get("buy", ())]
     words += [part_name(view, part) for part in action.get("build", ())]
-    return [*words, *([action["reward"][:-1]] if "reward" in action else []), *(["arrange"] if action.get("layout") else [])]
+    return [
+        *words,
+        *([action["reward"][:-1]] if "reward" in action else []),
+        *(["arrange"] if action.get("layout") else []),
+    ]
 
 
 def check_sent(driver: Driver) -> None:
