@@ -60,7 +60,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "All games of yours that have not ended, as far as this machine knows, the newest first. Enter goes "
-                "back to one. A game with other people stands as you left it; they may have gone on since."
+                "back to one, x drops one from the list. A game with other people stands as you left it; they may "
+                "have gone on since."
             ),
         ),
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
@@ -15,9 +16,11 @@ from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
+DROP: Final = "d"
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
 """Names of servers without an address, in the list of open games."""
 FINISHED_AT: Final = {"solo": N_("bots"), "host": N_("hosted"), "transcript": N_("file")}
@@ -95,9 +98,36 @@ class OpenGamesScreen(GameListScreen):
     HELP_TOPIC = "open_games"
     HEADING = N_("Open games")
     COLUMNS = ((N_("table"), 14), (N_("game"), 11), (N_("stands at"), 29), (N_("where"), 22))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x,delete", "drop", N_("drop"), key_display="x", tooltip=N_("Take a game from this list.")),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open: list[LastTable] = []
 
     def games(self) -> list[ListedGame]:
-        return [_open_game(game) for game in LastTables().all()]
+        self._open = LastTables().all()
+        return [_open_game(game) for game in self._open]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return bool(self._games) if action == "drop" else super().check_action(action, parameters)
+
+    def action_drop(self) -> None:
+        """Ask whether the game under the cursor is to be forgotten."""
+        line = self.query_one("#games", Lines).line
+        if line is not None:
+            game = self._open[int(line.id)]
+            self.app.push_screen(_drop_question(game), partial(self._answered, game))
+
+    def _answered(self, game: LastTable, answer: str | None) -> None:
+        if answer == DROP:
+            self.in_background(partial(self._drop, game))
+
+    async def _drop(self, game: LastTable) -> None:
+        await LastTables().forget(game.place)
+        self._look_again()
+        self.refresh_bindings()
 
     def remarks(self) -> list[str]:
         return [] if self._games else [_("No game is open.")]
@@ -131,6 +161,16 @@ class ReplaysScreen(GameListScreen):
     def action_back(self) -> None:
         """Leave the server for solo games, too."""
         self.shell.ask_to_go_home()
+
+
+def _drop_question(game: LastTable) -> QuestionScreen:
+    title = _("Drop {table}?").format(table=plain(game.name))
+    if game.where == "solo":
+        text = _("It goes from this list, and you cannot continue it any more.")
+    else:
+        text = _("It goes from this list. At its server your seat stays yours; you can find the table in its lobby.")
+    answers = [Answer("k", _("Keep it"), _("keep")), Answer(DROP, _("Drop it"), _("drop"))]
+    return QuestionScreen(title, [text], answers)
 
 
 def _open_game(game: LastTable) -> ListedGame:
