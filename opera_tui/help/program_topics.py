@@ -48,7 +48,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Start"),
         (
             N_(
-                "A game that is still going on comes first; if there are more of them, the line below leads to all. "
+                "A game that is still going on comes first; Other open games leads to the rest of them. "
                 "Play now starts one against bots at once; nothing needs to be set up, but left and right change the "
                 "number of bots and Space their level. To play with others, open a table on your network or join "
                 "theirs."
@@ -60,7 +60,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "All games of yours that have not ended, as far as this machine knows, the newest first. Enter goes "
-                "back to one. A game with other people stands as you left it; they may have gone on since."
+                "back to one, x drops one from the list. A game with other people stands as you left it; they may "
+                "have gone on since."
             ),
         ),
     ),
@@ -131,6 +132,19 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_(
                 "A game against bots is seen from your seat; {take_back} plays on from the move that is shown, at a "
                 "new table. A transcript can be seen from every seat: a digit chooses one, 0 shows what spectators see."
+            ),
+        ),
+    ),
+    "result": Page(
+        N_("The result"),
+        (
+            N_(
+                "Everybody's points and where they come from, the winner first, and how they grew. The arrows scroll "
+                "where there is more."
+            ),
+            N_(
+                "v leads to the board, where you can look at every move again. n plays again with the same players, e "
+                "writes the transcript of the game into a file. Against bots, z goes back to before your last action."
             ),
         ),
     ),

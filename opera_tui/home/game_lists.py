@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
@@ -10,18 +11,19 @@ from textual.binding import Binding, BindingType
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.answers import Outcome
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
+DROP: Final = "d"
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
 """Names of servers without an address, in the list of open games."""
-FINISHED_AT: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
+FINISHED_AT: Final = {"solo": N_("bots"), "host": N_("hosted"), "transcript": N_("file")}
 
 
 class ListedGame(NamedTuple):
@@ -96,9 +98,36 @@ class OpenGamesScreen(GameListScreen):
     HELP_TOPIC = "open_games"
     HEADING = N_("Open games")
     COLUMNS = ((N_("table"), 14), (N_("game"), 11), (N_("stands at"), 29), (N_("where"), 22))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x,delete", "drop", N_("drop"), key_display="x", tooltip=N_("Take a game from this list.")),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open: list[LastTable] = []
 
     def games(self) -> list[ListedGame]:
-        return [_open_game(game) for game in LastTables().all()]
+        self._open = LastTables().all()
+        return [_open_game(game) for game in self._open]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return bool(self._games) if action == "drop" else super().check_action(action, parameters)
+
+    def action_drop(self) -> None:
+        """Ask whether the game under the cursor is to be forgotten."""
+        line = self.query_one("#games", Lines).line
+        if line is not None:
+            game = self._open[int(line.id)]
+            self.app.push_screen(_drop_question(game), partial(self._answered, game))
+
+    def _answered(self, game: LastTable, answer: str | None) -> None:
+        if answer == DROP:
+            self.in_background(partial(self._drop, game))
+
+    async def _drop(self, game: LastTable) -> None:
+        await LastTables().forget(game.place)
+        self._look_again()
+        self.refresh_bindings()
 
     def remarks(self) -> list[str]:
         return [] if self._games else [_("No game is open.")]
@@ -109,7 +138,7 @@ class ReplaysScreen(GameListScreen):
 
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 13), (N_("result"), 25))
+    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
@@ -134,6 +163,16 @@ class ReplaysScreen(GameListScreen):
         self.shell.ask_to_go_home()
 
 
+def _drop_question(game: LastTable) -> QuestionScreen:
+    title = _("Drop {table}?").format(table=plain(game.name))
+    if game.where == "solo":
+        text = _("It goes from this list, and you cannot continue it any more.")
+    else:
+        text = _("It goes from this list. At its server your seat stays yours; you can find the table in its lobby.")
+    answers = [Answer("k", _("Keep it"), _("keep")), Answer(DROP, _("Drop it"), _("drop"))]
+    return QuestionScreen(title, [text], answers)
+
+
 def _open_game(game: LastTable) -> ListedGame:
     name = plain(game.name)
     where = _(OPEN_AT[game.where]) if game.where in OPEN_AT else plain(game.address)
@@ -152,20 +191,20 @@ def _progress(game: LastTable) -> str:
 
 
 def _result(game: FinishedGame) -> str:
-    """Return the points: the player's own, then those of the others, the winners first; without a result names."""
+    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
     names, result = [plain(player) for player in game.players], game.result
     if result is None:
         return ", ".join(names)
-    points = [(seat, number) for seat, number in result.ranking if seat < len(names)]
-    others = ", ".join(f"{names[seat]} {number}" for seat, number in points if seat != game.me)
-    own = next((_own_result(result, seat, number) for seat, number in points if seat == game.me), "")
-    text = "; ".join(part for part in (own, others) if part)
-    return text if result.winners is None or result.winners else _("nobody: {players}").format(players=text)
-
-
-def _own_result(result: Outcome, seat: int, points: int) -> str:
+    points = {seat: number for seat, number in result.ranking if seat < len(names)}
     winners = [result.ranking[0][0]] if result.winners is None else result.winners
-    return (_("you win, {points}") if seat in winners else _("you {points}")).format(points=points)
+    if not winners or game.me not in points:
+        text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
+        return text if winners else _("nobody: {players}").format(players=text)
+    if game.me in winners:
+        return _("you win, {points}").format(points=points[game.me])
+    first = ", ".join(names[seat] for seat in winners if seat in points)
+    text = _("you {points}; {winners} won {most}")
+    return text.format(points=points[game.me], winners=first, most=max(points.values()))
 
 
 def when(time_ms: int) -> str:

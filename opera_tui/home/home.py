@@ -1,5 +1,6 @@
 """The home screen: one line for each thing to do, a running game first."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -12,11 +13,12 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
 from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.settings import SettingsScreen
+from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
-from opera_tui.session.solo import LEVEL_WORDS, USUAL_LEVEL, SoloGame
+from opera_tui.session.solo import LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -49,7 +51,7 @@ class HomeScreen(ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
-        self._wanted = {"play": SoloGame(), **{game: SoloGame(game) for game in GAMES[1:]}}
+        self._wanted = {"play": _as_chosen(GAMES[0]), **{game: _as_chosen(game) for game in GAMES[1:]}}
         """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
@@ -123,6 +125,9 @@ class HomeScreen(ShellScreen[None]):
         """Do what a line of the menu says."""
         self.query_one("#menu", Lines).go_to(name)
         intent = self._intent(name)
+        wanted = self._wanted.get(name)
+        if wanted is not None:
+            self.in_background(partial(remember_bots, wanted.game, ChosenBots(wanted.players, wanted.level)))
         if intent is not None:
             self.shell.follow(intent)
         elif name == "settings":
@@ -175,6 +180,16 @@ class HomeScreen(ShellScreen[None]):
 
     def action_nothing(self) -> None:
         """Do nothing: Esc never quits."""
+
+
+def _as_chosen(game: str) -> SoloGame:
+    """Return a game against the bots that were chosen last, as far as there are such."""
+    chosen, seats = chosen_bots().get(game, ChosenBots()), about(game).seats
+    return SoloGame(
+        game,
+        players=chosen.players if chosen.players in seats else None,
+        level=chosen.level if chosen.level in LEVELS else None,
+    )
 
 
 def solo_game_text(wanted: SoloGame) -> str:

@@ -29,7 +29,7 @@ from opera_tui.table.frame import footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
-from opera_tui.widgets.shell_screen import InShell, TooSmall
+from opera_tui.widgets.shell_screen import HELP, InShell, TooSmall
 from opera_tui.widgets.status_lines import spread
 
 WIDTH = 76
@@ -42,7 +42,9 @@ class GameOverScreen(InShell[str]):
 
     CSS_PATH = "../styles/game_over.tcss"
     AUTO_FOCUS = ""
+    HELP_TOPIC = "result"
     BINDINGS = [  # noqa: RUF012 - Textual's own form
+        HELP,
         Binding("e", "export", "Export", id="over.export"),
         Binding("n", "leave_with('again')", "Again", id="over.again"),
         Binding("v,escape,enter", "leave_with('look')", "Look back", id="over.look"),
@@ -100,6 +102,7 @@ class GameOverScreen(InShell[str]):
             KeyHint("v esc", _("look back"), is_kept=True),
             *([KeyHint("z", _("take back"))] if self._may_take_back else []),
             KeyHint("e", _("export")),
+            KeyHint("?", _("help")),
             KeyHint("q", _("leave"), is_kept=True),
         ]
         is_all_shown = len(self._rows) <= self.size.height - FRAME_ROWS

@@ -120,11 +120,16 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
     )
 
 
-def looking_hints(keys: KeyMap, arrows: str, *, seats: int, is_over: bool, may_branch: bool = False) -> list[KeyHint]:
-    """Return the keys for looking back; `seats` is how many players' hidden things may be seen."""
+def looking_hints(
+    keys: KeyMap, arrows: str, step: str, *, seats: int, is_over: bool, may_branch: bool = False
+) -> list[KeyHint]:
+    """Return the keys for looking back, by moves or by a `step` of the game.
+
+    `seats` is how many players' hidden things may be seen.
+    """
     return [
         KeyHint(arrows, _("earlier, later")),
-        KeyHint("pgup pgdn", _("round")),
+        KeyHint("pgup pgdn", _(step)),
         *([] if is_over else [keys.hint("table.follow")]),
         *([KeyHint(f"0-{seats}", _("seat"))] if seats else []),
         *([keys.hint("table.review", _("result"))] if is_over else []),

@@ -9,6 +9,7 @@ from textual import events, work
 from textual.actions import parse
 from textual.app import ComposeResult
 
+from opera_games.catalog import about
 from opera_games.errors import Coded
 from opera_protocol.client import (
     Changed,
@@ -176,7 +177,8 @@ class TableScreen(TableConditions):
             seats = len(self.model.view.seats) if self.model.view and self.is_open else 0
             may_branch = self.model.present.may_branch
             arrows = self.looks.glyphs.left_right
-            return looking_hints(self.keys, arrows, seats=seats, is_over=self.is_over, may_branch=may_branch)
+            step = about(self._game).step
+            return looking_hints(self.keys, arrows, step, seats=seats, is_over=self.is_over, may_branch=may_branch)
         return playing_hints(self.keys, self.model, is_wide=self.layout_of_table.is_wide, may_host=self.may_host)
 
     def _notice_turn(self) -> None:

@@ -46,6 +46,8 @@ class About(NamedTuple):
     """How far a game is, as a template with `{n}` and `{all}`."""
     named_progress: str
     """The same after the table's `{name}`."""
+    step: str = N_("round")
+    """What it is that is counted there."""
     sealed: str = ""
     """The field of the private document that holds what the seat has chosen and nobody may see before the reveal."""
     options: tuple[Option, ...] = ()

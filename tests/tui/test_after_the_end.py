@@ -55,6 +55,14 @@ async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.M
         assert "q leave" in footer(app)
 
 
+async def test_the_result_has_a_page_of_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = application(LOOKS["dark"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        await SCENES["opera-over"](Hall(app, pilot, [SMALL]))
+        await pilot.press("?")
+        await until_shown(pilot, "v leads to the board")
+
+
 async def test_q_at_the_result_leads_home_at_once(tmp_path: Path) -> None:
     """Not to the board before."""
     async with at_server(tmp_path) as table:

@@ -21,7 +21,9 @@ from support.tui.shell_app import (
     use_placeholder,
 )
 
+from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.home import HomeScreen
+from opera_tui.local.chosen_bots import ChosenBots, chosen_bots
 from opera_tui.local.folders import data_folder, solo_folder
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import spell
@@ -132,6 +134,45 @@ async def test_a_question_is_never_cut_before_it_has_its_size(monkeypatch: pytes
         await until_shown(pilot, "Quit Opera?")
         assert handed
         assert [told for told in handed if "…" in told] == []
+
+
+async def test_the_bots_that_were_chosen_are_offered_again() -> None:
+    """By game; what no file of ours says is ignored."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "left", "space")
+        await until_shown(pilot, "you and 2 bots, virtuoso")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        await until(pilot, lambda: chosen_bots() == {"turandot": ChosenBots(3, "virtuoso")})
+    again = opera()
+    async with again.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "t Turandot     you and 2 bots, virtuoso")
+        await until_shown(pilot, "Opera, you and 2 bots ")
+    (data_folder() / "bots.json").write_text('{"turandot": {"players": 60, "level": "tenor"}}')
+    strange = opera()
+    async with strange.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "t Turandot     you and 3 bots ")
+
+
+async def test_an_open_game_can_be_dropped() -> None:
+    """It is asked about first, and the cursor stands on keeping it."""
+    await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await app.push_screen(OpenGamesScreen())
+        await until_shown(pilot, "x drop")
+        await pilot.press("x")
+        await until_shown(pilot, "Drop Fenice?")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, OpenGamesScreen))
+        assert LastTables().all() == [FENICE]
+        await pilot.press("x")
+        await until_shown(pilot, "Drop Fenice?")
+        await pilot.press("d")
+        await until_shown(pilot, "No game is open.")
+        assert not LastTables().all()
+        await until(pilot, lambda: "x drop" not in footer(app))
 
 
 async def test_escape_never_quits_and_q_asks() -> None:

@@ -119,12 +119,12 @@ async def test_replays_list_winners_and_points(result: Outcome | None, told: str
 @pytest.mark.parametrize(
     ("me", "told"),
     [
-        (3, "you 61; Massimiliano 12…"),
-        (1, "you win, 127; Wilhelmin…"),
+        (3, "you 61; Massimiliano won 127"),
+        (1, "you win, 127"),
     ],
 )
 async def test_replays_always_show_ones_own_result(me: int, told: str) -> None:
-    """However many others there are, and however long their names: it comes first."""
+    """And who has won, whole, however many others there are and however long their names."""
     players = ("Wilhelmina", "Massimiliano", "Bartholomeus", "Ada")
     result = Outcome(((1, 127), (0, 101), (2, 98), (3, 61)))
     app = opera()

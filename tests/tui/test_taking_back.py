@@ -74,7 +74,7 @@ async def test_z_takes_back_the_last_action_at_80x24_and_the_footer_says_when_it
         assert table.model.present.head.taken_back > 0
         await until(pilot, lambda: "z take back" not in footer(app))
         await pilot.press("g")
-        await until_shown(pilot, "takes back")
+        await until_shown(pilot, "goes back")
         await pilot.press("z")
         await until_shown(pilot, "Nothing can be taken back")
 

@@ -27,13 +27,13 @@ EFFECT_CELLS: Final = 17
 EFFECTS: Final[Mapping[Effect, str]] = {
     "preferred": N_("preferred"),
     "scenery": N_("scenery"),
-    "six_categories": N_("6 kinds"),
+    "six_categories": N_("6 categories"),
     "undefined_sex": N_("sex x"),
 }
 LONG_EFFECTS: Final[Mapping[Effect, str]] = {
     "preferred": N_("each singer in the preferred part"),
     "scenery": N_("each scenery card"),
-    "six_categories": N_("all six kinds of singers together"),
+    "six_categories": N_("all six categories together"),
     "undefined_sex": N_("each singer of sex x"),
 }
 

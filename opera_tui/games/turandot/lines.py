@@ -72,6 +72,8 @@ def waiting_line(view: TurandotView) -> Row:
 def _between_decisions(view: TurandotView) -> Row:
     """Say where the turn is while nobody is asked anything: its cards are being given, or it is over."""
     game = view.game
+    if game.lacking and game.puccini == view.me:
+        return row(_("You hand out what is left"))
     if game.lacking:
         return row(view.player(game.puccini), _(" hands out what is left"))
     if game.turn == game.turns:

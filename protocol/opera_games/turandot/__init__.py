@@ -10,6 +10,7 @@ ABOUT = About(
     progress_fields=("turn", "turns"),
     progress=N_("turn {n} of {all}"),
     named_progress=N_("{name}, turn {n} of {all}"),
+    step=N_("turn"),
     sealed="offer",
     home_key="t",
     play=N_("play Turandot"),

@@ -66,6 +66,7 @@ def test_a_thing_of_a_panel_is_chosen_in_the_box() -> None:
     assert offering.does == "offer 3"
     assert offering.choose("seat:1") is None
     naming = FACE.decision_box(view_of(a_game(3, turn=2, phase="nominate", puccini=1), 1))
+    assert naming.hints()[0].text == "or 1 3", "one does not name oneself"
     assert naming.choose("seat:2") == []
     assert naming.does == "name ●Y Bartholomeus"
     handing = FACE.decision_box(view_of(two_to_hand_out(), 1))

@@ -65,7 +65,7 @@ def test_the_wide_panels() -> None:
         "  traditional classic +1 alt -1 ▲R",
         "  purist      preferred +1      ▼V",
         "– decorator   scenery +1",
-        "– eclectic    6 kinds +3",
+        "– eclectic    6 categories +3",
         "  androgynous sex x +1          ●Y",
         "– plain       nothing",
     ]
@@ -162,7 +162,7 @@ def test_the_directors_turn() -> None:
         " 1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
         " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",
         " 3  plain        nothing           7 → 7    8 → 8    2 → 2",
-        " 4  eclectic     6 kinds +3        7 → 7    8 → 8    2 → 2",
+        " 4  eclectic     6 categories +3   7 → 7    8 → 8    2 → 2",
         " 0  money alone, to wait for what is left: no helper, not in turn 4",
         "    all singers: 12 f, 20 m, 4 x · still to be dealt: 9 f, 16 m, 4 x",
     ]

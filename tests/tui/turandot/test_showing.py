@@ -34,7 +34,7 @@ def test_the_reveal_tells_what_every_offer_led_to() -> None:
     assert box.does == "go on"
     assert box.press("enter") == [Close()]
     assert texts(box.rows()) == [
-        " player          offer      led to            card                  cast",
+        " player          offer      result            card                  cast",
         " ◆B Alessandro12 4 +2 bluff beats ▲R          Ludmilla Orsakova     0 → 4",
         " ▲R Massimiliano 4 +1       beaten by ◆B      money back            1",
         " ●Y Bartholomeus 2          tied ■G           –                     0",
@@ -43,6 +43,27 @@ def test_the_reveal_tells_what_every_offer_led_to() -> None:
         "",
         " ▲R Massimiliano hands out cards to ▲R ●Y ■G ▼V",
     ]
+
+
+def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
+    """Whoever holds Puccini and hands out cards reads `you`."""
+    game = a_game(3, turn=5, puccini=0, lineup=("corelli", "strozzapreti", "balestrieri"))
+    step = all_offer(game, "1", "1", "2")
+    own, other = (_revealed(game, step, "offers_revealed", seat) for seat in (0, 1))
+    assert own is not None
+    assert other is not None
+    assert texts(own.rows())[-1] == " You hand out cards to ◆B ▲R"
+    assert texts(other.rows())[-1] == " ◆B Alessandro12 hands out cards to ◆B ▲R"
+    between = replace(view_of(game, 0), game=structs.replace(view_of(game, 0).game, waiting={}, lacking=(0, 1)))
+    assert plain(FACE.waiting_line(between)) == "You hand out what is left"
+
+
+def test_the_footer_says_the_same_of_enter_as_the_border() -> None:
+    """At the end it shows the casts."""
+    for moment in moments(3, 1):
+        for event in moment.events:
+            box = FACE.reveal(event, view_of(moment.game, 0), view_of(moment.game, 0))
+            assert box is None or [hint.text for hint in box.hints()] == [box.does]
 
 
 def test_only_those_with_the_most_money_are_tied() -> None:

@@ -51,7 +51,8 @@ class NominateBox(ListBox):
 
     def hints(self) -> list[KeyHint]:
         name = [KeyHint("enter", _("name"))] if self.does else []
-        return [KeyHint(self.glyphs.up_down, _("or 1-{highest}").format(highest=len(self.choices))), *name]
+        keys = " ".join(line.key for line in self.lines() if not line.refusal)
+        return [KeyHint(self.glyphs.up_down, _("or {keys}").format(keys=keys)), *name]
 
     def take(self) -> list[Effect]:
         return [Send(Nominate(self._seat))]

@@ -53,7 +53,7 @@ class OffersBox(TurandotReveal):
     help_topic = "turandot.reveal"
 
     def rows(self) -> list[Row]:
-        outcome = ((_("led to"), 18), (_("card"), 22), (_("cast"), 8))
+        outcome = ((_("result"), 18), (_("card"), 22), (_("cast"), 8))
         head = headings(("", 1), (_("player"), 16), (_("offer"), 11), *outcome)
         lines = [self._offer_row(offer) for offer in self.event.offers]
         return [head, *lines, *[EMPTY] * (6 - len(lines)), self._below()]
@@ -109,6 +109,8 @@ class OffersBox(TurandotReveal):
             return row(" ", Span(_("Everybody has a card of this turn."), "quiet"))
         holder = self.before.game.puccini
         signs = [row(" ", self.view.sign(seat)) for seat in lacking]
+        if holder == self.view.me:
+            return row(" ", Span(_("You hand out cards to"), "quiet"), *signs)
         return row(" ", self.view.player(holder), Span(_(" hands out cards to"), "quiet"), *signs)
 
 
