@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
-from opera_games.opera.words import FEES, City, Composer, Part, Piece, Role, Source
+from opera_games.opera.words import DUCATS_PER_FAME, FEES, City, Composer, Part, Piece, Role, Source
 
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
@@ -19,6 +19,11 @@ Levels = tuple[int | None, ...]
 def rise(figure: Change) -> int:
     """Return by how much a figure grows."""
     return figure[1] - figure[0]
+
+
+def sale_worth(points: int, income: Change, counting: Change, *, is_last_round: bool) -> float:
+    """Return the points of a sale less those that its hall would bring, with two ducats for one as at the Palazzo."""
+    return points + rise(counting) + (0 if is_last_round else rise(income) / DUCATS_PER_FAME)
 
 
 class BidRow(Shown, frozen=True):
@@ -70,10 +75,16 @@ class SignoraProspect(Shown, frozen=True):
     source: Source
     ducats: int
     points: int
+    income: Change
+    counting: Change
+
+    def worth(self, *, is_last_round: bool) -> float:
+        """Return the points of the sale less those that its hall would bring; income counts while a round follows."""
+        return sale_worth(self.points, self.income, self.counting, is_last_round=is_last_round)
 
     def helps(self, *, is_last_round: bool) -> bool:
-        """Say whether its hirer gets anything: there is always a sale where she can be hired."""
-        return True
+        """Say whether its hirer gets more than is lost with the piece."""
+        return self.worth(is_last_round=is_last_round) > 0
 
 
 class MaestroProspect(Shown, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from opera_games.api import Action
 from opera_games.opera import actions
-from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise
-from opera_games.opera.words import COMPOSERS, Composer, Reward, Source
+from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, sale_worth
+from opera_games.opera.words import COMPOSERS, Composer, Piece, Reward, Source
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, tip_of
@@ -47,9 +47,8 @@ class SignoraBox(RoleBox):
         return best if best is not None and worths[best] > 0 else len(self._sales)
 
     def _worth(self, sale: Sale, source: SaleSource) -> float:
-        """Return points, with two ducats for a point as the Palazzo has it; income counts while a round follows."""
-        income = 0 if self.view.is_last_round else rise(source.income)
-        return sale.points + rise(source.counting) + income / 2
+        is_last = self.view.is_last_round
+        return sale_worth(sale.points, source.income, source.counting, is_last_round=is_last)
 
     @property
     def _can_sell(self) -> bool:
@@ -189,13 +188,18 @@ def _none_of(composer: Composer) -> Sale:
 
 def _outlook(view: OperaView, could: SignoraProspect) -> Row:
     text = _("sell {piece} for {ducats} ducats or {points} points")
-    return row(text.format(piece=name(view, could.piece), ducats=could.ducats, points=could.points))
+    return row(text.format(piece=_from(view, could.piece, could.source), ducats=could.ducats, points=could.points))
+
+
+def _from(view: OperaView, piece: Piece, source: Source) -> str:
+    """Name a piece, and the city of its hall if it is not in the stock."""
+    if source == "stock":
+        return name(view, piece)
+    return _("{piece} in {city}").format(piece=name(view, piece), city=name(view, source))
 
 
 def _describe(view: OperaView, play: actions.Signora) -> str:
-    piece = name(view, play.piece)
-    if play.source != "stock":
-        piece = _("{piece} in {city}").format(piece=piece, city=name(view, play.source))
+    piece = _from(view, play.piece, play.source)
     text = _("sell {piece} for points") if play.reward == "points" else _("sell {piece} for ducats")
     return text.format(piece=piece)
 

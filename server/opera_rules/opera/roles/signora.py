@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from opera_games.opera.actions import Signora
-from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, rise
+from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect
 from opera_games.opera.events import PieceSold
-from opera_games.opera.words import MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
+from opera_games.opera.words import DUCATS_PER_FAME, MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import Standing, standing
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-DUCATS_PER_FAME = 2
 
 
 def has_room(game: Game) -> bool:
@@ -117,18 +116,15 @@ def prospect(game: Game, seat: Seat) -> SignoraProspect:
     sold = [sale for sale in plays(game, seat) if sale.reward == "ducats"]
     in_stock = [sale for sale in sold if sale.source == "stock"]
     if in_stock:
-        best = max(in_stock, key=lambda sale: game.fame(sale.piece))
-    else:
-        best = max(sold, key=lambda sale: _worth(game, seat, sale))
-    assert best.piece != "house"
-    fame = game.fame(best.piece)
-    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame)
+        return _of_sale(game, seat, max(in_stock, key=lambda sale: game.fame(sale.piece)))
+    is_last = game.round == game.rounds
+    return max((_of_sale(game, seat, sale) for sale in sold), key=lambda sale: sale.worth(is_last_round=is_last))
 
 
-def _worth(game: Game, seat: Seat, sale: Signora) -> float:
-    """Return the points of a sale less those that its hall would bring; income counts while a round follows."""
+def _of_sale(game: Game, seat: Seat, sale: Signora) -> SignoraProspect:
+    assert sale.piece != "house"
     after = game.copy()
     carry_out(after, seat, sale, [])
     income, counting = standing(game, seat).changes_to(standing(after, seat))
-    earned = 0 if game.round == game.rounds else rise(income) / DUCATS_PER_FAME
-    return game.fame(sale.piece) + rise(counting) + earned
+    fame = game.fame(sale.piece)
+    return SignoraProspect(sale.piece, sale.source, DUCATS_PER_FAME * fame, fame, income, counting)
