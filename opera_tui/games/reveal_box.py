@@ -72,7 +72,7 @@ class RevealBox(Box):
         """Ignore newer views: what was revealed stays as it was."""
 
     def hints(self) -> list[KeyHint]:
-        return [KeyHint("enter", _("go on"))]
+        return [KeyHint("enter", self.does)]
 
     def press(self, key: str) -> list[Effect] | None:
         return [Close()] if key in ("enter", "escape", "space") else None
