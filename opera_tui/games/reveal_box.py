@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from opera_games.api import Event
 from opera_tui.games.box import CELLS, MOST_ROWS, MOST_TALL_ROWS, Box, Close, Effect, KeyHint, Text
-from opera_tui.games.telling import EachByItself, Telling, tell
+from opera_tui.games.telling import EachByItself, Telling, ToldTurn, tell
 from opera_tui.games.view import AnyGameView, AnyLine, TableView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, row, wrapped_row
@@ -87,13 +87,13 @@ class WaitingBox(Box):
 
     def __init__(self, view: AnyGameView, since: Sequence[AnyLine]) -> None:
         super().__init__(view)
-        self.lines = tell(self.telling, view, since)
-        """What happened since the last decision, a line for each turn, the newest last."""
+        self.turns = tell(self.telling, view, since)
+        """What happened since the last decision, the newest last."""
 
     @property
-    def news(self) -> list[Row]:
+    def news(self) -> list[ToldTurn]:
         """Return what the box of the next decision tells: the turns, and last what the reader must not miss."""
-        return self.lines
+        return self.turns
 
     @property
     def is_waiting(self) -> bool:
@@ -108,8 +108,8 @@ class WaitingBox(Box):
     def moves(self, most: int) -> list[Row]:
         """Draw what happened since the last decision: the last turns of it, each from its beginning."""
         shown: list[Row] = []
-        for line in reversed(self.lines):
-            parts = wrapped_row(line, CELLS - 2, "    ")
+        for turn in reversed(self.turns):
+            parts = wrapped_row(turn.whole, CELLS - 2, "    ")
             if shown and len(shown) + len(parts) > most:
                 break
             shown = parts + shown

@@ -1,7 +1,7 @@
 """What happened, one line a turn: the log, the boxes while others decide, and the lines in the box of a decision."""
 
-from collections.abc import Iterable
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from opera_games.api import Event
 from opera_tui.games.taken_back import taken_back_since
@@ -34,6 +34,16 @@ class Telling(Protocol[V_contra]):
     def line(self, view: V_contra, events: list[AnyLine]) -> Row:
         """Draw the line of a turn, whose beginning may be missing; empty if there is nothing to tell."""
 
+    def shorter(self, view: V_contra, events: list[AnyLine]) -> Sequence[Row]:
+        """Draw the line for where there is less room, the longest wording first: what the reader misses least goes."""
+
+
+class ToldTurn(NamedTuple):
+    """A turn in one line, whole and in shorter wordings."""
+
+    whole: Row
+    shorter: Sequence[Row] = ()
+
 
 class EachByItself:
     """A line for each event, in the words of the log."""
@@ -46,6 +56,9 @@ class EachByItself:
 
     def line(self, view: TableView, events: list[AnyLine]) -> Row:
         return event_line(view, events[0])
+
+    def shorter(self, view: TableView, events: list[AnyLine]) -> Sequence[Row]:
+        return ()
 
 
 def event_line(view: TableView, event: AnyLine) -> Row:
@@ -84,9 +97,14 @@ def draw_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> 
     return event_line(view, turn[0]) if isinstance(turn[0], OtherEvent) else telling.line(view, turn)
 
 
-def tell(telling: Telling[Any], view: AnyGameView, events: Iterable[AnyLine]) -> list[Row]:
+def tell(telling: Telling[Any], view: AnyGameView, events: Iterable[AnyLine]) -> list[ToldTurn]:
     """Draw a line for each turn in which something happened that had to be seen."""
     turns = Turns(telling)
     begun = [turn for event in events if (turn := turns.add(event)) is not None]
     news = [turn for turn in begun if not all(isinstance(event, telling.passing) for event in turn)]
-    return [line for turn in news if (line := draw_turn(telling, view, turn))]
+    return [ToldTurn(line, _shorter(telling, view, turn)) for turn in news if (line := draw_turn(telling, view, turn))]
+
+
+def _shorter(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Sequence[Row]:
+    wordings = () if isinstance(turn[0], OtherEvent) else telling.shorter(view, turn)
+    return [wording for wording in wordings if wording]

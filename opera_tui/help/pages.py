@@ -4,7 +4,7 @@ page = topic_page("opera.signora", 76, glyphs)     what `?` shows
 page = rules_page(rules_at(view), 76, glyphs)      what `r` shows
 page = card_page(rules_at(view), 76, glyphs)       what `c` shows there
 text = as_text(usual_rules("opera").sections(), 78, glyphs)
-tip = tip_for("opera", "bid")                      for a first game
+tip = tip_for("opera", "bid_two")                  for a first game
 """
 
 from collections.abc import Iterable, Mapping

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
+
 from opera_protocol.client import Stage
 from opera_tui.config.commands import KeyMap
 from opera_tui.games.box import KeyHint
@@ -68,10 +70,16 @@ def prompt(model: TableModel, cells: int) -> Row:
         return _filled(spread(row(" ", text), clock, cells), cells, _bar(model))
     box = model.box
     if model.is_deciding and box is not None:
-        clock = row(_("  virtuoso thinks … ") if model.is_thinking else "", clock)
         question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
-        return _filled(spread(question, clock, cells), cells, _bar(model))
+        thinking = _thinking(cells - width(question) - width(clock)) if model.is_thinking else ""
+        return _filled(spread(question, row(thinking, clock), cells), cells, _bar(model))
     return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, _bar(model))
+
+
+def _thinking(cells: int) -> str:
+    """Say that a proposal is on its way, in so many cells if possible: the question is not cut for it."""
+    whole = _("  virtuoso thinks … ")
+    return whole if cell_len(whole) <= cells else _("  thinks … ")
 
 
 def _bar(model: TableModel) -> str:

@@ -13,6 +13,7 @@ from opera_tui.config.appearance import Palette
 from opera_tui.config.commands import KeyMap
 from opera_tui.games.box import DOWN, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
+from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
@@ -298,7 +299,7 @@ class TableLayout(Vertical):
             return row(shortened(news, 1, cells - 1, self._keys.shown(REVIEW))[0], " ")
         return row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
 
-    def _news(self) -> Sequence[Row]:
+    def _news(self) -> Sequence[ToldTurn]:
         """Return what happened since the last decision, while one is open and not yet at a further step."""
         model = self._model
         return model.playback.before_decision if model.is_deciding and model.decision.is_at_first_step else ()

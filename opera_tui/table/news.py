@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from opera_tui.games.box import CELLS
-from opera_tui.games.telling import BETWEEN
+from opera_tui.games.telling import BETWEEN, ToldTurn
+from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, fit, row, width, wrapped_row
 from opera_tui.widgets.status_lines import spread
 
@@ -19,30 +22,42 @@ def free_rows(rows: Sequence[Row], height: int) -> int:
     return max(0, height - used)
 
 
-def with_news(rows: Sequence[Row], news: Sequence[Row], height: int, key: str) -> list[Row]:
+def with_news(rows: Sequence[Row], news: Sequence[ToldTurn], height: int, key: str) -> list[Row]:
     """Put as many lines as fit under a box, a line for each turn and the newest last; `key` shows the whole."""
     free = free_rows(rows, height)
     if not news or not free:
         return list(rows)
-    whole = [part for line in news for part in wrapped_row(line, CELLS - 1, INDENT)]
+    whole = [part for turn in news for part in wrapped_row(turn.whole, CELLS - 1, INDENT)]
     lines = whole if len(whole) <= free else shortened(news, min(free, len(news)), CELLS - 1, key)
     return [*rows[: height - free], *[EMPTY] * (free - len(lines)), *(row(" ", line) for line in lines)]
 
 
-def shortened(news: Sequence[Row], most: int, cells: int, key: str) -> list[Row]:
-    """Return the last lines, each cut to its room; the first names the key for the rest, and how many lines that is."""
-    shown = list(news[-most:])
-    left_out = len(news) - len(shown)
-    is_cut = any(width(line) > cells for line in shown)
-    more = row(Span(f" +{left_out} {key}" if left_out else f" {key}" if is_cut else "", "quiet"))
-    first = spread(cut(shown[0], cells - width(more)), more, cells) if more else shown[0]
-    return [first, *(cut(line, cells) for line in shown[1:])]
+def shortened(news: Sequence[ToldTurn], most: int, cells: int, key: str) -> list[Row]:
+    """Return the last turns, each in its room; the first names the key for the rest, and how many turns that is."""
+    first, *others = news[-most:]
+    left_out = len(news) - 1 - len(others)
+    is_cut = any(width(turn.whole) > cells for turn in (first, *others))
+    more = _more(left_out, key, cells - min(map(width, _wordings(first)))) if left_out or is_cut else EMPTY
+    shown = spread(cut(first, cells - width(more)), more, cells) if more else first.whole
+    return [shown, *(cut(turn, cells) for turn in others)]
 
 
-def cut(line: Row, cells: int) -> Row:
-    """Leave out players' parts of a turn from its end, then what came of it, so that nothing is cut in its middle."""
-    shorter = [line, *(row(line[:end], CUT) for end in _ends(line)), *_without_outcome(line)]
-    return next((whole for whole in shorter if width(whole) <= cells), fit(line, cells))
+def _more(left_out: int, key: str, cells: int) -> Row:
+    """Name the key that shows the whole, and if there is room, how many turns are missing."""
+    text = _(" {n} more: {key}").format(n=left_out, key=key)
+    return row(Span(text if left_out and cell_len(text) <= cells else f" {key}", "quiet"))
+
+
+def cut(turn: ToldTurn, cells: int) -> Row:
+    """Return the longest wording that fits: players' parts are left out from its end, then what came of it."""
+    wordings = _wordings(turn)
+    return next((wording for wording in wordings if width(wording) <= cells), fit(wordings[-1], cells))
+
+
+def _wordings(turn: ToldTurn) -> list[Row]:
+    shortest = (turn.whole, *turn.shorter)[-1]
+    in_part = [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_without_outcome(shortest)]
+    return [turn.whole, *turn.shorter, *in_part]
 
 
 def _ends(line: Row) -> list[int]:

@@ -2,13 +2,22 @@
 
 from collections.abc import Sequence
 
+import pytest
 from support.tui.opera_views import drawn_state, view_of
 
 from opera_games.api import Event
-from opera_games.opera.events import Closed, IntermezzoTaken, JoinedIn, PartBuilt, RoleHired
+from opera_games.opera.events import (
+    Closed,
+    HousesArranged,
+    IntermezzoTaken,
+    JoinedIn,
+    PartBuilt,
+    PieceBought,
+    RoleHired,
+)
 from opera_tui.games.opera.face import OperaFace
-from opera_tui.games.telling import tell
-from opera_tui.look.rows import Row, plain, width, wrapped_row
+from opera_tui.games.telling import ToldTurn, tell
+from opera_tui.look.rows import plain, width, wrapped_row
 from opera_tui.table.news import shortened, with_news
 
 FACE = OperaFace()
@@ -19,12 +28,12 @@ TURN = (
 WHOLE = "▲R Architetto: Wien main, Berlin main, +6 · ●Y joins in: Paris main, +4 · ■G intermezzo"
 
 
-def news(*events: Event) -> list[Row]:
+def news(*events: Event) -> list[ToldTurn]:
     return tell(FACE.telling, view_of(drawn_state(), 0), events)
 
 
-def in_one_line(lines: Sequence[Row], cells: int) -> str:
-    (line,) = shortened(lines, 1, cells, "v")
+def in_one_line(turns: Sequence[ToldTurn], cells: int) -> str:
+    (line,) = shortened(turns, 1, cells, "v")
     return plain(line).rstrip()
 
 
@@ -33,15 +42,32 @@ def test_a_turn_that_fits_is_told_whole() -> None:
     assert in_one_line(news(*TURN), 90) == WHOLE
 
 
-def test_parts_of_a_turn_are_left_out_whole_and_the_key_is_named() -> None:
-    """Also if it is the only turn."""
-    assert in_one_line(news(*TURN), 50) == "▲R Architetto: Wien main, Berlin main, +6 …      v"
-    assert in_one_line(news(*TURN), 40) == "▲R Architetto …                        v"
+@pytest.mark.parametrize(
+    ("cells", "line"),
+    [
+        (80, "▲R Architetto: Wien main, Berlin main, +6 · ●Y joins in: Paris main, +4        v"),
+        (64, "▲R Architetto: Wie main, Ber main, +6 · ●Y joins: Par main, +4 v"),
+        (50, "▲R Architetto: Wie main, Ber main, +6 …          v"),
+        (40, "▲R Architetto …                        v"),
+    ],
+)
+def test_what_is_missed_least_goes_first_and_the_key_is_named(cells: int, line: str) -> None:
+    """Who did nothing, then long names, and only then others' parts of the turn, each of them whole."""
+    assert in_one_line(news(*TURN), cells) == line
+
+
+def test_what_the_reader_did_gives_way_to_what_others_did() -> None:
+    """Also where the role's hirer acted before the last decision: the turn begins with the reader's own part."""
+    own = (JoinedIn(0, "impresario", 7, 5), PieceBought(0, "verdi", 4), PieceBought(0, "mozart", 3))
+    other = (JoinedIn(2, "impresario", 6, 5), PieceBought(2, "wagner", 6), HousesArranged(2, {"wien": ("wagner",)}))
+    assert in_one_line(news(*own, *other), 60) == "●Y joins in: buys Wagner (Wien) for 6 ducats               v"
+    assert in_one_line(news(*own, *other), 24) == "●Y joins: buys Wa      v"
 
 
 def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
-    assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto …                     +2 v"
+    assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto …                2 more: v"
+    assert in_one_line(news(*closes, *TURN), 24) == "▲R Architetto …        v", "the key comes before the number"
 
 
 def test_no_line_is_longer_than_its_room() -> None:
@@ -54,12 +80,12 @@ def test_lines_under_a_box_name_the_key_if_one_of_them_is_cut() -> None:
     """The player's own move comes first, and what the others did is too long for the row."""
     rows = with_news([], news(Closed(0, automatic=False), *TURN), 2, "v")
     assert plain(rows[0]).rstrip().endswith(" v")
-    assert "…" in plain(rows[1])
+    assert plain(rows[1]).strip() in WHOLE.removesuffix(" · ■G intermezzo")
 
 
 def test_last_moves_begin_with_the_beginning_of_a_turn() -> None:
     """A turn that needs more rows than are left is left out."""
     box = FACE.waiting_box(view_of(drawn_state(), 0), (*TURN, *TURN, *TURN))
-    beginnings = [plain(wrapped_row(line, 76, "    ")[0]) for line in box.lines]
+    beginnings = [plain(wrapped_row(line, 76, "    ")[0]) for line in (turn.whole for turn in box.turns)]
     for most in range(1, 7):
         assert plain(box.moves(most)[0]).strip() in beginnings

@@ -119,7 +119,7 @@ def test_any_key_shows_the_rest_at_once() -> None:
     table.now += 1
     table.press("z")
     assert table.model.is_deciding
-    assert [plain(line) for line in table.model.playback.before_decision][-2:] == ["▲R closes", "●Y closes"]
+    assert [plain(turn.whole) for turn in table.model.playback.before_decision][-2:] == ["▲R closes", "●Y closes"]
 
 
 def test_any_key_stops_at_a_reveal() -> None:
@@ -250,4 +250,4 @@ def test_after_a_snapshot_only_what_came_after_the_own_last_action_is_told() -> 
     table = Table()
     own = {"event": "closed", "seat": 0, "automatic": False}
     table.take(CLOSES[0], own, CLOSES[1], decision=11, is_entry=True)
-    assert [plain(line) for line in table.model.playback.before_decision] == ["◆B closes", "●Y closes"]
+    assert [plain(turn.whole) for turn in table.model.playback.before_decision] == ["◆B closes", "●Y closes"]

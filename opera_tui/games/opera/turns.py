@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from opera_games.api import Event, Seat
 from opera_games.opera.actions import Layout
@@ -34,7 +34,8 @@ from opera_games.opera.events import (
     RoundEnded,
     RoundStarted,
 )
-from opera_tui.games.opera.labels import filled, name, names, part_names, signed
+from opera_games.opera.words import COMPOSERS, Part, Piece
+from opera_tui.games.opera.labels import WING_NAMES, code, filled, name, signed
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.telling import between_parts
 from opera_tui.games.view import AnyLine
@@ -46,6 +47,29 @@ OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
 """What another player's part of a turn begins with."""
 PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled)
 """What the board shows for long, so that nobody has to wait for it."""
+CITY_LETTERS: Final = 3
+"""How many letters of a city are shown where there is little room, as above the houses."""
+
+
+class Words(NamedTuple):
+    """How a turn names things: in full, or where there is little room, in few letters and without prices."""
+
+    view: OperaView
+    is_brief: bool = False
+
+    def name(self, word: str) -> str:
+        """Return a composer, a city or a role."""
+        if self.is_brief and word in COMPOSERS:
+            return code(self.view.glyphs, word)
+        return name(self.view, word)[:CITY_LETTERS] if self.is_brief else name(self.view, word)
+
+    def names(self, words: Iterable[str]) -> str:
+        return ", ".join(map(self.name, words))
+
+    def part(self, wing: str) -> str:
+        """Return `main` or `wing a`, in brief `a`."""
+        shown = next((_(head) for known, head in WING_NAMES.items() if known == wing), wing)
+        return shown.split()[-1] if self.is_brief else shown
 
 
 class OperaTelling:
@@ -58,12 +82,31 @@ class OperaTelling:
         return isinstance(event, BEGINNINGS)
 
     def line(self, view: OperaView, events: list[AnyLine]) -> Row:
-        first = events[0]
-        if isinstance(first, RoundStarted) or any(isinstance(event, BidsRevealed) for event in events):
-            return _round(view, events)
-        between = between_parts(view.glyphs)
-        parts = [part for part in _parts(view, events) if part]
-        return joined(parts, between)
+        return _round(view, events) if _is_about_bids(events) else _joined(Words(view), _groups(events))
+
+    def shorter(self, view: OperaView, events: list[AnyLine]) -> Sequence[Row]:
+        """Leave out first who did nothing, and what the reader did by joining in; then prices and long names."""
+        if _is_about_bids(events):
+            return ()
+        news = [group for group in _groups(events) if not _is_missed_least(view, group)]
+        return [_joined(Words(view), news), _joined(Words(view, is_brief=True), news)]
+
+
+def _is_about_bids(events: Sequence[AnyLine]) -> bool:
+    return isinstance(events[0], RoundStarted) or any(isinstance(event, BidsRevealed) for event in events)
+
+
+def _joined(words: Words, groups: Iterable[Sequence[Event]]) -> Row:
+    """Draw what each player did, or what happened to all, one after the other."""
+    parts = [part for group in groups if (part := _part(words, group))]
+    return joined(parts, between_parts(words.view.glyphs))
+
+
+def _is_missed_least(view: OperaView, group: Sequence[Event]) -> bool:
+    """Say whether somebody did nothing, or the reader joined in, who knows."""
+    first = group[0]
+    is_own = isinstance(first, JoinedIn) and first.seat == view.me
+    return is_own or isinstance(first, IntermezzoTaken | AppraisalDeclined)
 
 
 def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:
@@ -87,22 +130,33 @@ def by_player(view: OperaView, figures: Mapping[Seat, int | str]) -> Row:
     return row(*parts[:-1])
 
 
-def _parts(view: OperaView, events: Sequence[AnyLine]) -> Iterable[Row]:
-    """Draw what each player did, or what happened to all."""
+def _groups(events: Sequence[AnyLine]) -> Iterable[list[Event]]:
+    """Put together what each player did; what happened to all stands alone."""
     own: list[Event] = []
     for event in events:
         if not isinstance(event, Event):
             continue
-        seat = getattr(event, "seat", None)
-        if seat is None or isinstance(event, Closed):
-            yield _of_all(view, event)
+        if _is_of_all(event):
+            yield [event]
             continue
-        if own and (isinstance(event, OPENINGS) or seat != _seat(own)):
-            yield _of_player(view, own)
+        if own and (isinstance(event, OPENINGS) or _seat([event]) != _seat(own)):
+            yield own
             own = []
         own.append(event)
     if own:
-        yield _of_player(view, own)
+        yield own
+
+
+def _is_of_all(event: Event) -> bool:
+    return getattr(event, "seat", None) is None or isinstance(event, Closed)
+
+
+def _part(words: Words, group: Sequence[Event]) -> Row:
+    """Draw what one player did, or what is not a role's; nothing of what the panels show anyway, as a new offer."""
+    if not _is_of_all(group[0]):
+        return _of_player(words, group)
+    tell = TOLD.get(type(group[0]))
+    return tell(words, group[0]) if tell else EMPTY
 
 
 def _seat(events: Sequence[Event]) -> Seat:
@@ -110,124 +164,130 @@ def _seat(events: Sequence[Event]) -> Seat:
     return seat
 
 
-def _of_all(view: OperaView, event: Event) -> Row:
-    """Draw what is not a role's; nothing of what the panels show anyway, such as a new offer."""
-    tell = OF_ALL.get(type(event))
-    return tell(view, event) if tell else EMPTY
+def _started(words: Words, event: GameStarted) -> Row:
+    return row(_("order of play "), *(row(words.view.sign(seat), " ") for seat in event.order))
 
 
-def _started(view: OperaView, event: GameStarted) -> Row:
-    return row(_("order of play "), *(row(view.sign(seat), " ") for seat in event.order))
+def _closed(words: Words, event: Closed) -> Row:
+    text = _("closes after the last role allowed") if event.automatic and not words.is_brief else _("closes")
+    return row(words.view.sign(event.seat), f" {text}")
 
 
-def _closed(view: OperaView, event: Closed) -> Row:
-    text = _("closes after the last role allowed") if event.automatic else _("closes")
-    return row(view.sign(event.seat), f" {text}")
-
-
-def _income(view: OperaView, event: IncomePaid) -> Row:
+def _income(words: Words, event: IncomePaid) -> Row:
     totals = {seat: sum(cities.values()) for seat, cities in event.incomes.items()}
-    return row(_("income "), by_player(view, totals))
+    return row(_("income "), by_player(words.view, totals))
 
 
-def _rose(view: OperaView, event: ComposersRose) -> Row:
+def _rose(words: Words, event: ComposersRose) -> Row:
     if not event.rose:
         return EMPTY
     text = ngettext("{composers} rises", "{composers} rise", len(event.rose))
-    return row(text.format(composers=names(view, event.rose)))
+    return row(text.format(composers=words.names(event.rose)))
 
 
-def _granted(view: OperaView, event: DucatsGranted) -> Row:
-    return filled(_("1 ducat for {who}"), who=row(*(row(view.sign(seat), " ") for seat in event.seats))[:-1])
+def _granted(words: Words, event: DucatsGranted) -> Row:
+    return filled(_("1 ducat for {who}"), who=row(*(row(words.view.sign(seat), " ") for seat in event.seats))[:-1])
 
 
-def _counted(view: OperaView, event: Counted) -> Row:
+def _counted(words: Words, event: Counted) -> Row:
     gains = {seat: signed(event.great[seat] + event.century[seat] + event.empty[seat]) for seat in sorted(event.points)}
-    return row(_("counting {number} ").format(number=event.counting), by_player(view, gains))
+    return row(_("counting {number} ").format(number=event.counting), by_player(words.view, gains))
 
 
-def _ended(view: OperaView, event: GameEnded) -> Row:
-    return row(_("the game is over: "), *(row(by_player(view, dict([place])), " ") for place in event.ranking))[:-1]
+def _ended(words: Words, event: GameEnded) -> Row:
+    places = [row(by_player(words.view, dict([place])), " ") for place in event.ranking]
+    return row(_("the game is over: "), *places)[:-1]
 
 
-OF_ALL: Final[Mapping[type[Event], Callable[[OperaView, Any], Row]]] = {
+TOLD: Final[Mapping[type[Event], Callable[[Words, Any], Row]]] = {
     GameStarted: _started,
     Closed: _closed,
     IncomePaid: _income,
     ComposersRose: _rose,
-    OfferFilled: lambda _view, event: row(_("the discard pile becomes the supply")) if event.reshuffled else EMPTY,
-    PalazzoEmptied: lambda _view, _event: row(_("the Palazzo is emptied")),
+    OfferFilled: lambda _words, event: row(_("the discard pile becomes the supply")) if event.reshuffled else EMPTY,
+    PalazzoEmptied: lambda _words, _event: row(_("the Palazzo is emptied")),
     DucatsGranted: _granted,
     Counted: _counted,
-    CitiesOpened: lambda view, event: row(_("now open: {cities}").format(cities=names(view, event.cities))),
+    CitiesOpened: lambda words, event: row(_("now open: {cities}").format(cities=words.names(event.cities))),
     GameEnded: _ended,
 }
 
 
-def _of_player(view: OperaView, events: Sequence[Event]) -> Row:
+def _of_player(words: Words, events: Sequence[Event]) -> Row:
     """Draw what one player did: who, how, and what came of it."""
-    first, sign = events[0], view.sign(_seat(events))
+    first, sign = events[0], words.view.sign(_seat(events))
     if isinstance(first, IntermezzoTaken):
         return row(sign, " ", _("intermezzo"))
     if isinstance(first, AppraisalDeclined):
         return row(sign, " ", _("keeps the pieces"))
-    done = _done(view, events)
+    done = _done(words, events)
     if isinstance(first, RoleHired):
-        return row(sign, f" {name(view, first.role)}: ", done or _("nothing"))
+        return row(sign, f" {name(words.view, first.role)}: ", done or _("nothing"))
     if isinstance(first, JoinedIn):
-        return row(sign, " ", _("joins in"), ": ", done)
+        return row(sign, " ", _("joins") if words.is_brief else _("joins in"), ": ", done)
     return row(sign, " ", done)
 
 
-def _done(view: OperaView, events: Sequence[Event]) -> Row:
+def _done(words: Words, events: Sequence[Event]) -> Row:
     """Draw what came of a role for one player."""
     bought = [event for event in events if isinstance(event, PieceBought)]
     built = [event for event in events if isinstance(event, PartBuilt)]
     things: list[Row] = []
     if bought:
-        things.append(_bought(view, bought, [event.layout for event in events if isinstance(event, HousesArranged)]))
+        things.append(_bought(words, bought, [event.layout for event in events if isinstance(event, HousesArranged)]))
     elif any(isinstance(event, HousesArranged) for event in events):
         things.append(row(_("rearranges")))
     if built:
         things += [
-            row(part_names(view, [event.part for event in built])),
+            row(_built(words, [event.part for event in built])),
             row(signed(sum(event.points for event in built))),
         ]
-    things += [thing for event in events if (thing := _thing(view, event))]
+    things += [thing for event in events if (thing := _thing(words, event))]
     return joined(things, Span(", "))
 
 
-def _bought(view: OperaView, events: Sequence[PieceBought], layouts: Sequence[Layout]) -> Row:
+def _bought(words: Words, events: Sequence[PieceBought], layouts: Sequence[Layout]) -> Row:
     """Draw `buys Verdi (Wien), Mozart for 9 ducats`: also where they are staged, if no others by the composer are."""
     ducats = sum(event.ducats for event in events)
     text = ngettext("buys {composers} for {ducats} ducat", "buys {composers} for {ducats} ducats", ducats)
     bought: list[str] = []
     for composer, number in Counter(event.composer for event in events).items():
-        times = f" {view.glyphs.doubled[:-1]}{number}" if number > 1 else ""
+        times = f" {words.view.glyphs.doubled[:-1]}{number}" if number > 1 else ""
         cities = [city for layout in layouts for city, halls in layout.items() if composer in halls]
-        where = f" ({names(view, cities)})" if len(cities) == number else ""
-        bought.append(name(view, composer) + times + where)
-    return row(text.format(composers=", ".join(bought), ducats=ducats))
+        where = f" ({words.names(cities)})" if len(cities) == number and not words.is_brief else ""
+        bought.append(words.name(composer) + times + where)
+    return row((_("buys {composers}") if words.is_brief else text).format(composers=", ".join(bought), ducats=ducats))
 
 
-def _thing(view: OperaView, event: Event) -> Row:
+def _built(words: Words, parts: Sequence[Part]) -> str:
+    """Return `Wien main, wing a`: a city is named once."""
+    told: list[str] = []
+    last = ""
+    for part in parts:
+        city, _dot, wing = part.partition(".")
+        told.append(words.part(wing) if city == last else f"{words.name(city)} {words.part(wing)}")
+        last = city
+    return ", ".join(told)
+
+
+def _thing(words: Words, event: Event) -> Row:
     match event:
         case PieceSold():
-            return row(_sold(view, event))
+            return row(_sold(words, event))
         case PawnMoved():
-            return row(name(view, event.city))
+            return row(words.name(event.city))
         case FameChanged():
             fame = event.ladder.index(event.composer) + 1
-            return row(f"{name(view, event.composer)} {view.glyphs.change(fame - event.steps, fame)}")
+            return row(f"{words.name(event.composer)} {words.view.glyphs.change(fame - event.steps, fame)}")
         case PiecesAppraised():
             return row(signed(event.points))
         case PieceGivenAway():
-            return _given(view, event)
+            return _given(words, event.piece, event.receiver)
     return EMPTY
 
 
-def _sold(view: OperaView, event: PieceSold) -> str:
-    piece = name(view, event.piece)
+def _sold(words: Words, event: PieceSold) -> str:
+    piece = words.name(event.piece)
     if event.points:
         text = ngettext("sells {piece} for {n} point", "sells {piece} for {n} points", event.points)
         return text.format(piece=piece, n=event.points)
@@ -235,11 +295,11 @@ def _sold(view: OperaView, event: PieceSold) -> str:
     return text.format(piece=piece, n=event.ducats)
 
 
-def _given(view: OperaView, event: PieceGivenAway) -> Row:
-    piece = name(view, event.piece)
-    if event.receiver is None:
-        return row(_("{piece} to the discard pile").format(piece=piece))
-    return filled(_("{piece} to {who}"), piece=piece, who=view.sign(event.receiver))
+def _given(words: Words, piece: Piece, receiver: Seat | None) -> Row:
+    if receiver is not None:
+        return filled(_("{piece} to {who}"), piece=words.name(piece), who=words.view.sign(receiver))
+    text = _("{piece} discarded") if words.is_brief else _("{piece} to the discard pile")
+    return row(text.format(piece=words.name(piece)))
 
 
 def received(view: OperaView, events: Sequence[AnyLine]) -> list[Row]:

@@ -1,6 +1,6 @@
 """What happened in Turandot, one line a turn: `◆B 4+2 Orsakova · ▲R 1 Corelli · ●Y 4 tied · left over: Gualdi`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from opera_games.api import Event
@@ -40,13 +40,39 @@ class TurandotTelling:
         return isinstance(event, BEGINNINGS)
 
     def line(self, view: TurandotView, events: list[AnyLine]) -> Row:
-        between = between_parts(view.glyphs)
-        parts = [part for event in events for part in _parts(view, event) if part]
-        content = joined(parts, between)
+        content = _joined(view, (part for event in events for part in _parts(view, event)))
         if not isinstance(events[0], TurnStarted):
             return content
         rule = view.glyphs.rule
         return row(Span(f"{rule} ", "quiet"), content, Span(f" {rule}", "quiet"))
+
+    def shorter(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
+        """Leave out who got nothing, the card that nobody gets, and who wanted the dismissal that is told."""
+        if isinstance(events[0], TurnStarted):
+            return ()
+        is_dismissed = any(isinstance(event, DirectorDismissed) for event in events)
+        news = [event for event in events if not (is_dismissed and isinstance(event, PlayerNominated))]
+        return [_joined(view, (part for event in news for part in _brief_parts(view, event)))]
+
+
+def _joined(view: TurandotView, parts: Iterable[Row]) -> Row:
+    return joined([part for part in parts if part], between_parts(view.glyphs))
+
+
+def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
+    """Draw of an event what the reader would miss most."""
+    match event:
+        case OffersRevealed(offers):
+            gained = [offer for offer in offers if offer.card or offer.led_to in view.game.helpers]
+            yield from (_offer(view, offer) for offer in gained)
+            if not gained:
+                yield row(_("nobody gets a card"))
+        case PlayerNominated(by, seat):
+            yield row(view.sign(by), " ", _("names"), " ", view.sign(seat))
+        case CardLeftOver():
+            return
+        case _:
+            yield from _parts(view, event)
 
 
 def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:

@@ -9,10 +9,10 @@ from opera_tui.games.face import Face
 from opera_tui.games.reading import read_view
 from opera_tui.games.reveal_box import MovesBox, RevealBox
 from opera_tui.games.taken_back import since_taken_back
+from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, OtherEvent, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import sentence_of
-from opera_tui.look.rows import Row
 from opera_tui.table.model.log import TableLog
 
 MOST_SECONDS_ON_THE_CLOCK = 3.0
@@ -44,7 +44,7 @@ class Playback:
         """A sentence if what came last could not be read; what is shown is older."""
         self.since_decision: list[AnyLine] = []
         """The events since the player's last decision."""
-        self.before_decision: list[Row] = []
+        self.before_decision: list[ToldTurn] = []
         """What happened between the last decision and the one that is open, a line for each turn."""
         self.is_resting = False
         """Whether the step that is shown has to stand for a while."""
@@ -211,7 +211,7 @@ class Playback:
         """Keep what led to a decision that opens, and begin to gather what follows it."""
         waiting = self._face.waiting_box(view, self.since_decision)
         self.before_decision = waiting.news
-        self._moves = MovesBox(waiting) if waiting.lines else None
+        self._moves = MovesBox(waiting) if waiting.turns else None
         self.since_decision = []
 
     def end_decision(self) -> None:
@@ -237,7 +237,7 @@ class Playback:
         if not isinstance(self.view, GameView):
             return None
         waiting = self._face.waiting_box(self.view, self.since_decision)
-        return MovesBox(waiting) if waiting.lines else None
+        return MovesBox(waiting) if waiting.turns else None
 
 
 def _behind(shown: RevealBox | None, boxes: Sequence[RevealBox]) -> Sequence[RevealBox]:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
-from opera_games.opera.words import FEES, City, Composer, Part, Piece, Role, Source
+from opera_games.opera.words import DUCATS_PER_FAME, FEES, City, Composer, Part, Piece, Role, Source
 
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
@@ -26,7 +26,7 @@ def sale_worth(points: int, income: int, counting: int, *, is_last_round: bool) 
 
     The Palazzo pays two ducats for a point as well, so a sale is worth the same for either.
     """
-    return points + counting + (0 if is_last_round else income / 2)
+    return points + counting + (0 if is_last_round else income / DUCATS_PER_FAME)
 
 
 class BidRow(Shown, frozen=True):

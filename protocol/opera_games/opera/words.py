@@ -54,6 +54,7 @@ TOP_FAME = len(COMPOSERS)
 INCOME = (0, 1, 3, 5, 8, 11, 15)
 """Ducats of a house by the pieces staged in it."""
 DUCATS_PER_HALL = 2
+DUCATS_PER_FAME = 2
 POINTS_PER_HALL = 2
 MOST_THINGS = 2
 """Pieces bought or parts built in one go, hiring or joining in."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from opera_games.api import Action, Seat
 from opera_games.opera.actions import Play
-from opera_games.opera.words import Role
+from opera_games.opera.words import DUCATS_PER_FAME, Role
 from opera_rules.opera.decisions import carry_out
 from opera_rules.opera.phases.acting import APPRAISALS, CLOSE, INTERMEZZO, ask_for_action, joining_cost
 from opera_rules.opera.phases.budget import ask_bids, highest_bid, possible_bids, reveal_bids
@@ -23,7 +23,6 @@ from opera_rules.opera.roles.esperto import best_piece
 from opera_rules.opera.roles.esperto import worth as appraisal_points
 from opera_rules.opera.roles.impresario import plays as possible_purchases
 from opera_rules.opera.roles.pawns import targets as pawn_targets
-from opera_rules.opera.roles.signora import DUCATS_PER_FAME
 from opera_rules.opera.roles.signora import plays as possible_sales
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.choices import box as box_of_role

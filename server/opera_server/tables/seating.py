@@ -10,7 +10,7 @@ from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import Table
 from opera_server.tables.table_room import TableRoom
 
-BOT_NAMES = ("Rossini", "Bellini", "Donizetti", "Puccini", "Bizet", "Gounod", "Smetana", "Massenet")
+BOT_NAMES = ("Rossini", "Bellini", "Donizetti", "Mascagni", "Bizet", "Gounod", "Smetana", "Massenet")
 BY_HAND: Map = {"by_hand": True}
 KEPT_MS = 120_000
 """How long a rematch keeps the seats of those who played before."""

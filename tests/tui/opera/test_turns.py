@@ -40,7 +40,7 @@ FACE = OperaFace()
 
 
 def told(*events: Event | OtherEvent, glyphs: Glyphs = UNICODE) -> list[str]:
-    return [plain(line) for line in tell(FACE.telling, view_of(drawn_state(), 0, glyphs), events)]
+    return [plain(turn.whole) for turn in tell(FACE.telling, view_of(drawn_state(), 0, glyphs), events)]
 
 
 def logged(*events: Event | OtherEvent) -> list[str]:
@@ -117,8 +117,8 @@ def test_a_piece_from_the_esperto_is_a_line_of_its_own_for_who_gets_it() -> None
     """At the next decision it is the last one, so that it is in sight; others read of it in the line of the turn."""
     line = "You receive Wagner from ▲R, into your stock"
     mine, other = (FACE.waiting_box(view_of(drawn_state(), seat), ESPERTO).news for seat in (0, 2))
-    assert plain(mine[-1]) == line
-    assert line not in [plain(one) for one in other]
+    assert plain(mine[-1].whole) == line
+    assert line not in [plain(one.whole) for one in other]
 
 
 def test_while_others_act_the_newest_action_is_the_last_line() -> None:
@@ -175,7 +175,7 @@ def test_lines_have_signs_and_no_names() -> None:
 
 def test_no_row_begins_with_an_arrow_or_a_dot() -> None:
     view = view_of(drawn_state(), 0)
-    for line in tell(FACE.telling, view, list(played_well(4, 5))[-1].events):
+    for line in (turn.whole for turn in tell(FACE.telling, view, list(played_well(4, 5))[-1].events)):
         rows = [plain(row).strip() for row in wrapped_row(line, 36, "  ")]
         assert not [row for row in rows if row.startswith(("→", "·"))]
         assert "  ".join(rows).replace("  ", " ") == plain(line)
@@ -191,7 +191,7 @@ def test_no_row_ends_with_the_sign_of_who_did_what_the_next_one_tells() -> None:
         FACE.telling,
         view_of(drawn_state(), 0),
         [RoleHired(1, "signora", 8, 6), IntermezzoTaken(2, "signora"), IntermezzoTaken(3, "signora")],
-    )[0]
+    )[0].whole
     for cells in range(20, 60):
         rows = [plain(row).rstrip() for row in wrapped_row(line, cells, "  ")]
         assert not [row for row in rows if row.endswith(("▲R", "●Y", "■G"))]

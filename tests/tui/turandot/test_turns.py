@@ -1,10 +1,13 @@
 """What happened in Turandot, told in one line a turn."""
 
+from collections.abc import Sequence
+
 from support.rules.turandot_builder import a_game, act, all_offer
-from support.tui.turandot_views import NAMES, moments, texts, view_of
+from support.tui.turandot_views import NAMES, moments, view_of
 
 from opera_games.turandot.actions import Assign
-from opera_games.turandot.events import DirectorDismissed, PlayerNominated
+from opera_games.turandot.events import DirectorDismissed, OffersRevealed, PlayerNominated
+from opera_rules.turandot.state import Game
 from opera_tui.games.telling import tell
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.games.view import AnyLine
@@ -15,25 +18,42 @@ FACE = TurandotFace()
 LINEUP = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
 
 
+def told(game: Game, *events: AnyLine) -> list[str]:
+    return [plain(turn.whole) for turn in tell(FACE.telling, view_of(game, 0), events)]
+
+
+def told_briefly(game: Game, *events: AnyLine) -> list[str]:
+    return [plain(turn.shorter[-1]) for turn in tell(FACE.telling, view_of(game, 0), events)]
+
+
+def revealed(game: Game, *offers: str) -> Sequence[AnyLine]:
+    """What follows from these offers, from the reveal on."""
+    events = all_offer(game, *offers).events
+    return events[next(at for at, event in enumerate(events) if isinstance(event, OffersRevealed)) :]
+
+
 def test_the_reveal_is_one_line_with_every_offer_and_what_it_led_to() -> None:
+    """Where there is little room, with those that led to something."""
     game = a_game(5, turn=5, puccini=1, lineup=LINEUP, hands={1: ("gualdi",)})
-    events = all_offer(game, "4+2b", "4+1", "2", "2", "alone").events
-    revealed = next(at for at, event in enumerate(events) if type(event).__name__ == "OffersRevealed")
-    assert texts(tell(FACE.telling, view_of(game, 0), events[revealed:])) == [
-        "◆B 4+2 bluff Orsakova · ▲R 4+1 beaten · ●Y 2 tied · ■G 2 tied · ▼V money alone: costumier"
-    ]
+    events = revealed(game, "4+2b", "4+1", "2", "2", "alone")
+    whole = "◆B 4+2 bluff Orsakova · ▲R 4+1 beaten · ●Y 2 tied · ■G 2 tied · ▼V money alone: costumier"
+    assert told(game, *events) == [whole]
+    assert told_briefly(game, *events) == ["◆B 4+2 bluff Orsakova · ▼V money alone: costumier"]
+    assert told_briefly(game, *revealed(game, "4", "4", "2", "2", "4")) == ["nobody gets a card"]
 
 
 def test_cards_handed_out_stand_with_who_gets_them() -> None:
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
-    lines = texts(tell(FACE.telling, view_of(game, 0), act(game, (1, Assign({0: 1}))).events))
-    assert lines == ["▲R hands out · ◆B Corelli · left over: Gualdi"]
+    events = act(game, (1, Assign({0: 1}))).events
+    assert told(game, *events) == ["▲R hands out · ◆B Corelli · left over: Gualdi"]
+    assert told_briefly(game, *events) == ["▲R hands out · ◆B Corelli"]
 
 
 def test_a_dismissal_is_one_line_with_who_wanted_it() -> None:
     events = (PlayerNominated(1, 2), DirectorDismissed(2, "gothic"))
-    lines = texts(tell(FACE.telling, view_of(a_game(3), 0), events))
-    assert lines == ["▲R has a director dismissed by ●Y · ●Y dismisses gothic"]
+    assert told(a_game(3), *events) == ["▲R has a director dismissed by ●Y · ●Y dismisses gothic"]
+    assert told_briefly(a_game(3), *events) == ["●Y dismisses gothic"]
+    assert told_briefly(a_game(3), *events[:1]) == ["▲R names ●Y"]
 
 
 def test_the_log_repeats_no_line_up_and_has_no_names() -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
-from opera_games.opera.words import TOP_LEVEL
+from opera_games.opera.words import FEES, TOP_LEVEL
 from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.market import MARKET_CELLS, market_rows
@@ -18,9 +18,12 @@ from opera_tui.look.rows import EMPTY, Row, Span, beside, column, row, wrapped
 LEVEL_ROW: Final = 0
 PAYS_CELLS: Final = CELLS - MARKET_CELLS - 2
 BAR_AT: Final = 9
-ONE_ROLE: Final = 2
-TWO_ROLES: Final = 5
-"""Levels that pay for a cheap role, and for two."""
+ONE_ROLE: Final = FEES["architetto"]
+TWO_ROLES: Final = FEES["impresario"] + FEES["architetto"]
+THREE_ROLES: Final = TWO_ROLES + FEES["signora"]
+"""Levels that pay for a cheap role, for Impresario and Architetto, and for a cheap one besides."""
+TWO: Final = 2
+"""The number of players who join in for nothing with the first thing."""
 
 
 class BidBox(OperaBox):
@@ -74,7 +77,9 @@ class BidBox(OperaBox):
             return "bid_last" if self.highest else ""
         if level >= TWO_ROLES:
             return "bid_enough"
-        return "bid" if reach >= TWO_ROLES else "bid_one" if reach >= ONE_ROLE else ""
+        if reach >= TWO_ROLES:
+            return "bid_three" if reach >= THREE_ROLES else "bid_two"
+        return "bid_one" if reach >= ONE_ROLE else ""
 
     def hints(self) -> list[KeyHint]:
         arrows = KeyHint(self.glyphs.left_right, _("less or more"))

@@ -17,8 +17,8 @@ from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 OFFER_ROW: Final = 0
-OFFERED_CELLS: Final = 9
-PRICES_AT: Final = 2
+OFFERED_CELLS: Final = 10
+PRICES_AT: Final = 3
 """How far a price stands to the right of its composer's key."""
 FIRST_CITY_ROW: Final = 4
 STOCK_ROW: Final = FIRST_CITY_ROW + len(CITIES)
@@ -144,16 +144,20 @@ def _offer(scene: Scene) -> Row:
 
 
 def _offered(view: OperaView, offered: OfferedPiece, left: int) -> str:
-    return f"{COMPOSER_KEYS[offered.composer]} {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
+    """Return `1) Mv ♪♪`: a bare digit before a composer is the fame, as on the ladder."""
+    return f"{COMPOSER_KEYS[offered.composer]}) {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
 
 
 def prices(offer: Sequence[OfferedPiece], start: int) -> Row:
     """Draw the prices below the pieces on offer, of which the first stands at a cell."""
     parts = [_label(_("price"), "quiet")]
     for place, offered in enumerate(offer):
-        text = _("{ducats} d").format(ducats=offered.price)
-        parts.append((start + PRICES_AT + OFFERED_CELLS * place, Span(text, "quiet")))
+        parts.append((start + PRICES_AT + OFFERED_CELLS * place, Span(_price(offered.price), "quiet")))
     return placed(parts)
+
+
+def _price(ducats: int) -> str:
+    return _("{ducats} d").format(ducats=ducats)
 
 
 def offer_rows(view: OperaView, rows: Sequence[OfferedPiece]) -> list[Row]:
@@ -176,7 +180,7 @@ def _bought(scene: Scene) -> Row:
     parts = [_label(_("Bought"), "strong")]
     for place in range(2):
         bought = scene.arrangement.buy[place : place + 1]
-        text = f"{code(glyphs, bought[0])} {price_of[bought[0]]}" if bought else glyphs.empty_hall
+        text = f"{code(glyphs, bought[0])} {_price(price_of[bought[0]])}" if bought else glyphs.empty_hall
         parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
     return placed([*parts, (36, Span(costs(scene)[0], "quiet"))])
 

@@ -6,7 +6,7 @@ from typing import Final
 from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise, sale_worth
-from opera_games.opera.words import COMPOSERS, Composer, Reward, Source
+from opera_games.opera.words import COMPOSERS, Composer, Piece, Reward, Source
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, tip_of
@@ -202,25 +202,30 @@ def _none_of(composer: Composer) -> Sale:
 
 def _outlook(view: OperaView, could: SignoraProspect) -> Row:
     """Say what the sale brings; in the last round ducats are of no use, but the counting is near."""
-    piece = name(view, could.piece)
     if not view.is_last_round:
         text = ngettext(
             "sell {piece} for {ducats} ducats or {n} point",
             "sell {piece} for {ducats} ducats or {n} points",
             could.points,
         )
+        piece = _from(view, could.piece, could.source)
         return row(text.format(piece=piece, ducats=could.ducats, n=could.points))
     text = ngettext("sell {piece} for {n} point", "sell {piece} for {n} points", could.points)
-    sale = text.format(piece=piece, n=could.points)
+    sale = text.format(piece=name(view, could.piece), n=could.points)
     if not rise(could.counting):
         return row(sale)
     return row(sale, _(", counting {counting}").format(counting=signed_change(view.glyphs, could.counting)))
 
 
+def _from(view: OperaView, piece: Piece, source: Source) -> str:
+    """Name a piece, and the city of its hall if it is not in the stock."""
+    if source == "stock":
+        return name(view, piece)
+    return _("{piece} in {city}").format(piece=name(view, piece), city=name(view, source))
+
+
 def _describe(view: OperaView, play: actions.Signora) -> str:
-    piece = name(view, play.piece)
-    if play.source != "stock":
-        piece = _("{piece} in {city}").format(piece=piece, city=name(view, play.source))
+    piece = _from(view, play.piece, play.source)
     text = _("sell {piece} for points") if play.reward == "points" else _("sell {piece} for ducats")
     return text.format(piece=piece)
 

@@ -12,6 +12,7 @@ from opera_tui.games.opera.lines import waiting_line
 from opera_tui.games.opera.turns import OperaTelling, received
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import WaitingBox
+from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row
@@ -35,8 +36,8 @@ class OperaWaitingBox(WaitingBox):
         self._is_round_over = bool(since) and isinstance(since[-1], RoundEnded)
 
     @property
-    def news(self) -> list[Row]:
-        return [*self.lines, *self._received]
+    def news(self) -> list[ToldTurn]:
+        return [*self.turns, *map(ToldTurn, self._received)]
 
     @property
     def question(self) -> str:

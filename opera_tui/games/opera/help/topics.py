@@ -196,12 +196,16 @@ THINGS: Final[Mapping[str, Page]] = {
 TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
 
 TIPS: Final[Mapping[str, Tip]] = {
-    "bid": Tip(
-        N_("Level 5 pays for Impresario + Architetto"),
+    "bid_three": Tip(
+        N_("5: Impresario, Architetto; 7: a third role"),
         N_(
-            "Level 5 pays for Impresario and Architetto, level 7 for three roles. Keep ducats: "
-            "the pieces and halls cost money too."
+            "Level 5 pays for Impresario and Architetto, level 7 also for Signora or Maestro. Keep ducats: the pieces "
+            "and halls cost money too."
         ),
+    ),
+    "bid_two": Tip(
+        N_("Level 5 pays for Impresario and Architetto"),
+        N_("Level 5 pays for Impresario and Architetto. Keep ducats: the pieces and halls cost money too."),
     ),
     "bid_enough": Tip(
         N_("Your level pays for two roles already"),

@@ -8,7 +8,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.labels import AnyHand, Hand, crop, hand_name, hands, sign, singer, still_to_come, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, row, width
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row, width
 
 
 class Measure(NamedTuple):
@@ -26,11 +26,11 @@ class Measure(NamedTuple):
 WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=12, director_gap=1)
 NARROW = Measure(margin=0, name=9, part=8, letters=3, part_letters=5, director=6, director_gap=1)
 
-LEGEND = (
-    N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all"),
-    N_(" 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini"),
-    N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now"),
-)
+TITLES = N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all")
+CELLS = N_(" 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini")
+FIGURES = N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now")
+"""What the short forms mean."""
+TAB_CELLS = 80
 
 
 def casts(view: TurandotView) -> list[Row]:
@@ -41,13 +41,31 @@ def casts(view: TurandotView) -> list[Row]:
 
 
 def casts_tab(view: TurandotView, height: int) -> list[Row]:
-    """Draw the same in 80 cells, with as much about the short forms as there are rows for."""
+    """Draw the same in 80 cells, with the directors' whole names and as much about the short forms as there is room."""
     titles = Span(crop(_("direc. $ s dn pts"), 17), "quiet")
     rows = _table(view, NARROW, row(titles))
-    explained = LEGEND if len(rows) + len(LEGEND) <= height else LEGEND[1:]
-    legend = [_(text).format(still=still_to_come(view.glyphs)) for text in explained]
-    blank = [EMPTY] * (height - len(legend) - len(rows))
-    return [*rows, *blank, *(row(Span(view.glyphs.say(text), "quiet")) for text in legend)]
+    below = _below(view, height - len(rows))
+    return [*rows, *[EMPTY] * (height - len(rows) - len(below)), *below]
+
+
+def _below(view: TurandotView, free: int) -> list[Row]:
+    """Draw what fits into so many rows: the directors' names, then the short forms that are hardest to guess."""
+    still = still_to_come(view.glyphs)
+    titles, cells, figures = (
+        row(Span(view.glyphs.say(_(text).format(still=still)), "quiet")) for text in (TITLES, CELLS, FIGURES)
+    )
+    chosen = [line for line in (_directors(view), cells, figures, titles) if line][: max(0, free)]
+    return [line for line in (titles, _directors(view), cells, figures) if line in chosen]
+
+
+def _directors(view: TurandotView) -> Row:
+    """Draw everybody's director, whose name is cut in the table; nothing before turn 4."""
+    named = [
+        row(" ", sign(view, seat), f" {word(view.glyphs, hand.director)} ")
+        for seat, hand in hands(view).items()
+        if hand.director
+    ]
+    return fit(row(*named), TAB_CELLS) if named else EMPTY
 
 
 def _table(view: TurandotView, measure: Measure, titles: Row) -> list[Row]:

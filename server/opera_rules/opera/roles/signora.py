@@ -6,7 +6,7 @@ from functools import cache
 from opera_games.opera.actions import Signora
 from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, sale_worth
 from opera_games.opera.events import PieceSold
-from opera_games.opera.words import INCOME, MOST_THINGS, PALAZZO_PLACES, City, Composer, Piece, Source
+from opera_games.opera.words import DUCATS_PER_FAME, INCOME, MOST_THINGS, PALAZZO_PLACES, City, Composer, Piece, Source
 from opera_rules.api import Log, Seat
 from opera_rules.opera.phases.scoring import count_house
 from opera_rules.opera.state import Game
@@ -14,7 +14,6 @@ from opera_rules.opera.views.figures import Standing, standing
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-DUCATS_PER_FAME = 2
 NOTHING = Standing(0, 0)
 """What a sale from the stock changes of income and counting."""
 
