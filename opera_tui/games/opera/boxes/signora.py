@@ -204,8 +204,8 @@ def _outlook(view: OperaView, could: SignoraProspect) -> Row:
     """Say what the sale brings; in the last round ducats are of no use, but the counting is near."""
     if not view.is_last_round:
         text = ngettext(
-            "sell {piece} for {ducats} ducats or {n} point",
-            "sell {piece} for {ducats} ducats or {n} points",
+            "sell {piece}: {ducats} ducats or {n} point",
+            "sell {piece}: {ducats} ducats or {n} points",
             could.points,
         )
         piece = _from(view, could.piece, could.source)
