@@ -219,9 +219,13 @@ class Session:
 
     async def leave(self) -> None:
         """Disconnect from the server; calling it again does nothing."""
+        await self.write_down()
+        await self.client.close()
+
+    async def write_down(self) -> None:
+        """Remember all tables as they stand, and follow them no longer."""
         for table_id in list(self._following):
             await self._stop_following(table_id)
-        await self.client.close()
 
     async def _is_my_open_game(self, table_id: str) -> bool:
         try:

@@ -1,7 +1,7 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -231,6 +231,8 @@ class OperaShell:
     async def _play_again(self, session: Session, table_id: str) -> None:
         """Open the next game: at once against bots, else wait for the others in the lobby."""
         again = await session.play_again(table_id)
+        if self.session is not session:
+            return
         await self._back_to(*PLACES)
         await session.leave_table(table_id)
         if session.place.where == "solo":
@@ -249,6 +251,8 @@ class OperaShell:
 
     async def _play_on(self, session: Session, table_id: str, actions: int | None) -> None:
         opened = await session.play_on(table_id, actions)
+        if self.session is not session:
+            return
         await self._back_to(*PLACES)
         await session.leave_table(table_id)
         self._open_table(session, opened)
@@ -274,21 +278,19 @@ class OperaShell:
     async def _lose_table(self, session: Session, table_id: str, error: Coded) -> None:
         if self.session is not session:
             return
-        await self._back_to(*PLACES)
-        await session.lose_table(table_id, error.code)
-        await self._end_session_at_home(session)
+        is_at_home = await self._back_to(*PLACES)
         await self._app.push_screen(note(_("You cannot stay at this table"), sentence_of(error)))
+        await session.lose_table(table_id, error.code)
+        if is_at_home:
+            await self._end_session(session)
 
     def lose_server(self, session: Session, error: Coded) -> None:
         """Lead home from a server where this player cannot stay, and say why."""
         run_reporting(self._app, partial(self._lose_server, session, error))
 
     async def _lose_server(self, session: Session, error: Coded) -> None:
-        if self.session is not session:
-            return
-        await self.leave_session()
-        await self._back_to(HomeScreen)
-        await self._app.push_screen(note(_("You cannot stay at this server"), sentence_of(error)))
+        if self.session is session:
+            await self._leave_for_home(note(_("You cannot stay at this server"), sentence_of(error)))
 
     def flee(self, error: BaseException) -> bool:
         """Leave a table or a server elsewhere that sent what cannot be shown; return False if there is none.
@@ -309,7 +311,7 @@ class OperaShell:
 
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
         """Leave a table, with the seat or without; leave it also if the server refuses."""
-        await self._back_to(*PLACES)
+        is_at_home = await self._back_to(*PLACES)
         try:
             if answer == questions.GIVE_UP:
                 await session.give_up_seat(table_id)
@@ -317,26 +319,41 @@ class OperaShell:
                 await session.leave_table(table_id)
         except Coded:
             await session.leave_table(table_id)
-        await self._end_session_at_home(session)
+        if is_at_home:
+            await self._end_session(session)
 
-    async def _end_session_at_home(self, session: Session) -> None:
-        """Disconnect if leaving a table has led to the home screen."""
-        home = self._app.screen
-        if isinstance(home, HomeScreen) and self.session is session:
-            home.call_later(home.look_again)
+    async def _end_session(self, session: Session) -> None:
+        """Disconnect where leaving a table has led to the home screen, which then lists it as it was left."""
+        for home in self._app.screen_stack:
+            if isinstance(home, HomeScreen):
+                home.call_later(home.look_again)
+        if self.session is session:
             await self.leave_session()
+
+    async def _leave_for_home(self, *notes: "Screen[str]") -> None:
+        """Show the home screen, and what is to be said there, and then disconnect.
+
+        Not the other way round: the server may take its time, and the player has gone on meanwhile.
+        """
+        session, self.session = self.session, None
+        if session:
+            await session.write_down()
+        await self._back_to(HomeScreen)
+        for screen in notes:
+            await self._app.push_screen(screen)
+        if session:
+            await session.leave()
 
     def ask_to_go_home(self) -> None:
         """Leave the lobby; ask first if others need this user's server."""
         if self._must_ask_about_server():
-            self._ask_about_server(lambda: self._back_to(HomeScreen))
+            self._ask_about_server(is_quitting=False)
         else:
             run_reporting(self._app, self._go_home)
 
     async def _go_home(self) -> None:
         is_hosting = self._is_hosting()
-        await self.leave_session()
-        await self._back_to(HomeScreen)
+        await self._leave_for_home()
         if is_hosting:
             await self.servers.host().stop()
 
@@ -345,17 +362,14 @@ class OperaShell:
         if isinstance(self._app.screen, questions.QuitQuestion):
             self._app.exit()
         elif self._must_ask_about_server():
-            self._ask_about_server(self._exit)
+            self._ask_about_server(is_quitting=True)
         else:
             self._app.push_screen(
                 questions.quit_question(), lambda answer: self._app.exit() if answer == questions.QUIT else None
             )
 
-    async def _exit(self) -> None:
-        self._app.exit()
-
-    def _ask_about_server(self, then: Callable[[], Awaitable[None]]) -> None:
-        """Ask whether to stop this user's server for others; unless the player stays, go on."""
+    def _ask_about_server(self, *, is_quitting: bool) -> None:
+        """Ask whether to stop this user's server for others; unless the player stays, go home or quit."""
         command = questions.stop_command(self.servers.host())
         question: QuestionScreen = questions.hosting_question(others_at(self.session), command)
 
@@ -364,10 +378,11 @@ class OperaShell:
                 return
             if answer == questions.RUN_ON:
                 self.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
-            await self.leave_session()
+            await (self.leave_session() if is_quitting else self._leave_for_home())
             if answer == questions.STOP:
                 await self.servers.host().stop_for_all()
-            await then()
+            if is_quitting:
+                self._app.exit()
 
         self._app.push_screen(
             question, lambda answer: run_reporting(self._app, partial(settle, answer or questions.STAY))
@@ -381,13 +396,15 @@ class OperaShell:
         """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
         return self._is_hosting() and (others_at(self.session) > 0 or self.servers.host().child is None)
 
-    async def _back_to(self, *places: type) -> None:
-        """Return to the last screen of these kinds; make a home screen if none was needed so far."""
+    async def _back_to(self, *places: type) -> bool:
+        """Return to the last screen of these kinds, a new home screen if there was none; say whether it is home."""
         with self._app.batch_update():
             await self._close_down_to(*places)
             if not isinstance(self._app.screen, places):
                 await self.open_home()
+            is_at_home = isinstance(self._app.screen, HomeScreen)
         self._app.show_title("")
+        return is_at_home
 
     async def _close_down_to(self, *places: type) -> None:
         """Close screens until one of these kinds is in front, or none is left."""

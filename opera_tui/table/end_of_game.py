@@ -159,7 +159,8 @@ class EndOfGame:
         export_it = partial(table.in_background, self._export)
         self._screen = await end_screen(table.session, table.model, export_it)
         self._screen.tell_rematch(rematch_line(table))
-        await table.app.push_screen(self._screen, self._go_on_with)
+        if table in table.app.screen_stack:
+            await table.app.push_screen(self._screen, self._go_on_with)
 
     def _go_on_with(self, result: str | None) -> None:
         self._screen = None

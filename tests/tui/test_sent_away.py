@@ -1,5 +1,7 @@
 """What the server says to a client as a whole: a notice, a ban, a table that is gone, a game that went back."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -8,13 +10,15 @@ from support.tui.at_server import at_server
 from support.tui.fake_table import FakeTable, fake_table
 from support.tui.shell_app import in_one_line, rows, until, until_shown, use_folders
 
-from opera_protocol.client import Stage
+from opera_protocol.client import Client, Stage
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import Detached, Enter, Expelled, Notice
 from opera_server.operate.admin import OperatorCommands
+from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.last_tables import LastTables
+from opera_tui.session.session import Place
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.dialogs import QuestionScreen
 
@@ -50,7 +54,7 @@ async def test_a_table_that_is_gone_after_a_reconnect_leads_to_the_lobby() -> No
         await confirm(at)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await until(pilot, lambda: rows(app)[0].endswith("live"))
-        assert not LastTables().all()
+        await until(pilot, lambda: not LastTables().all())
 
 
 async def test_a_table_that_does_not_let_the_player_in_again_stays_under_continue() -> None:
@@ -89,6 +93,49 @@ async def test_a_player_who_is_banned_is_told_so_and_does_not_come_back() -> Non
         await confirm(at)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.shell.session is None
+
+
+async def banned(at: FakeTable) -> None:
+    await at.server.send_to_all(encode(Detached(code="banned")))
+    await confirm(at)
+
+
+async def gone_home(at: FakeTable) -> None:
+    await at.app.pop_screen()
+    await at.pilot.press("escape")
+
+
+async def left_with_the_server_running_on(at: FakeTable) -> None:
+    at.session.place = Place("host")
+    at.app.shell.servers.host()
+    await at.app.pop_screen()
+    await at.pilot.press("escape")
+    await until_shown(at.pilot, "leave the server running")
+    await at.pilot.press("r", "enter")
+
+
+@pytest.mark.parametrize("leave", [banned, gone_home, left_with_the_server_running_on])
+async def test_a_server_that_is_slow_to_let_go_takes_nothing_away(
+    leave: Callable[[FakeTable], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Home is there at once, and what is opened from there stays."""
+    has_gone = asyncio.Event()
+    real_close = Client.close
+
+    async def close(client: Client) -> None:
+        await has_gone.wait()
+        await real_close(client)
+
+    async with fake_table() as at:
+        monkeypatch.setattr(Client, "close", close)
+        await leave(at)
+        await until(at.pilot, lambda: isinstance(at.app.screen, HomeScreen))
+        assert at.app.shell.session is None
+        await at.pilot.press("r")
+        assert isinstance(at.app.screen, RulesScreen)
+        has_gone.set()
+        await until(at.pilot, lambda: all(worker.is_finished for worker in at.app.workers))
+        assert isinstance(at.app.screen, RulesScreen)
 
 
 async def test_a_ban_by_the_operator_reaches_the_screen(tmp_path: Path) -> None:
