@@ -98,7 +98,8 @@ class HomeScreen(ShellScreen[None]):
         if wanted is None:
             return [EMPTY, EMPTY]
         level = wanted.level or USUAL_LEVEL
-        text = _("{level}: {words}").format(level=level, words=_(LEVEL_WORDS[level]))
+        way, strength = map(_, LEVEL_WORDS[level])
+        text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
         return [EMPTY, row(" ", Span(self.looks.glyphs.say(text), "quiet"))]
 
     def _line(self, name: str, command: Command) -> Line:

@@ -54,7 +54,7 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
     ]
     if values["bots"]:
         chosen = values["level"]
-        note = _(LEVEL_WORDS[chosen]) if chosen in LEVEL_WORDS else ""
+        note = _(LEVEL_WORDS[chosen].strength) if chosen in LEVEL_WORDS else ""
         fields.append(words("level", _("their level"), [(level, level) for level in levels], chosen, note))
     return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
 

@@ -23,6 +23,7 @@ from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
 from opera_tui.session.session import WRONG_CODE_WORD, Session
+from opera_tui.session.solo import LEVEL_WORDS
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
@@ -357,6 +358,13 @@ def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str,
     level_now = chair.level if isinstance(chair, BotSeat) else ""
     for level in reversed(session.levels):
         if level != level_now:
-            text = _("{seat}: a bot, {level}").format(seat=place, level=plain(level))
+            text = _("{seat}: a bot, {level}").format(seat=place, level=_level_text(level))
             changes.append((text, partial(client.set_bot, table, seat, level)))
     return changes
+
+
+def _level_text(level: str) -> str:
+    """Return a level with its strength; a newer server may have others."""
+    if level not in LEVEL_WORDS:
+        return plain(level)
+    return _("{level}, {strength}").format(level=level, strength=_(LEVEL_WORDS[level].strength))

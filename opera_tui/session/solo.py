@@ -16,13 +16,21 @@ if TYPE_CHECKING:
 
 LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
 """Bots from the weakest to the strongest, as every server of ours has them."""
+
+
+class LevelWords(NamedTuple):
+    """How a level plays, and how well: the latter alone where there is little room."""
+
+    way: str
+    strength: str
+
+
 LEVEL_WORDS: Final = {
-    "random": N_("any legal move, the weakest"),
-    "chorus": N_("rules of thumb, for first games"),
-    "soloist": N_("weighs each move, strong (the usual)"),
-    "virtuoso": N_("thinks ahead, the strongest"),
+    "random": LevelWords(N_("any legal move"), N_("the weakest")),
+    "chorus": LevelWords(N_("rules of thumb"), N_("for first games")),
+    "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
+    "virtuoso": LevelWords(N_("thinks ahead"), N_("the strongest")),
 }
-"""How each level plays, and how well."""
 USUAL_LEVEL: Final = "soloist"
 """Bots that play well and answer at once."""
 LONGEST_ABSENCE: Final = 86_400

@@ -118,7 +118,7 @@ async def test_a_table_with_another_player_and_a_bot_is_started(size: tuple[int,
         await open_table(pilot)
         other, table = await sit_down(pilot, "Bob")
         await pilot.press("b")
-        await until_shown(pilot, "seat 3: a bot, chorus")
+        await until_shown(pilot, "seat 3: a bot, chorus, for first games")
         await pilot.press("enter")
         await until_shown(pilot, "Start: Ada is not ready yet")
         await pilot.press("enter")

@@ -6,23 +6,37 @@ from typing import Any
 import pytest
 from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown, use_folders
 
+from opera_games.catalog import GAMES
 from opera_protocol.wire.answers import Outcome, read_outcome
 from opera_tui.help.pages import usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen, last_table_text
 from opera_tui.home.settings import SettingsScreen
+from opera_tui.lobby.new_table import defaults, fields_of
 from opera_tui.local.last_tables import LastTable, LastTables, Where
 from opera_tui.local.transcripts import kept_transcripts, table_name, transcripts_folder
+from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.rows import plain
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import LookBack
-from opera_tui.session.solo import LEVELS
+from opera_tui.session.solo import LEVEL_WORDS, LEVELS
 from opera_tui.widgets.dialogs import QuestionScreen
 
 
 @pytest.fixture(autouse=True)
 def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     use_folders(monkeypatch, tmp_path)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_form_for_a_new_table_cuts_nothing_and_tells_the_strength_of_bots(game: str, level: str) -> None:
+    """In 77 cells beside the cursor."""
+    values = {**defaults(LEVELS, ()), "game": game, "bots": 1, "level": level}
+    drawn = {field.id: plain(field.drawn(UNICODE)) for field in fields_of(values, LEVELS)}
+    assert drawn["level"].endswith(f" {LEVEL_WORDS[level].strength}")
+    assert not [row for row in drawn.values() if len(row) > 77]
 
 
 async def test_home_explains_the_level_that_is_chosen() -> None:

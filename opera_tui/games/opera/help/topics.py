@@ -196,7 +196,7 @@ TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
 
 TIPS: Final[Mapping[str, Tip]] = {
     "bid_three": Tip(
-        N_("5: Impresario, Architetto; 7: a third role"),
+        N_("Level 5: Impresario, Architetto; 7: one more"),
         N_(
             "Level 5 pays for Impresario and Architetto, level 7 also for Signora or Maestro. Keep ducats: the pieces "
             "and halls cost money too."
