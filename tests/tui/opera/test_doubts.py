@@ -89,7 +89,14 @@ def test_closing_with_levels_for_a_role_is_asked_about() -> None:
     assert requests.sent == []
     assert model.box is not None
     assert "Impresario 3" in "\n".join(map(plain, model.box.rows()))
+    assert "Signora" not in "\n".join(map(plain, model.box.rows())), "there is nothing to sell"
     model.press("y")
+    assert requests.sent == [Close()]
+
+
+def test_whoever_can_hire_nobody_closes_without_a_question() -> None:
+    """The level would pay for the Signora, but there is nothing to sell: closing is all that is left."""
+    _model, requests = deciding(a_game(3).with_roles("signora").acting(), "x", "enter")
     assert requests.sent == [Close()]
 
 

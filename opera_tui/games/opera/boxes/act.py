@@ -96,8 +96,8 @@ class ActBox(OperaListBox):
         return [Send(CLOSE)]
 
     def doubts(self, action: Action) -> list[str]:
-        fees = self.view.game.fees
-        roles = ", ".join(f"{name(self.view, role)} {fees[role]}" for role in self._choices.close.payable)
+        possible = [offered for offered in self._choices.rows if not offered.refusal]
+        roles = ", ".join(f"{name(self.view, offered.role)} {offered.fee}" for offered in possible)
         if not roles or not isinstance(action, Close):
             return []
         return [
