@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -11,6 +12,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.answers import Outcome
+from opera_protocol.wire.plain_text import cut
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, column, row
@@ -21,6 +23,7 @@ from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
 """Names of servers without an address, in the list of open games."""
+RESULT_CELLS: Final = 24
 FINISHED_AT: Final = {"solo": N_("against bots"), "host": N_("hosted here"), "transcript": N_("transcript")}
 
 
@@ -109,7 +112,13 @@ class ReplaysScreen(GameListScreen):
 
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 13), (N_("result"), 25))
+    COLUMNS = (
+        (N_("ended"), 17),
+        (N_("table"), 13),
+        (N_("game"), 9),
+        (N_("where"), 13),
+        (N_("result"), RESULT_CELLS + 1),
+    )
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
@@ -157,10 +166,22 @@ def _result(game: FinishedGame) -> str:
     if result is None:
         return ", ".join(names)
     points = [(seat, number) for seat, number in result.ranking if seat < len(names)]
-    others = ", ".join(f"{names[seat]} {number}" for seat, number in points if seat != game.me)
+    others = [(names[seat], number) for seat, number in points if seat != game.me]
     own = next((_own_result(result, seat, number) for seat, number in points if seat == game.me), "")
-    text = "; ".join(part for part in (own, others) if part)
-    return text if result.winners is None or result.winners else _("nobody: {players}").format(players=text)
+    template = "{players}" if result.winners is None or result.winners else _("nobody: {players}")
+    room = RESULT_CELLS - cell_len(template.format(players=f"{own}; " if own else ""))
+    return template.format(players="; ".join(part for part in (own, _in_room(others, room)) if part))
+
+
+def _in_room(results: Sequence[tuple[str, int]], cells: int) -> str:
+    """Return as many results as there is room for; a number is never cut, rather the name before it."""
+    told = [f"{name} {points}" for name, points in results]
+    wordings = [", ".join(told), *(", ".join(told[:most]) + " …" for most in range(len(told) - 1, 0, -1)), *told[:1]]
+    for text in wordings:
+        if cell_len(text) <= cells:
+            return text
+    name, points = results[0]
+    return f"{cut(name, max(1, cells - len(str(points)) - 1))} {points}"
 
 
 def _own_result(result: Outcome, seat: int, points: int) -> str:

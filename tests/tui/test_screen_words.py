@@ -133,12 +133,13 @@ async def test_replays_list_winners_and_points(result: Outcome | None, told: str
 @pytest.mark.parametrize(
     ("me", "told"),
     [
-        (3, "you 61; Massimiliano 12…"),
-        (1, "you win, 127; Wilhelmin…"),
+        (3, "you 61; Massimiliano 127 "),
+        (1, "you win, 127; Wilhe… 101 "),
+        (0, "you 101; Massimilia… 127 "),
     ],
 )
 async def test_replays_always_show_ones_own_result(me: int, told: str) -> None:
-    """However many others there are, and however long their names: it comes first."""
+    """However many others there are, and however long their names: it comes first, and no number is cut."""
     players = ("Wilhelmina", "Massimiliano", "Bartholomeus", "Ada")
     result = Outcome(((1, 127), (0, 101), (2, 98), (3, 61)))
     app = opera()
