@@ -101,8 +101,8 @@ class ActBox(OperaListBox):
             return []
         roles = ", ".join(f"{name(self.view, role)} {self.view.game.fees[role]}" for role in helpful)
         return [
-            _("Your level would still pay for a role that helps you. Close for this round?"),
-            _("It pays for one of these: {roles}.").format(roles=roles),
+            _("You could pay a role that helps you. Close for this round?"),
+            _("Your level pays for one of these: {roles}.").format(roles=roles),
             self._what_closing_means(),
         ]
 
