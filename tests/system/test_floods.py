@@ -207,6 +207,36 @@ async def test_changes_of_a_table_end_somewhere(tmp_path: Path, monkeypatch: pyt
         assert here.room(table).table.state == "abandoned"
 
 
+async def test_changes_are_counted_over_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a table would grow by as many with every restart; actions are not counted."""
+    monkeypatch.setattr("opera_server.tables.table_room.MOST_BY_KEY", 10)
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        players = [await person(opened) for _ in range(2)]
+        table = await begin_game(players)
+        await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
+        made = here.room(table).table.changes[players[0].identity.public_key]
+        for _ in range(10 - made):
+            await players[0].result(Say, table=table, text="Hello")
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        first, second = [opened(player.identity, "after the restart") for player in players]
+        assert await first.code(Say, table=table, text="Hello") == "table_full"
+        await second.result(Say, table=table, text="Hello")
+
+
+async def test_changes_of_an_address_end_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many keys of one address share what they may change at a table."""
+    monkeypatch.setattr("opera_server.tables.table_room.MOST_BY_ADDRESS", 6)
+    async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
+        host = await person(opened)
+        table = (await host.result(Create, settings=settings(), name="Host"))["table"]
+        codes = []
+        for number in range(5):
+            guest = await person(opened)
+            sat = await guest.ask(Sit, table=table, name=f"Guest {number}")
+            codes += [getattr(answer, "code", "") for answer in (sat, await guest.ask(Leave, table=table))]
+        assert codes == [*[""] * 6, *["table_full", "not_seated"] * 2]
+
+
 async def test_an_answer_that_cannot_be_sent_is_a_refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours that makes an answer too long is told, not kept silent about."""
 

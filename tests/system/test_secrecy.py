@@ -24,20 +24,26 @@ from opera_protocol.wire.messages import (
     Arrange,
     Attach,
     Beat,
+    Branch,
     Create,
     Detach,
     Enter,
     Exit,
     Finished,
+    HandOver,
     History,
     Moment,
     Preview,
+    Propose,
     Ready,
+    Rematch,
     Request,
     Say,
+    SetClock,
     Sit,
     Start,
     TableSettings,
+    TakeBack,
     Transcript,
 )
 from opera_rules.api import Map
@@ -159,6 +165,12 @@ def questions(own_action: Map) -> list[tuple[type[Request], Map]]:
         (Transcript, {}),
         (Act, {"decision": 999, "action": own_action}),
         (Act, {"decision": 0, "action": {}}),
+        (Propose, {"decision": 999}),
+        (TakeBack, {"decision": 999}),
+        (Branch, {"actions": 0}),
+        (Rematch, {"name": "Again"}),
+        (HandOver, {"seat": 0, "fingerprint": "AAAA"}),
+        (SetClock, {"seconds": 1}),
     ]
 
 
@@ -167,6 +179,7 @@ async def look_everywhere(wire: Wire, own_action: Map) -> None:
     for kind, fields in questions(own_action):
         await wire.ask(kind, table=TABLE, **fields)
     await wire.ask(Finished)
+    await wire.ask(Finished, mine=True)
     if wire.attachment:
         await wire.ask(Enter, room=TABLE, attachment=wire.attachment)
     await wire.fence()
@@ -245,6 +258,23 @@ async def sealed_game(
             return finish(scene, record)
 
 
+ORDINARY: Map = {"bid": {"do": "bid", "amount": 1}, "act": {"do": "close"}}
+PLAYERS = ("owner", "rival", "third")
+
+
+async def play_on(scene: Scene) -> None:
+    """Everybody decides the same in both games until a reveal or the end of a round has been shown step by step."""
+    table = scene.here.room(TABLE).table
+    before, round_now = table.rules.public(table.game).phase, table.rules.public(table.game).round
+    while True:
+        shown = table.rules.public(table.game)
+        if (shown.phase, shown.round) != (before, round_now):
+            return
+        seat, kind = next(iter(table.waiting().items()))
+        await scene[PLAYERS[seat]].result(Act, table=TABLE, decision=table.opened[seat], action=ORDINARY[kind])
+        await scene.fences()
+
+
 async def prepared_game(data: Path, identities: dict[str, Identity], state: Any) -> Record:
     """A game that is in a state of our making, whatever the seed said."""
     record = Record()
@@ -268,6 +298,8 @@ async def prepared_game(data: Path, identities: dict[str, Identity], state: Any)
                 )
             await come_and_go(scene)
             await watch_from_everywhere(scene, {"do": "bid", "amount": 1})
+            await play_on(scene)
+            await watch_from_everywhere(scene, {"do": "close"})
             return finish(scene, record)
 
 

@@ -60,7 +60,7 @@ def test_what_the_reader_did_gives_way_to_what_others_did() -> None:
     """Also where the role's hirer acted before the last decision: the turn begins with the reader's own part."""
     own = (JoinedIn(0, "impresario", 7, 5), PieceBought(0, "verdi", 4), PieceBought(0, "mozart", 3))
     other = (JoinedIn(2, "impresario", 6, 5), PieceBought(2, "wagner", 6), HousesArranged(2, {"wien": ("wagner",)}))
-    assert in_one_line(news(*own, *other), 60) == "●Y joins in: buys Wagner (Wien) for 6 ducats               v"
+    assert in_one_line(news(*own, *other), 60) == "●Y joins in: buys Wagner for 6 ducats                      v"
     assert in_one_line(news(*own, *other), 24) == "●Y joins: buys Wa      v"
 
 

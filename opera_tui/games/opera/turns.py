@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from opera_games.api import Event, Seat
-from opera_games.opera.actions import Layout
 from opera_games.opera.events import (
     AppraisalDeclined,
     BidMade,
@@ -234,7 +233,7 @@ def _done(words: Words, events: Sequence[Event]) -> Row:
     built = [event for event in events if isinstance(event, PartBuilt)]
     things: list[Row] = []
     if bought:
-        things.append(_bought(words, bought, [event.layout for event in events if isinstance(event, HousesArranged)]))
+        things.append(_bought(words, bought))
     elif any(isinstance(event, HousesArranged) for event in events):
         things.append(row(_("rearranges")))
     if built:
@@ -246,16 +245,14 @@ def _done(words: Words, events: Sequence[Event]) -> Row:
     return joined(things, Span(", "))
 
 
-def _bought(words: Words, events: Sequence[PieceBought], layouts: Sequence[Layout]) -> Row:
-    """Draw `buys Verdi (Wien), Mozart for 9 ducats`: also where they are staged, if no others by the composer are."""
+def _bought(words: Words, events: Sequence[PieceBought]) -> Row:
+    """Draw `buys Verdi, Mozart for 9 ducats`."""
     ducats = sum(event.ducats for event in events)
     text = ngettext("buys {composers} for {ducats} ducat", "buys {composers} for {ducats} ducats", ducats)
     bought: list[str] = []
     for composer, number in Counter(event.composer for event in events).items():
         times = f" {words.view.glyphs.doubled[:-1]}{number}" if number > 1 else ""
-        cities = [city for layout in layouts for city, halls in layout.items() if composer in halls]
-        where = f" ({words.names(cities)})" if len(cities) == number and not words.is_brief else ""
-        bought.append(words.name(composer) + times + where)
+        bought.append(words.name(composer) + times)
     return row((_("buys {composers}") if words.is_brief else text).format(composers=", ".join(bought), ducats=ducats))
 
 

@@ -268,3 +268,5 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True):
     """The number after the last entry there is, sound or not."""
     damaged_at: int | None = None
     """The first number whose entry is missing or cannot be read."""
+    changes: dict[Key, int] = {}
+    """How many of the sound entries each person asked for, besides actions."""

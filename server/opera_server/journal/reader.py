@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from opera_rules.api import Map
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import (
     Access,
+    Acted,
     Asked,
     Created,
     Entry,
@@ -52,17 +54,23 @@ class JournalReader:
     def entries(self, table: str) -> StoredTable:
         """Read the entries of a table, none if it is not known."""
         try:
-            rows = self._ask("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", table)
+            rows = self._ask("SELECT n, body, key FROM entries WHERE table_id = ? ORDER BY n", table)
         except ServerFault as fault:
             if not _is_damage(fault.__cause__):
                 raise
             return StoredTable(id=table, first=0, entries=(), next=_FAR_BEHIND, damaged_at=0)
         # A damaged number may be anything.
-        numbers = [n for n, _ in rows if isinstance(n, int)]
+        numbers = [n for n, *_ in rows if isinstance(n, int)]
         first = min(numbers, default=0)
         sound, damaged_at = _sound(rows, first)
+        asked = (key for (_, _, key), entry in zip(rows, sound, strict=False) if not isinstance(entry, Acted))
         return StoredTable(
-            id=table, first=first, entries=sound, next=max(numbers, default=-1) + 1, damaged_at=damaged_at
+            id=table,
+            first=first,
+            entries=sound,
+            next=max(numbers, default=-1) + 1,
+            damaged_at=damaged_at,
+            changes=Counter(key for key in asked if isinstance(key, bytes)),
         )
 
     def finished(self, before: int | None = None, count: int = 50, key: bytes | None = None) -> list[TableRow]:
@@ -168,10 +176,10 @@ def _is_damage(cause: BaseException | None) -> bool:
     return isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.OperationalError)
 
 
-def _sound(rows: Iterable[tuple[int, bytes]], first: int) -> tuple[tuple[Entry, ...], int | None]:
+def _sound(rows: Iterable[tuple[int, bytes, bytes | None]], first: int) -> tuple[tuple[Entry, ...], int | None]:
     """Return the entries up to the first that is missing or unreadable, and its number; entry 0 creates the table."""
     entries: list[Entry] = []
-    for expected, (n, body) in enumerate(rows, start=first):
+    for expected, (n, body, _key) in enumerate(rows, start=first):
         entry = _entry(body)
         if n != expected or entry is None or isinstance(entry, Created) != (not entries):
             return tuple(entries), expected

@@ -3,6 +3,7 @@
 To rebuild a table, every entry is applied again, and every state compared.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -109,6 +110,8 @@ class Table:
     """Keys that need no code word: of the host, and of all who sat here or at the table that this one goes on from."""
     handed: dict[Key, Seat] = field(default_factory=dict)
     """The seats that former holders lost because they were handed on."""
+    changes: Counter[Key] = field(default_factory=Counter)
+    """How many changes besides actions each person has asked for; the journal knows it, the entries do not."""
     rematch: str | None = None
     ended: int = 0
     last: int = 0
@@ -356,7 +359,9 @@ def rebuild_stored(record: StoredTable) -> Table:
     """Rebuild a table from its record; raise `DamagedTableError` if entries are missing or lead elsewhere."""
     if record.damaged_at is not None or record.first != 0:
         raise DamagedTableError(record.id, record.damaged_at or 0)
-    return rebuild(record.id, record.entries)
+    table = rebuild(record.id, record.entries)
+    table.changes = Counter(record.changes)
+    return table
 
 
 def rebuild(table_id: str, entries: Sequence[Entry]) -> Table:

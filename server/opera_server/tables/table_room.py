@@ -123,7 +123,8 @@ class TableRoom(Room):
         """What is to be shown before the present."""
         self._is_gallery_open = self.sees_gallery(0)
         self._choices: dict[Seat, tuple[int, Any]] = {}
-        self._changes: Counter[Key | str] = Counter()
+        self._changes_from: Counter[str] = Counter()
+        """How many changes besides actions came from each address since the room was opened."""
         self.public.document = public_document(table, self.presence)
         self.clocks.follow(table)
 
@@ -177,12 +178,14 @@ class TableRoom(Room):
         """Count a change that is kept for ever for its person and address: nobody uses up what others may change."""
         if isinstance(entry, Seated) and self.table.entries >= MOST_ENTRIES:
             raise Refused("table_full", most=MOST_ENTRIES)
+        if self.table.changes[key] >= MOST_BY_KEY:
+            raise Refused("table_full", most=MOST_BY_KEY)
         address = self.services.address_of(key)
-        limits: dict[Key | str, int] = {key: MOST_BY_KEY} | ({address: MOST_BY_ADDRESS} if address else {})
-        for who, most in limits.items():
-            if self._changes[who] >= most:
-                raise Refused("table_full", most=most)
-        self._changes.update(limits.keys())
+        if address is not None and self._changes_from[address] >= MOST_BY_ADDRESS:
+            raise Refused("table_full", most=MOST_BY_ADDRESS)
+        self.table.changes[key] += 1
+        if address is not None:
+            self._changes_from[address] += 1
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Change the table as an entry says that is in the journal."""

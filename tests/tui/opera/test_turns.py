@@ -70,7 +70,7 @@ def test_a_role_and_all_who_join_in_are_one_line() -> None:
                 *(RoleHired(1, "impresario", 8, 5), PieceBought(1, "verdi", 6), PieceBought(1, "mozart", 3)),
                 HousesArranged(1, {"wien": ("verdi", "mozart"), "berlin": ("mozart", None)}),
             ),
-            "▲R Impresario: buys Verdi (Wien), Mozart for 9 ducats",
+            "▲R Impresario: buys Verdi, Mozart for 9 ducats",
         ),
         (
             (RoleHired(1, "signora", 8, 6), PieceSold(1, "mozart", "stock", 0, 4)),
