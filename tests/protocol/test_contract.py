@@ -19,6 +19,7 @@ from support.contract.readme import (
     words,
 )
 
+from opera_games.catalog import GAMES
 from opera_games.opera import events as opera_events
 from opera_games.turandot import events as turandot_events
 from opera_protocol.texts.sentences import VERDICTS
@@ -29,6 +30,7 @@ from opera_protocol.wire.greeting import MAX_GREETING, Greeting
 from opera_protocol.wire.messages import (
     MOST_HISTORY,
     MOST_PREVIEWS,
+    MOST_SEATS,
     PROTOCOL,
     AnyReply,
     AnyRequest,
@@ -333,6 +335,8 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"| {WRONG_WORD_COUNTS} more |",
         f"Say something within {int(SILENT_SECONDS)} seconds",
         f"within {int(TICKET_SECONDS)} seconds",
+        f"a number above {MOST_SEATS - 1} in a request",
+        *(f"`format`: {transcript.FORMAT}; `rules`: {rules_of(game).VERSION};" for game in GAMES),
         f"lasts {int(STEP_SECONDS)} seconds at most",
         f"the last {LINES_WITH_SNAPSHOT} lines",
         f"no more than {BYTES_OF_LOG} bytes",
