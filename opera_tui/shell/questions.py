@@ -8,6 +8,7 @@ from textual.app import App
 
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
+from opera_protocol.wire.documents import TableHead
 from opera_protocol.wire.plain_text import CODE_WORD
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
@@ -45,14 +46,20 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     if session.client.state.stage is not Stage.LIVE:
         text = _("There is no connection to the server. Your seat stays yours; Continue on the home screen leads back.")
         return QuestionScreen(title, [text], [go, stay])
+    give_up = Answer(GIVE_UP, _("Go and let a bot act at once"), _("go, a bot acts"))
+    return QuestionScreen(title, [_when_a_bot_acts(head)], [go, give_up, stay])
+
+
+def _when_a_bot_acts(head: TableHead) -> str:
+    """Say when a bot stands in for a player who goes: out of time, or away for too long."""
+    if head.clock.mode != "none":
+        return _("Others wait for you; when your time is up, a bot acts until you are back.")
     minutes = max(1, round(head.absence / 60))
-    text = ngettext(
+    return ngettext(
         "Others wait for you; after {n} minute a bot acts until you are back.",
         "Others wait for you; after {n} minutes a bot acts until you are back.",
         minutes,
     ).format(n=minutes)
-    give_up = Answer(GIVE_UP, _("Go and let a bot act at once"), _("go, a bot acts"))
-    return QuestionScreen(title, [text], [go, give_up, stay])
 
 
 def play_on_question(actions: int | None) -> QuestionScreen:

@@ -92,3 +92,15 @@ def test_the_server_s_time_goes_on_whatever_the_own_clock_says() -> None:
     assert clock.now_ms() == 6_000
     steady[0] = 110.0
     assert clock.now_ms() == 14_000
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"),
+    [(Clock(), "after 3 minutes a bot acts"), (Clock(mode="decision", seconds=60), "when your time is up, a bot acts")],
+    ids=["no clock", "clock"],
+)
+async def test_who_goes_is_told_when_a_bot_acts(clock: Clock, told: str, tmp_path: Path) -> None:
+    async with at_server(tmp_path) as ada:
+        await ada.begin("opera", clock=clock)
+        await ada.pilot.press("q")
+        await until_shown(ada.pilot, told)
