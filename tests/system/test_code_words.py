@@ -95,6 +95,23 @@ async def test_a_rematch_keeps_its_seats_for_two_minutes(here: Inside, opened: O
     assert (await stranger.result(Sit, table=rematch, name="Stranger"))["seat"] == 2
 
 
+async def test_a_rematch_keeps_its_seats_no_longer_if_the_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        players = [await person(opened) for _ in range(2)]
+        table = await begin_game(players, game="turandot")
+        await play_out(here, table, players)
+        rematch = (await players[0].result(Rematch, table=table, name="Player 0"))["table"]
+    clock = [1_000]
+    monkeypatch.setattr("opera_server.server.now_ms", lambda: clock[0])
+    async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
+        stranger = await person(opened)
+        assert await stranger.code(Sit, table=rematch, name="Stranger") == "seat_kept"
+        clock[0] += 120_000
+        assert (await stranger.result(Sit, table=rematch, name="Stranger"))["seat"] == 1
+
+
 async def test_code_words_cannot_be_tried_quickly(here: Inside, opened: Opener) -> None:
     """Also not from this machine, with any number of keys; other tables and those who sit there are not slowed."""
     host = await person(opened)

@@ -53,9 +53,12 @@ def _free_seat(room: TableRoom, key: Key, wanted: Seat | None) -> Seat:
 
 
 def _kept_seats(room: TableRoom, key: Key) -> set[Seat]:
-    """Return the seats of a rematch that wait for others who sat there before; not for long."""
+    """Return the seats of a rematch that wait for others who sat there before; not for long.
+
+    If the clock was set back before a restart, that is the earlier moment.
+    """
     created = room.table.created
-    if room.now() >= created.at + KEPT_MS:
+    if room.now() >= min(created.at, room.presence.began) + KEPT_MS:
         return set()
     return {seat for holder, seat in created.wanted.items() if holder != key and room.table.seat_of(holder) is None}
 
