@@ -1,5 +1,6 @@
 """Tables in trouble: a disk that takes nothing, a damaged journal, a slow reader, an operator who closes them."""
 
+import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Iterator
@@ -159,13 +160,25 @@ async def test_a_table_that_is_damaged_while_it_is_stopped_ends_and_the_others_g
     await play_all([Player(client, other, SEED) for client in clients])
 
 
-async def test_health_asks_the_journal_itself(here: Inside) -> None:
+async def test_health_asks_the_journal_itself(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not only tables that have failed already: a full disk is told before anybody loses a move to it."""
+    monkeypatch.setattr("opera_server.operate.admin.HEALTH_SECONDS", 0)
     operator = OperatorCommands(here.server)
     assert await operator.is_healthy()
     with no_writing(here):
         assert not await operator.is_healthy()
     assert await operator.is_healthy()
+
+
+async def test_however_often_health_is_asked_for_the_journal_is_tried_now_and_then(
+    here: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody on the machine may ask, and each trial takes the disk a moment from those who play."""
+    monkeypatch.setattr("opera_server.operate.admin.HEALTH_SECONDS", 1000)
+    operator = OperatorCommands(here.server)
+    before = here.server.journal.figures.commits
+    assert all(await asyncio.gather(*(operator.is_healthy() for _ in range(20))))
+    assert here.server.journal.figures.commits == before + 1
 
 
 async def test_time_that_a_table_could_not_use_is_nobody_s(here: Inside) -> None:

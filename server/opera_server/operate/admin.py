@@ -12,6 +12,7 @@ import json
 import os
 import socket
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -45,6 +46,8 @@ PATIENCE: Final = 10.0
 """Seconds for a command to arrive, be carried out and its answer to be read."""
 JOURNAL_PATIENCE: Final = 3.0
 """Seconds for the journal to be written before it counts as stuck."""
+HEALTH_SECONDS: Final = 1.0
+"""How long it counts as known whether the journal can be written: everybody on this machine may ask."""
 OPERATOR_PATIENCE: Final = 15.0
 """Seconds that the operator waits: longer than the server, which says what is wrong."""
 _LONGEST_PATH: Final = 100
@@ -58,6 +61,9 @@ class OperatorCommands:
 
     def __init__(self, server: "Server") -> None:
         self._server = server
+        self._trial = asyncio.Lock()
+        self._tried_at = float("-inf")
+        self._can_write = False
 
     def list_tables(self) -> list[Map]:
         return [
@@ -119,12 +125,19 @@ class OperatorCommands:
 
     async def is_healthy(self) -> bool:
         """Say whether the journal can be written now, and every table goes on."""
+        async with self._trial:
+            if time.monotonic() - self._tried_at >= HEALTH_SECONDS:
+                self._can_write = await self._try_to_write()
+                self._tried_at = time.monotonic()
+        return self._can_write and not any(room.is_failed for room in self._rooms())
+
+    async def _try_to_write(self) -> bool:
         try:
             async with asyncio.timeout(JOURNAL_PATIENCE):
                 await self._server.journal.try_to_write()
         except (ServerFault, TimeoutError):
             return False
-        return not any(room.is_failed for room in self._rooms())
+        return True
 
     def metrics(self) -> Iterable[Metric]:
         states = dict.fromkeys(("open", "running", "finished", "abandoned"), 0.0)
