@@ -27,7 +27,18 @@ from opera_games.opera.actions import (
     Signora,
 )
 from opera_games.opera.choices import PreviewWithFigures
-from opera_games.opera.words import CHARACTERS, COUNTING_ROUNDS, FEES, INCOME, PALAZZO_PLACES, City, Part, Piece, Role
+from opera_games.opera.words import (
+    CHARACTERS,
+    COUNTING_ROUNDS,
+    FEES,
+    INCOME,
+    PALAZZO_PLACES,
+    ROLE_LIMIT,
+    City,
+    Part,
+    Piece,
+    Role,
+)
 from opera_rules.api import Action, Seat
 from opera_rules.opera import preview
 from opera_rules.opera.search import Game, appraisable_pieces, appraisal_points, best_piece, end_round, state_after
@@ -104,16 +115,16 @@ def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -
 
 def _bid_facts(game: Game, seat: Seat, action: Bid, figures: PreviewWithFigures) -> Facts:
     """Say which roles the level pays for, the best first, and what is left to spend."""
-    left = figures.level[1]
+    left, limit = figures.level[1], ROLE_LIMIT[len(game.players)]
     values = item_values(game, seat)
     worth = [(best_play(game, seat, role, values), role) for role in game.roles]
     roles: list[Role] = []
     for _value, role in sorted(((play.value, role) for play, role in worth if play), reverse=True):
-        if FEES[role] <= left:
+        if FEES[role] <= left and len(roles) < limit:
             roles.append(role)
             left -= FEES[role]
     if roles:
-        yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": roles[:MOST]}))
+        yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": roles}))
     if figures.ducats[1]:
         yield Fact("level", Reason("keeps_ducats", {"ducats": figures.ducats[1]}))
 
