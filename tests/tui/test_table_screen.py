@@ -299,8 +299,8 @@ async def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.Monk
         table = await show(hall, all_roles_left(), 0)
         await click(hall, "i Impresario 3 ")
         await click(hall, "enter Impresario…")
-        await click(hall, "6 Wa")
-        await click(hall, "6 Wa")
+        await click(hall, "6) Wa")
+        await click(hall, "6) Wa")
         await click(hall, "··", 0)
         await click(hall, "enter check")
         await click(hall, "enter buy Wagner")
@@ -336,10 +336,10 @@ async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decis
         await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
         inside = [row[1:79].strip() for row in rows(hall.app) if "▲R closes" in row[:79]]
         assert len(inside) == 1
-        assert inside[0].endswith("+2 v")
+        assert inside[0].endswith("2 more: v")
     async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, log=[CLOSES] * 3)
-        assert rows(hall.app)[2].rstrip().endswith("+2 v")
+        assert rows(hall.app)[2].rstrip().endswith("2 more: v")
 
 
 async def test_a_step_stands_until_its_time_is_over_and_then_the_decision_opens(

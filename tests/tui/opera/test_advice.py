@@ -138,7 +138,7 @@ def the_row(game: Game, role: str) -> str:
 def test_the_signora_sells_from_the_stock_first() -> None:
     """Not the only piece in a great hall; Enter opens on what the row says."""
     game = a_game(3).staged(0, "wien", "wagner", "handel").with_stock(0, "mozart").acting()
-    assert "sell Mozart for 6 ducats or 3 points" in the_row(game, "Signora")
+    assert "sell Mozart: 6 ducats or 3 points" in the_row(game, "Signora")
     assert Driver(game, 0).press("s", "enter").box.does == "sell Mozart for 6 ducats"
     bare = a_game(3).staged(0, "wien", "wagner", "handel").acting()
     assert "sell Händel in Wien" in the_row(bare, "Signora")

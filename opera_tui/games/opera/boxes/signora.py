@@ -12,7 +12,7 @@ from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, Role
 from opera_tui.games.opera.labels import COMPOSER_KEYS, name, shortly, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import Row, Span, also, column, row
 
 
@@ -187,7 +187,11 @@ def _none_of(composer: Composer) -> Sale:
 
 
 def _outlook(view: OperaView, could: SignoraProspect) -> Row:
-    text = _("sell {piece} for {ducats} ducats or {points} points")
+    text = ngettext(
+        "sell {piece}: {ducats} ducats or {points} point",
+        "sell {piece}: {ducats} ducats or {points} points",
+        could.points,
+    )
     return row(text.format(piece=_from(view, could.piece, could.source), ducats=could.ducats, points=could.points))
 
 

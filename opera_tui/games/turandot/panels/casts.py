@@ -49,12 +49,12 @@ def casts_tab(view: TurandotView, height: int) -> list[Row]:
 
 
 def _below(view: TurandotView, free: int) -> list[Row]:
-    """Draw what fits into so many rows: the directors' names, then the short forms that are hardest to guess."""
+    """Draw what fits into so many rows: the short forms that are hardest to guess first, then the directors' names."""
     still = still_to_come(view.glyphs)
     titles, cells, figures = (
         row(Span(view.glyphs.say(_(text).format(still=still)), "quiet")) for text in (TITLES, CELLS, FIGURES)
     )
-    chosen = [line for line in (_directors(view), cells, figures, titles) if line][: max(0, free)]
+    chosen = [line for line in (cells, figures, _directors(view), titles) if line][: max(0, free)]
     return [line for line in (titles, _directors(view), cells, figures) if line in chosen]
 
 
