@@ -173,10 +173,21 @@ class LobbyModel:
         if own and self.is_watching:
             return ""
         if table.state == "open" and not self.is_watching:
-            return "sit" if len(table.players) < table.seats else ""
-        if self.session.has_seat_at(table_id):
+            return "sit" if len(table.players) < table.seats or self.has_seat_at(table_id) else ""
+        if self.has_seat_at(table_id):
             return "go"
         return "watch" if can_watch(table) else ""
+
+    def has_seat_at(self, table_id: str) -> bool:
+        """Say whether this player sits at a table, perhaps taken from another machine or by another address."""
+        table = self.tables.get(table_id)
+        is_listed = table is not None and any(player.key == own_key(self.session) for player in table.players)
+        return is_listed or self.session.has_seat_at(table_id)
+
+    def needs_code(self, table_id: str) -> bool:
+        """Say whether the code word of a table has to be asked for: not from those who sit there or have sat there."""
+        table = self.tables.get(table_id)
+        return bool(table and table.code) and not self.has_seat_at(table_id) and not self.session.has_sat_at(table_id)
 
 
 def ordered(tables: Mapping[str, LobbyTable]) -> list[tuple[str, LobbyTable]]:
@@ -193,20 +204,24 @@ def others_at(session: Session | None) -> int:
     if session is None or not session.client.is_in(LOBBY):
         return 0
     entered = [session.client.room(table_id).view for table_id in session.seated_at()]
-    own_key = short_fingerprint(session.client.identity.public_key)
     with contextlib.suppress(Unreadable):
-        return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key)
+        return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key(session))
     return 0
 
 
-def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], own_key: str) -> int:
+def own_key(session: Session) -> str:
+    """Return the short form of this player's key, as the lobby lists it."""
+    return short_fingerprint(session.client.identity.public_key)
+
+
+def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], key: str) -> int:
     """Count the other people at tables that have not ended; views of entered tables are newer than the lobby's list.
 
     In that list this player is known by the short form of the key.
     """
     own = {view.room: view.head for view in entered}
     elsewhere = [table for table_id, table in tables.items() if table.state in _ORDER and table_id not in own]
-    people = sum(not (player.level or player.key == own_key) for table in elsewhere for player in table.players)
+    people = sum(not (player.level or player.key == key) for table in elsewhere for player in table.players)
     going_on = [head for head in own.values() if head.state in _ORDER]
     beside = sum(isinstance(chair, HumanSeat) for head in going_on for chair in head.seats)
     return people + beside - len(going_on)

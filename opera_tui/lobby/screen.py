@@ -215,7 +215,7 @@ class LobbyScreen(ShellScreen[None]):
         """Sit down or watch; ask for the code word first if there is one."""
         if self.session.client.is_in(table_id):
             self._go(purpose, table_id, self.session.client.room(table_id).code)
-        elif table.code and not self.session.has_seat_at(table_id):
+        elif self._model.needs_code(table_id):
             self._ask_code(purpose, table_id, table)
         else:
             self._go(purpose, table_id, "")

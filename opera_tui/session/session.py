@@ -76,6 +76,8 @@ class Session:
         self.last_tables = LastTables()
         self._following: dict[str, asyncio.Task[None]] = {}
         self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
+        self._sat_at: set[str] = set()
+        """The tables where this player has had a seat since the connection was made."""
 
     @property
     def levels(self) -> list[str]:
@@ -144,6 +146,10 @@ class Session:
     def has_seat_at(self, table_id: str) -> bool:
         """Return whether this player sits at a table, as far as this client knows."""
         return table_id in self._remembered or table_id in self.seated_at()
+
+    def has_sat_at(self, table_id: str) -> bool:
+        """Return whether this player has sat at a table in this session: its code word is not asked for again."""
+        return table_id in self._sat_at
 
     async def _take_seat(self, table_id: str, code: str) -> None:
         """Sit down under the player's name, or with a number after it if somebody else has it."""
@@ -261,6 +267,8 @@ class Session:
     async def _write_down(self, view: View) -> LastTable | None:
         """Remember a table where this player has a seat; forget one that has ended."""
         entry = self._entry(view)
+        if view.seat is not None:
+            self._sat_at.add(view.room)
         if entry is not None:
             self._remembered.add(view.room)
             await self.last_tables.remember(entry)

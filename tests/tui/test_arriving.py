@@ -96,3 +96,42 @@ async def test_who_is_sent_away_while_the_lobby_is_opened_stays_there(
         await at.pilot.pause()
         assert isinstance(at.app.screen, LobbyScreen)
         assert at.app.shell.session is not None
+
+
+@pytest.mark.parametrize("has_begun", [False, True], ids=["open", "running"])
+async def test_a_seat_taken_elsewhere_is_gone_to_from_the_lobby(has_begun: bool, tmp_path: Path) -> None:
+    """On another machine, or by another address: also where all seats are taken and nobody may watch."""
+    async with at_server(tmp_path) as at:
+        kate = await at.here.client()
+        settings = TableSettings(game="turandot", name="Scala", seats=2, spectators=False, code="aria")
+        table_id: str = (await kate.create(settings, "Kate"))["table"]
+        elsewhere = await at.here.client(at.session.client.identity)
+        await elsewhere.take_seat(table_id, "Ada", code="aria")
+        if has_begun:
+            for client in (kate, elsewhere):
+                await client.enter(table_id)
+                await client.ready(table_id)
+            await kate.start(table_id)
+            await elsewhere.room(table_id).until(lambda view: view.head.state == "running")
+        await elsewhere.close()
+        await at.app.shell._show_arrival(await _arrive(at.app.shell, at.session, Join("here")))
+        await until_shown(at.pilot, "enter go to Scala" if has_begun else "enter sit down at Scala")
+        await at.pilot.press("enter")
+        await until(at.pilot, lambda: table_id in at.session.seated_at())
+        assert isinstance(at.app.screen, TableScreen if has_begun else LobbyScreen)
+
+
+async def test_who_stood_up_is_not_asked_for_the_code_word_again(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as at:
+        kate = await at.here.client()
+        await kate.create(TableSettings(game="turandot", name="Scala", seats=3, code="aria"), "Kate")
+        await at.app.shell._show_arrival(await _arrive(at.app.shell, at.session, Join("here")))
+        await until_shown(at.pilot, "enter sit down at Scala")
+        await at.pilot.press("enter")
+        await until_shown(at.pilot, "Code word for Scala")
+        await at.pilot.press(*"aria", "enter")
+        await until_shown(at.pilot, "Scala: 2 of 3 seats taken")
+        await at.pilot.press("u")
+        await until_shown(at.pilot, "enter sit down at Scala")
+        await at.pilot.press("enter")
+        await until_shown(at.pilot, "Scala: 2 of 3 seats taken")
