@@ -77,7 +77,7 @@ class Session:
         self._following: dict[str, asyncio.Task[None]] = {}
         self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
         self._sat_at: set[str] = set()
-        """The tables where this player has had a seat since the connection was made."""
+        """The tables where this player has had a seat since the connection was made, and their rematches."""
 
     @property
     def levels(self) -> list[str]:
@@ -148,7 +148,10 @@ class Session:
         return table_id in self._remembered or table_id in self.seated_at()
 
     def has_sat_at(self, table_id: str) -> bool:
-        """Return whether this player has sat at a table in this session: its code word is not asked for again."""
+        """Return whether this player has sat at a table, or where it goes on from, in this session.
+
+        The code word is not asked for there.
+        """
         return table_id in self._sat_at
 
     async def _take_seat(self, table_id: str, code: str) -> None:
@@ -252,8 +255,16 @@ class Session:
         written = await self._write_down(room.view)
         async for batch in taken_in(room.items()):
             change = newest(batch)
+            if change is not None:
+                self._note_seat(change.view)
             if change is not None and self._entry(change.view, written) != written:
                 written = await self._write_down(change.view)
+
+    def _note_seat(self, view: View) -> None:
+        """Note a table where this player sits, and that of its rematch: there no code word is needed."""
+        with contextlib.suppress(Unreadable):
+            if view.seat is not None:
+                self._sat_at |= {view.room, view.head.rematch or view.room}
 
     def _entry(self, view: View, before: LastTable | None = None) -> LastTable | None:
         """Return what is remembered of a table: nothing of a game that is replayed, `before` if it cannot be read."""
@@ -267,8 +278,6 @@ class Session:
     async def _write_down(self, view: View) -> LastTable | None:
         """Remember a table where this player has a seat; forget one that has ended."""
         entry = self._entry(view)
-        if view.seat is not None:
-            self._sat_at.add(view.room)
         if entry is not None:
             self._remembered.add(view.room)
             await self.last_tables.remember(entry)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.server.players import Player, play_all
 from support.tui.at_server import AtServer, at_server
 from support.tui.shell_app import until, until_shown, use_folders
 
@@ -135,3 +136,16 @@ async def test_who_stood_up_is_not_asked_for_the_code_word_again(tmp_path: Path)
         await until_shown(at.pilot, "enter sit down at Scala")
         await at.pilot.press("enter")
         await until_shown(at.pilot, "Scala: 2 of 3 seats taken")
+
+
+async def test_a_rematch_is_gone_to_from_the_lobby_without_its_code_word(tmp_path: Path) -> None:
+    """Whoever leaves the result for the lobby sits down there like those who press the key of the rematch."""
+    async with at_server(tmp_path) as at:
+        table_id, peter = await at.begin("turandot", code="aria", name="Scala")
+        await play_all([Player(client, table_id, bytes(32)) for client in (at.session.client, peter)])
+        await peter.rematch(table_id, "Peter")
+        await until(at.pilot, lambda: at.session.client.room(table_id).view.head.rematch)
+        await at.app.shell._show_arrival(await _arrive(at.app.shell, at.session, Join("here")))
+        await until_shown(at.pilot, "enter sit down at Scala")
+        await at.pilot.press("enter")
+        await until_shown(at.pilot, "Scala: 2 of 2 seats taken")
