@@ -203,16 +203,19 @@ def test_while_the_answer_is_on_its_way_enter_sends_nothing_more() -> None:
 
 
 def test_with_a_running_clock_everything_is_shown_within_three_seconds() -> None:
-    """However many steps there are and however long they would take."""
-    table = Table()
+    """However many steps there are and however long they would take: each of them is shown."""
+    table = after_own_bid()
     for _ in range(20):
         table.take(CLOSES[0], deadlines={"0": 10_000})
-    table.take(CLOSES[1], decision=9, deadlines={"0": 10_000})
-    begun = table.now
+    table.take(CLOSES[1], decision=10, deadlines={"0": 10_000})
+    begun, steps = table.now, 0
     while not table.model.is_deciding:
+        steps += table.model.playback.can_advance
         table.model.advance()
         table.now += table.model.playback.pause(0.6)
         table.model.end_rest()
+    assert table.model.decision.number == 10
+    assert steps == 23
     assert table.now - begun <= 3.001
 
 
