@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from msgspec import Struct, ValidationError
 
-from opera_games.api import Action, Map, Seat
+from opera_games.api import Action, Many, Map, Seat
 from opera_protocol.client import Unreadable, View, read
 from opera_protocol.wire.answers import Moment
 from opera_protocol.wire.documents import TalkLine
@@ -74,7 +74,7 @@ def read_previews(kind: type[AnyGameView], answer: Map) -> list[Struct]:
     read_preview = kind.types.read_preview
     assert read_preview is not None
     with _unreadable():
-        return [read_preview(preview) for preview in read(answer.get("previews"), list[Map])]
+        return [read_preview(preview) for preview in read(answer.get("previews"), Many[Map])]
 
 
 def read_layout(kind: type[AnyGameView], answer: Map) -> Layout:

@@ -1,6 +1,7 @@
 """The host's box at a running table: a clock for a table without one, and seats whose holders are gone."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -82,11 +83,11 @@ def _seat_field(view: TableView, seat: int, chosen: Mapping[str, Any]) -> Field:
 def _heirs(view: TableView) -> list[Option]:
     """Return the spectators who can take a seat: with a name that no player has, and a key that no other one has."""
     taken = {"", *(chair.name for chair in view.head.seats)}
-    keys = [key for _name, key in view.head.watching]
+    times = Counter(key for _name, key in view.head.watching)
     return [
         Option(key, f"{plain(name)} {plain(key)}")
         for name, key in view.head.watching
-        if name not in taken and keys.count(key) == 1
+        if name not in taken and times[key] == 1
     ]
 
 

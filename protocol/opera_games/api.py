@@ -1,15 +1,35 @@
-"""What both games build on: seats, plain maps, and the base classes of actions and events."""
+"""What both games build on: seats, figures, plain maps, and the base classes of actions and events.
 
-from typing import Any, ClassVar
+What is read of a game is of bounded size: whoever shows it may use a number as a width, and walk through a list.
+"""
+
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-Seat = int
+Item = TypeVar("Item")
+Key = TypeVar("Key")
+
+MOST_SEATS: Final = 5
+MOST_FIGURE: Final = 10_000
+"""Far more than any game brings."""
+MANY: Final = Meta(max_length=200)
+
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Figure = Annotated[int, Meta(ge=-MOST_FIGURE, le=MOST_FIGURE)]
+"""Money, points, a level, a round, a number of cards: what is counted in a game."""
+Word = Annotated[str, Meta(max_length=40)]
+"""The name of a thing on the wire."""
+Name = Annotated[str, Meta(max_length=1600)]
+"""How a thing is called; editions may have names of their own."""
+Many = Annotated[tuple[Item, ...], MANY]
+Each = Annotated[dict[Key, Item], MANY]
 Map = dict[str, Any]
 """Plain data with text keys, ready for JSON and msgpack."""
-Refusal = dict[str, Any]
+Refusal = Each[str, Any]
 """A refusal in a document: its code under `code`, its parameters beside it."""
-Change = tuple[int, int]
+Change = tuple[Figure, Figure]
 """A figure before and after an action."""
 
 

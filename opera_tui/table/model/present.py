@@ -9,6 +9,7 @@ from msgspec import Struct
 from opera_games.api import Seat
 from opera_protocol.client import Unreadable, View, read
 from opera_protocol.wire.documents import AnySeat, HumanSeat, TableHead
+from opera_protocol.wire.messages import Natural
 
 
 def own_now_ms() -> int:
@@ -18,7 +19,7 @@ def own_now_ms() -> int:
 class _Own(Struct):
     """The part of a seat's document that is needed ahead of what is shown."""
 
-    take_back: int | None = None
+    take_back: Natural | None = None
 
 
 def is_person(chair: AnySeat) -> bool:

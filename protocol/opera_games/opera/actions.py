@@ -6,12 +6,12 @@ import msgspec
 from msgspec import Meta
 
 from opera_games.api import Action, Map, tag_of, to_map
-from opera_games.opera.words import EMPLOYEES, City, Composer, Part, Piece, Reward, Role, Source
+from opera_games.opera.words import EMPLOYEES, City, Composer, Piece, Reward, Role, Source
 
-Layout = dict[City, tuple[Piece | None, ...]]
-"""The pieces in the halls of each of a player's houses; those not in it go to the stock."""
 FEW = Meta(max_length=12)
 """The longest list that is read at all; the rules say how many things are allowed."""
+Layout = dict[City, Annotated[tuple[Piece | None, ...], FEW]]
+"""The pieces in the halls of each of a player's houses; those not in it go to the stock."""
 
 
 class Play(msgspec.Struct, frozen=True, tag_field="role", forbid_unknown_fields=True):
@@ -28,7 +28,8 @@ class Impresario(Play, frozen=True, tag="impresario"):
 class Architetto(Play, frozen=True, tag="architetto"):
     """Build up to two parts."""
 
-    build: Annotated[tuple[Part, ...], FEW]
+    build: Annotated[tuple[str, ...], FEW]
+    """Any text: the rules say which parts there are."""
 
 
 class Signora(Play, frozen=True, tag="signora"):

@@ -5,14 +5,14 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from opera_games.api import Change, Map, Refusal, Seat, Shown, tag_of
+from opera_games.api import Change, Each, Figure, Many, Map, Refusal, Seat, Shown, Word, tag_of
 from opera_games.opera.words import DUCATS_PER_FAME, FEES, City, Composer, Part, Piece, Role, Source
 
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
-BySeat = dict[str, Change]
+BySeat = Each[Word, Change]
 """A figure of every seat, before and after; seats are text."""
-Levels = tuple[int | None, ...]
+Levels = Many[Figure | None]
 """Budget levels after doing 0, 1 or 2 things; None where that is impossible."""
 
 
@@ -36,23 +36,23 @@ class BidRow(Shown, frozen=True):
     pays for together.
     """
 
-    amount: int
+    amount: Figure
     level: Change
     ducats: Change
-    order: tuple[tuple[Seat, int], ...]
-    passes: tuple[Seat, ...]
-    roles: tuple[Role, ...]
-    instead: tuple[Role, ...]
+    order: Many[tuple[Seat, Figure]]
+    passes: Many[Seat]
+    roles: Many[Role]
+    instead: Many[Role]
     """Other roles that would help, each of which the level pays for instead."""
-    spare: tuple[Role, ...]
+    spare: Many[Role]
     """Maestro and Critico, where the level pays for them besides although they would not help now."""
 
 
 class ImpresarioProspect(Shown, frozen=True):
     """How many pieces could be bought, and what arranging alone would add to the income."""
 
-    buy: int
-    empty_halls: int
+    buy: Figure
+    empty_halls: Figure
     income: Change
 
     def helps(self, *, is_last_round: bool) -> bool:
@@ -63,8 +63,8 @@ class ImpresarioProspect(Shown, frozen=True):
 class ArchitettoProspect(Shown, frozen=True):
     """How many parts could be built, and the most points for them."""
 
-    parts: int
-    points: int
+    parts: Figure
+    points: Figure
 
     def helps(self, *, is_last_round: bool) -> bool:
         """Say whether its hirer gets anything."""
@@ -76,8 +76,8 @@ class SignoraProspect(Shown, frozen=True):
 
     piece: Composer
     source: Source
-    ducats: int
-    points: int
+    ducats: Figure
+    points: Figure
     income: Change
     counting: Change
 
@@ -102,7 +102,7 @@ class CriticoProspect(Shown, frozen=True):
 
     city: City
     composer: Composer | None
-    steps: int
+    steps: Figure
     counting: Change
 
     def helps(self, *, is_last_round: bool) -> bool:
@@ -114,7 +114,7 @@ class EspertoProspect(Shown, frozen=True):
     """The city where the seat's pieces score most, and the seat that gets the best of them."""
 
     city: City
-    points: int
+    points: Figure
     gives: Composer | None
     receiver: Seat | None
 
@@ -131,7 +131,7 @@ Prospect = (
 class RoleRow(Shown, Generic[ProspectT], frozen=True, tag_field="role"):
     """A role that could be hired: its fee, the level before and after, and the best it could do; or a refusal."""
 
-    fee: int
+    fee: Figure
     refusal: Refusal | None = None
     level: Change | None = None
     could: ProspectT | None = None
@@ -173,8 +173,8 @@ class OfferedPiece(Shown, frozen=True):
     """A composer's pieces in the offer, with the price of one and how many are left."""
 
     composer: Composer
-    price: int
-    left: int
+    price: Figure
+    left: Figure
     refusal: Refusal | None = None
 
 
@@ -182,10 +182,10 @@ class OfferedPart(Shown, frozen=True):
     """A building part with its price, the points it brings, and how many are left."""
 
     part: Part
-    halls: int
-    ducats: int
-    points: int
-    left: int
+    halls: Figure
+    ducats: Figure
+    points: Figure
+    left: Figure
     refusal: Refusal | None = None
 
 
@@ -193,7 +193,7 @@ class SaleSource(Shown, frozen=True):
     """A place that a piece can be sold from, with level, income and counting before and after."""
 
     source: Source
-    level: tuple[int, int | None]
+    level: tuple[Figure, Figure | None]
     income: Change
     counting: Change
 
@@ -202,9 +202,9 @@ class Sale(Shown, frozen=True):
     """A piece that could be sold, with both rewards and the places it can be sold from."""
 
     piece: Composer
-    ducats: int
-    points: int
-    sources: tuple[SaleSource, ...]
+    ducats: Figure
+    points: Figure
+    sources: Many[SaleSource]
     refusal: Refusal | None = None
 
 
@@ -220,14 +220,14 @@ class CriticoVisit(Shown, frozen=True):
     """A city for the Critico, with the composers staged there."""
 
     city: City
-    composers: tuple[Composer, ...] | None = None
+    composers: Many[Composer] | None = None
     refusal: Refusal | None = None
 
 
 class FameMove(Shown, frozen=True):
     """The ladder after some steps of a composer, with everybody's counting before and after."""
 
-    ladder: tuple[Composer, ...] | None = None
+    ladder: Many[Composer] | None = None
     counting: BySeat | None = None
     refusal: Refusal | None = None
 
@@ -236,15 +236,15 @@ class EspertoVisit(Shown, frozen=True):
     """A city for the Esperto: the pieces that score, the one given away and to whom, and what others could score."""
 
     city: City
-    pieces: tuple[Composer, ...] | None = None
-    points: int | None = None
+    pieces: Many[Composer] | None = None
+    points: Figure | None = None
     gives: Composer | UnsetType | None = UNSET
     """None if there is no piece in the city."""
     receiver: Seat | UnsetType | None = UNSET
     """None is the discard pile."""
     income: Change | None = None
     counting: Change | None = None
-    others: dict[str, int] | None = None
+    others: Each[Word, Figure] | None = None
     refusal: Refusal | None = None
 
 
@@ -252,7 +252,7 @@ class Box(Shown, Generic[RowT], frozen=True, tag_field="role"):
     """A role's box: the levels that it leads to, and a row for everything that can be chosen."""
 
     levels: Levels
-    rows: tuple[RowT, ...]
+    rows: Many[RowT]
 
     @property
     def role(self) -> Role:
@@ -280,7 +280,7 @@ class MaestroBox(Box[MaestroVisit], frozen=True, tag="maestro"):
 class CriticoBox(Box[CriticoVisit], frozen=True, tag="critico"):
     """Every city for the Critico, and what moving a composer by some steps (as text) does, the same in every city."""
 
-    moves: dict[Composer, dict[str, FameMove]]
+    moves: Each[Composer, Each[Word, FameMove]]
 
 
 class EspertoBox(Box[EspertoVisit], frozen=True, tag="esperto"):
@@ -293,23 +293,23 @@ AnyBox = ImpresarioBox | ArchitettoBox | SignoraBox | MaestroBox | CriticoBox | 
 class BidChoices(Shown, frozen=True, tag_field="kind", tag="bid"):
     """A row for every bid; `limit` says what makes a higher one impossible."""
 
-    highest: int
+    highest: Figure
     limit: Literal["ducats", "level"]
-    rows: tuple[BidRow, ...]
+    rows: Many[BidRow]
 
 
 class Closing(Shown, frozen=True):
     """The roles that the seat could still pay for if it did not close."""
 
-    payable: tuple[Role, ...]
+    payable: Many[Role]
 
 
 class ActChoices(Shown, frozen=True, tag_field="kind", tag="act"):
     """A row for every role, closing, and the boxes of the roles that can be hired."""
 
-    rows: tuple[AnyRoleRow, ...]
+    rows: Many[AnyRoleRow]
     close: Closing
-    boxes: dict[Role, AnyBox]
+    boxes: Each[Role, AnyBox]
 
 
 class JoinChoices(Shown, frozen=True, tag_field="kind", tag="join"):
@@ -322,8 +322,8 @@ class AppraiseChoices(Shown, frozen=True, tag_field="kind", tag="appraise"):
     """What the Esperto would score for this seat, the piece it would lose, and its figures before and after."""
 
     city: City
-    pieces: tuple[Composer, ...]
-    points: int
+    pieces: Many[Composer]
+    points: Figure
     gives: Composer | None
     income: Change
     counting: Change
@@ -349,15 +349,15 @@ class PreviewWithFigures(Preview, frozen=True):
     """What an action would bring; some refused ones have figures too."""
 
     level: Change
-    order: tuple[tuple[Seat, int], ...]
+    order: Many[tuple[Seat, Figure]]
     ducats: Change
     points: Change
-    stock: tuple[Piece, ...]
-    ladder: tuple[Composer, ...]
+    stock: Many[Piece]
+    ladder: Many[Composer]
     empty_halls: Change
     income: BySeat
     counting: BySeat
-    houses: dict[City, HouseChange]
+    houses: Each[City, HouseChange]
 
 
 def read_preview(preview: Map) -> Preview:

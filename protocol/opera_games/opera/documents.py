@@ -1,8 +1,8 @@
 """What is seen of a game of Opera: the public document, and the private one of each seat."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from opera_games.api import Seat, Shown
+from opera_games.api import MANY, Each, Figure, Many, Name, Seat, Shown, Word
 from opera_games.opera.words import (
     Answer,
     Character,
@@ -20,31 +20,31 @@ from opera_games.opera.words import (
 class PartPlan(TypedDict):
     """A building part as the data file has it: its halls, and its copies with 2, 3 and 4 players."""
 
-    halls: int
-    copies: list[int]
+    halls: Figure
+    copies: Annotated[list[Figure], MANY]
 
 
 class CityPlan(TypedDict):
     """A city as the data file has it."""
 
-    episode: int
-    pawn_places: int
-    parts: dict[Wing, PartPlan]
+    episode: Figure
+    pawn_places: Figure
+    parts: Each[Wing, PartPlan]
 
 
 class EditionFile(TypedDict):
     """The data file of the buildings as it was read; a typed map, so that the order of its keys is kept."""
 
-    game: str
-    name: str
-    cities: dict[City, CityPlan]
+    game: Name
+    name: Name
+    cities: Each[City, CityPlan]
 
 
 class House(Shown, frozen=True, cache_hash=True):
     """An opera house: its parts in the order main, wing a, wing b, wing c, and a piece or None for each hall."""
 
-    parts: tuple[Part, ...]
-    halls: tuple[Piece | None, ...]
+    parts: Many[Part]
+    halls: Many[Piece | None]
 
     def staged(self) -> tuple[Piece, ...]:
         return tuple([piece for piece in self.halls if piece])
@@ -61,9 +61,9 @@ class House(Shown, frozen=True, cache_hash=True):
 class Counting(Shown, frozen=True):
     """What a counting brings: points for great halls, the century bonus, and empty halls (0 or less)."""
 
-    great: int
-    century: int
-    empty: int
+    great: Figure
+    century: Figure
+    empty: Figure
 
     @property
     def total(self) -> int:
@@ -73,60 +73,60 @@ class Counting(Shown, frozen=True):
 class PublicPlayer(Shown, frozen=True):
     """What everybody sees of a player; ducats and stock only if the screens are open."""
 
-    points: int
-    level: int
-    hired: int
+    points: Figure
+    level: Figure
+    hired: Figure
     closed: bool
     has_bid: bool
-    stock_size: int
-    houses: dict[City, House]
-    income: dict[City, int]
+    stock_size: Figure
+    houses: Each[City, House]
+    income: Each[City, Figure]
     """What the coming income would bring if it were now."""
     counting: Counting
     """What the coming counting would bring if it were now."""
-    ducats: int | None = None
-    stock: tuple[Piece, ...] | None = None
+    ducats: Figure | None = None
+    stock: Many[Piece] | None = None
 
 
 class PublicDocument(Shown, frozen=True):
     """What everybody sees, with the figures that panels show."""
 
-    game: str
+    game: Name
     edition: EditionFile
-    rounds: int
+    rounds: Figure
     open_screens: bool
-    fees: dict[Role, int]
-    role_limit: int
-    palazzo_places: int
-    countings: tuple[int, ...]
-    round: int
-    episode: int
+    fees: Each[Role, Figure]
+    role_limit: Figure
+    palazzo_places: Figure
+    countings: Many[Figure]
+    round: Figure
+    episode: Figure
     phase: Phase
-    ladder: tuple[Composer, ...]
-    century: tuple[Composer, ...]
-    offer: dict[Composer, int]
-    discard: dict[Composer, int]
-    supply: int
-    palazzo: tuple[Composer, ...]
-    pawns: dict[Character, City | None]
-    parts: dict[Part, int]
-    open_cities: tuple[City, ...]
-    roles: tuple[Role, ...]
-    takers: dict[Role, Seat]
-    order: tuple[Seat, ...]
+    ladder: Many[Composer]
+    century: Many[Composer]
+    offer: Each[Composer, Figure]
+    discard: Each[Composer, Figure]
+    supply: Figure
+    palazzo: Many[Composer]
+    pawns: Each[Character, City | None]
+    parts: Each[Part, Figure]
+    open_cities: Many[City]
+    roles: Many[Role]
+    takers: Each[Role, Seat]
+    order: Many[Seat]
     playing: Role | None
-    queue: tuple[Seat, ...]
-    waiting: dict[str, Kind]
-    answers: dict[str, Answer]
-    staged: dict[Composer, int]
-    rising: tuple[Composer, ...]
-    players: tuple[PublicPlayer, ...]
+    queue: Many[Seat]
+    waiting: Each[Word, Kind]
+    answers: Each[Word, Answer]
+    staged: Each[Composer, Figure]
+    rising: Many[Composer]
+    players: Many[PublicPlayer]
 
 
 class PrivateDocument(Shown, frozen=True):
     """What only one seat sees: its purse, its stock and its sealed bid."""
 
     seat: Seat
-    ducats: int
-    stock: tuple[Piece, ...]
-    bid: int | None
+    ducats: Figure
+    stock: Many[Piece]
+    bid: Figure | None

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, get_args
 
-from opera_games.api import Event, Seat
+from opera_games.api import Each, Event, Figure, Many, Seat
 from opera_games.opera.actions import Layout
 from opera_games.opera.words import Character, City, Composer, Part, Role, Source
 
@@ -11,11 +11,11 @@ class GameStarted(Event, frozen=True, tag="started"):
     """The order of play at the beginning; the later seats got 1, 2 and 3 ducats more."""
 
     uncovers: ClassVar[bool] = True
-    order: tuple[Seat, ...]
+    order: Many[Seat]
 
 
 class RoundStarted(Event, frozen=True, tag="round"):
-    round: int
+    round: Figure
 
 
 class BidMade(Event, frozen=True, tag="bid"):
@@ -28,9 +28,9 @@ class BidsRevealed(Event, frozen=True, tag="bids"):
     """All bids, and the order of play and the levels that they lead to."""
 
     uncovers: ClassVar[bool] = True
-    bids: dict[Seat, int]
-    order: tuple[Seat, ...]
-    levels: dict[Seat, int]
+    bids: Each[Seat, Figure]
+    order: Many[Seat]
+    levels: Each[Seat, Figure]
 
 
 class RoleHired(Event, frozen=True, tag="hired"):
@@ -38,8 +38,8 @@ class RoleHired(Event, frozen=True, tag="hired"):
 
     seat: Seat
     role: Role
-    before: int
-    level: int
+    before: Figure
+    level: Figure
 
 
 class JoinedIn(Event, frozen=True, tag="joined"):
@@ -47,8 +47,8 @@ class JoinedIn(Event, frozen=True, tag="joined"):
 
     seat: Seat
     role: Role
-    before: int
-    level: int
+    before: Figure
+    level: Figure
 
 
 class IntermezzoTaken(Event, frozen=True, tag="intermezzo"):
@@ -68,7 +68,7 @@ class Closed(Event, frozen=True, tag="closed"):
 class PieceBought(Event, frozen=True, tag="bought"):
     seat: Seat
     composer: Composer
-    ducats: int
+    ducats: Figure
 
 
 class HousesArranged(Event, frozen=True, tag="arranged"):
@@ -79,8 +79,8 @@ class HousesArranged(Event, frozen=True, tag="arranged"):
 class PartBuilt(Event, frozen=True, tag="built"):
     seat: Seat
     part: Part
-    ducats: int
-    points: int
+    ducats: Figure
+    points: Figure
 
 
 class PieceSold(Event, frozen=True, tag="sold"):
@@ -89,8 +89,8 @@ class PieceSold(Event, frozen=True, tag="sold"):
     seat: Seat
     piece: Composer
     source: Source
-    ducats: int
-    points: int
+    ducats: Figure
+    points: Figure
 
 
 class PawnMoved(Event, frozen=True, tag="pawn"):
@@ -104,8 +104,8 @@ class FameChanged(Event, frozen=True, tag="fame"):
 
     seat: Seat
     composer: Composer
-    steps: int
-    ladder: tuple[Composer, ...]
+    steps: Figure
+    ladder: Many[Composer]
 
 
 class PiecesAppraised(Event, frozen=True, tag="appraised"):
@@ -113,7 +113,7 @@ class PiecesAppraised(Event, frozen=True, tag="appraised"):
 
     seat: Seat
     city: City
-    points: int
+    points: Figure
 
 
 class AppraisalDeclined(Event, frozen=True, tag="declined"):
@@ -135,63 +135,63 @@ class PieceGivenAway(Event, frozen=True, tag="given"):
 class IncomePaid(Event, frozen=True, tag="income"):
     """Ducats per seat and city, the Maestro's doubling included."""
 
-    incomes: dict[Seat, dict[City, int]]
+    incomes: Each[Seat, Each[City, Figure]]
 
 
 class ComposersRose(Event, frozen=True, tag="rose"):
     """The most staged composers, and those of them that really rose."""
 
-    staged: tuple[Composer, ...]
-    rose: tuple[Composer, ...]
-    ladder: tuple[Composer, ...]
+    staged: Many[Composer]
+    rose: Many[Composer]
+    ladder: Many[Composer]
 
 
 class OfferFilled(Event, frozen=True, tag="offer"):
     """The new offer; `surplus` are the pieces set aside, `reshuffled` whether the discard pile was used."""
 
     uncovers: ClassVar[bool] = True
-    pieces: dict[Composer, int]
-    surplus: dict[Composer, int]
+    pieces: Each[Composer, Figure]
+    surplus: Each[Composer, Figure]
     reshuffled: bool
 
 
 class PalazzoEmptied(Event, frozen=True, tag="palazzo"):
     """The Palazzo's pieces went to the discard pile."""
 
-    pieces: tuple[Composer, ...]
+    pieces: Many[Composer]
 
 
 class DucatsGranted(Event, frozen=True, tag="granted"):
     """One ducat for each player on level 0."""
 
-    seats: tuple[Seat, ...]
+    seats: Many[Seat]
 
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
-    round: int
+    round: Figure
 
 
 class Counted(Event, frozen=True, tag="counted"):
     """A counting, by seat: great halls, century bonus, empty halls (0 or less)."""
 
-    counting: int
-    great: dict[Seat, int]
-    century: dict[Seat, int]
-    empty: dict[Seat, int]
-    points: dict[Seat, int]
+    counting: Figure
+    great: Each[Seat, Figure]
+    century: Each[Seat, Figure]
+    empty: Each[Seat, Figure]
+    points: Each[Seat, Figure]
 
 
 class CitiesOpened(Event, frozen=True, tag="opened"):
     """The next episode's cities are open."""
 
-    cities: tuple[City, ...]
+    cities: Many[City]
 
 
 class GameEnded(Event, frozen=True, tag="ended"):
     """The ranking: pairs of seat and points, the best first."""
 
     uncovers: ClassVar[bool] = True
-    ranking: tuple[tuple[Seat, int], ...]
+    ranking: Many[tuple[Seat, Figure]]
 
 
 AnyEvent = (

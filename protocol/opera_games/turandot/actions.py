@@ -9,7 +9,6 @@ from opera_games.api import Action, Map, Seat, to_map
 from opera_games.turandot.words import MONEY_CARDS, SEATS, Director
 
 MOST_PLAYERS = SEATS[-1]
-AnySeat = Annotated[Seat, Meta(ge=0, lt=MOST_PLAYERS)]
 Number = Annotated[int, Meta(ge=1, le=MOST_PLAYERS + 1)]
 MoneyCards = Annotated[int, Meta(ge=0, le=MONEY_CARDS)]
 
@@ -30,7 +29,7 @@ class Offer(Action, frozen=True, tag="offer"):
 class Assign(Action, frozen=True, tag="assign"):
     """Give each player without a card one of the line-up."""
 
-    cards: Annotated[dict[AnySeat, Number], Meta(max_length=MOST_PLAYERS)]
+    cards: Annotated[dict[Seat, Number], Meta(max_length=MOST_PLAYERS)]
 
     def __hash__(self) -> int:
         return hash(frozenset(self.cards.items()))
@@ -39,7 +38,7 @@ class Assign(Action, frozen=True, tag="assign"):
 class Nominate(Action, frozen=True, tag="nominate"):
     """Name the player that is to dismiss a director."""
 
-    seat: AnySeat
+    seat: Seat
 
 
 class Dismiss(Action, frozen=True, tag="dismiss"):

@@ -2,18 +2,18 @@
 
 import msgspec
 
-from opera_games.api import Change, Map, Refusal, Seat, Shown
+from opera_games.api import Change, Figure, Many, Map, Refusal, Seat, Shown, Word
 from opera_games.turandot.words import Director, Helper, Part
 
 
 class NumberRow(Shown, frozen=True):
     """A card of the line-up with the seat's cast before and after; a director with every cast and the silent hand's."""
 
-    number: int
-    card: str
+    number: Figure
+    card: Word
     cast: Change
     part: Part | None = None
-    casts: tuple[Change, ...] | None = None
+    casts: Many[Change] | None = None
     silent: Change | None = None
 
 
@@ -23,15 +23,15 @@ class AloneRow(Shown, frozen=True):
     cast: Change | None = None
     scenery: Change | None = None
     money: Change | None = None
-    helpers: tuple[Helper, ...] | None = None
+    helpers: Many[Helper] | None = None
     refusal: Refusal | None = None
 
 
 class MoneyRow(Shown, frozen=True):
     """A number of money cards, and what is left if the offer wins."""
 
-    money: int
-    left: int | None = None
+    money: Figure
+    left: Figure | None = None
     refusal: Refusal | None = None
 
 
@@ -39,23 +39,23 @@ class BluffRow(Shown, frozen=True):
     """With or without the bluff card, and how many cards it adds."""
 
     bluff: bool
-    cards: int
+    cards: Figure
 
 
 class IfNotWon(Shown, frozen=True):
     """What follows if the offer does not win: the money stays, and this seat assigns a card."""
 
-    money: int
+    money: Figure
     assigned_by: Seat
 
 
 class OfferChoices(Shown, frozen=True, tag_field="kind", tag="offer"):
     """Each number with its card, money alone, money, bluff, and what follows if the offer does not win."""
 
-    numbers: tuple[NumberRow, ...]
+    numbers: Many[NumberRow]
     alone: AloneRow
-    money: tuple[MoneyRow, ...]
-    bluff: tuple[BluffRow, ...]
+    money: Many[MoneyRow]
+    bluff: Many[BluffRow]
     otherwise: IfNotWon
 
 
@@ -70,38 +70,38 @@ class GivenRow(Shown, frozen=True):
 class CardRow(Shown, frozen=True):
     """A card left, with every player who may get it; with two players also the silent hand's cast."""
 
-    number: int
-    card: str
-    given: tuple[GivenRow, ...]
+    number: Figure
+    card: Word
+    given: Many[GivenRow]
     silent: Change | None = None
 
 
 class AssignChoices(Shown, frozen=True, tag_field="kind", tag="assign"):
     """The players without a card, and the cards left."""
 
-    seats: tuple[Seat, ...]
-    cards: tuple[CardRow, ...]
+    seats: Many[Seat]
+    cards: Many[CardRow]
 
 
 class NomineeRow(Shown, frozen=True):
     """A player who may be named, with the points of that player's cast."""
 
     seat: Seat
-    cast: int | None = None
+    cast: Figure | None = None
     refusal: Refusal | None = None
 
 
 class NominateChoices(Shown, frozen=True, tag_field="kind", tag="nominate"):
     """A row for every player; one is to be named to dismiss a director."""
 
-    seats: tuple[NomineeRow, ...]
+    seats: Many[NomineeRow]
 
 
 class DirectorRow(Shown, frozen=True):
     """A director with what it would bring to every cast as of now."""
 
     director: Director
-    casts: tuple[Change, ...]
+    casts: Many[Change]
     silent: Change | None = None
     refusal: Refusal | None = None
 
@@ -109,7 +109,7 @@ class DirectorRow(Shown, frozen=True):
 class DismissChoices(Shown, frozen=True, tag_field="kind", tag="dismiss"):
     """A row for each of the nine directors, one of whom is to be dismissed."""
 
-    directors: tuple[DirectorRow, ...]
+    directors: Many[DirectorRow]
 
 
 Choices = OfferChoices | AssignChoices | NominateChoices | DismissChoices
@@ -124,8 +124,8 @@ class Preview(Shown, frozen=True):
 class IfWon(Shown, frozen=True):
     """What a winning offer brings: a card, or scenery and a card from Puccini's holder."""
 
-    number: int | None = None
-    card: str | None = None
+    number: Figure | None = None
+    card: Word | None = None
     cast: Change | None = None
     part: Part | None = None
     scenery: Change | None = None
@@ -143,7 +143,7 @@ class OfferBack(Shown, frozen=True):
 class OfferPreview(Preview, frozen=True):
     """How many cards lie face down, and what follows if the offer wins or does not."""
 
-    down: int
+    down: Figure
     won: IfWon | None
     """None for money alone that brings no helper."""
     otherwise: OfferBack
@@ -153,8 +153,8 @@ class GivenCard(Shown, frozen=True):
     """A card that a player would get, with that player's cast before and after."""
 
     seat: Seat
-    number: int
-    card: str
+    number: Figure
+    card: Word
     cast: Change
     part: Part | None = None
 
@@ -162,15 +162,15 @@ class GivenCard(Shown, frozen=True):
 class LeftOver(Shown, frozen=True):
     """The card that would be left over; with two players also the silent hand's cast."""
 
-    number: int
-    card: str
+    number: Figure
+    card: Word
     silent: Change | None = None
 
 
 class AssignPreview(Preview, frozen=True):
     """What each player would get, and the card that is left over then."""
 
-    given: tuple[GivenCard, ...]
+    given: Many[GivenCard]
     left_over: LeftOver
 
 
@@ -183,7 +183,7 @@ class NominatePreview(Preview, frozen=True):
 class DismissPreview(Preview, frozen=True):
     """The directors that would be left."""
 
-    directors: tuple[Director, ...]
+    directors: Many[Director]
 
 
 def read_preview(preview: Map) -> Preview:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from opera_games.api import Seat, Shown
+from opera_games.api import Each, Figure, Many, Name, Seat, Shown, Word
 from opera_games.turandot.words import (
     Category,
     Director,
@@ -19,9 +19,9 @@ from opera_games.turandot.words import (
 class Singer(msgspec.Struct, frozen=True, cache_hash=True):
     """One card of the deck."""
 
-    id: str
-    name: str
-    stars: int
+    id: Word
+    name: Name
+    stars: Figure
     category: Category
     sex: Sex
     prefers: Part | None = None
@@ -39,8 +39,8 @@ def card_id(card: Card) -> str:
 class SingerRow(Shown, frozen=True, array_like=True):
     """A singer of the deck; a list on the wire, for there are 36 of them."""
 
-    name: str
-    stars: int
+    name: Name
+    stars: Figure
     category: Category
     sex: Sex
     prefers: Part | None
@@ -49,7 +49,7 @@ class SingerRow(Shown, frozen=True, array_like=True):
 class DirectorCard(Shown, frozen=True):
     """A director: the points it brings, where it is, and the hand that took it."""
 
-    effect: dict[Effect, int]
+    effect: Each[Effect, Figure]
     state: Whereabouts
     by: Seat | Silent | None
 
@@ -57,78 +57,78 @@ class DirectorCard(Shown, frozen=True):
 class Points(Shown, frozen=True):
     """The points of a cast, by what they are for, and their total."""
 
-    stars: int
-    scenery: int
-    preferred: int
-    sex: int
-    director: int
-    puccini: int
-    total: int
+    stars: Figure
+    scenery: Figure
+    preferred: Figure
+    sex: Figure
+    director: Figure
+    puccini: Figure
+    total: Figure
 
 
 class PublicHand(Shown, frozen=True, kw_only=True):
     """A hand: its cards, the singers of the six parts from Turandot to Pang, and its points."""
 
-    singers: tuple[str, ...]
+    singers: Many[Word]
     director: Director | None
-    casting: tuple[str | None, ...]
-    preferred: tuple[Part, ...]
-    wrong_sex: tuple[Part, ...]
+    casting: Many[Word | None]
+    preferred: Many[Part]
+    wrong_sex: Many[Part]
     points: Points
 
 
 class PublicPlayer(PublicHand, frozen=True):
     """A player's hand with money and scenery; `down` counts the cards of the offer that lies face down."""
 
-    money: int
-    scenery: int
-    down: int | None
+    money: Figure
+    scenery: Figure
+    down: Figure | None
 
 
 class Ending(Shown, frozen=True):
     """The ranking, pairs of seat and points, and the winners; nobody if the silent hand beats both players."""
 
-    ranking: tuple[tuple[Seat, int], ...]
-    winners: tuple[Seat, ...]
+    ranking: Many[tuple[Seat, Figure]]
+    winners: Many[Seat]
 
 
 class PublicDocument(Shown, frozen=True):
     """What everybody sees, with the figures that would otherwise need the rules."""
 
-    turn: int
-    turns: int
+    turn: Figure
+    turns: Figure
     phase: Phase
     puccini: Seat
-    waiting: dict[str, Phase]
-    lacking: tuple[Seat, ...]
+    waiting: Each[Word, Phase]
+    lacking: Many[Seat]
     nominated: Seat | None
-    lineup: dict[str, str]
+    lineup: Each[Word, Word]
     """Cards by number."""
-    deck: int
-    discarded: tuple[str, ...]
-    directors: dict[Director, DirectorCard]
-    players: tuple[PublicPlayer, ...]
+    deck: Figure
+    discarded: Many[Word]
+    directors: Each[Director, DirectorCard]
+    players: Many[PublicPlayer]
     silent: PublicHand | None
     end: Ending | None
-    edition: str
-    cards: dict[str, SingerRow]
-    parts: dict[Part, Sex]
-    helpers: tuple[Helper, ...]
+    edition: Name
+    cards: Each[Word, SingerRow]
+    parts: Each[Part, Sex]
+    helpers: Many[Helper]
 
 
 class HandCards(Shown, frozen=True):
     """The cards that a seat can offer."""
 
-    numbers: tuple[int, ...]
-    money: int
+    numbers: Many[Figure]
+    money: Figure
     bluff: bool
 
 
 class MadeOffer(Shown, frozen=True):
     """The seat's offer that lies face down."""
 
-    number: int | None
-    money: int
+    number: Figure | None
+    money: Figure
     bluff: bool
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar, get_args
 
 import msgspec
 
-from opera_games.api import Event, Seat
+from opera_games.api import Each, Event, Figure, Many, Seat, Word
 from opera_games.turandot.documents import Card
 from opera_games.turandot.words import Director, Helper, LedTo, Silent
 
@@ -12,7 +12,7 @@ from opera_games.turandot.words import Director, Helper, LedTo, Silent
 class TurnStarted(Event, frozen=True, tag="turn"):
     """A turn began; this seat holds Puccini."""
 
-    turn: int
+    turn: Figure
     puccini: Seat
 
 
@@ -20,47 +20,47 @@ class LineupDealt(Event, frozen=True, tag="lineup"):
     """The cards to be had this turn, by number."""
 
     uncovers: ClassVar[bool] = True
-    cards: dict[int, Card]
+    cards: Each[Figure, Card]
 
 
 class DirectorsLeft(Event, frozen=True, tag="directors_left"):
     """The directors who were not dealt in turn 4 are out of the game."""
 
     uncovers: ClassVar[bool] = True
-    directors: tuple[Director, ...]
+    directors: Many[Director]
 
 
 class OfferMade(Event, frozen=True, tag="offer_made"):
     """An offer lies face down: only the number of its cards is seen."""
 
     seat: Seat
-    cards: int
+    cards: Figure
 
 
 class RevealedOffer(msgspec.Struct, frozen=True):
     """One player's offer, turned over; `rivals` offered the same number."""
 
     seat: Seat
-    number: int | None
-    money: int
+    number: Figure | None
+    money: Figure
     bluff: bool
     led_to: LedTo
-    rivals: tuple[Seat, ...]
-    card: str | None
+    rivals: Many[Seat]
+    card: Word | None
 
 
 class OffersRevealed(Event, frozen=True, tag="offers_revealed"):
     uncovers: ClassVar[bool] = True
-    offers: tuple[RevealedOffer, ...]
+    offers: Many[RevealedOffer]
 
 
 class CardTaken(Event, frozen=True, tag="card_taken"):
     """A card won by an offer; `money` cards are discarded for it."""
 
     seat: Seat
-    number: int
-    card: str
-    money: int
+    number: Figure
+    card: Word
+    money: Figure
 
 
 class HelperHired(Event, frozen=True, tag="helper_hired"):
@@ -68,29 +68,29 @@ class HelperHired(Event, frozen=True, tag="helper_hired"):
 
     seat: Seat
     helper: Helper
-    scenery: int
+    scenery: Figure
 
 
 class AssignedCard(msgspec.Struct, frozen=True):
     """A card that Puccini's holder gave to a seat."""
 
     seat: Seat
-    number: int
-    card: str
+    number: Figure
+    card: Word
 
 
 class CardsAssigned(Event, frozen=True, tag="cards_assigned"):
     """Puccini's holder gave cards to those without one."""
 
     by: Seat
-    cards: tuple[AssignedCard, ...]
+    cards: Many[AssignedCard]
 
 
 class CardLeftOver(Event, frozen=True, tag="card_left_over"):
     """The last card of a line-up leaves the game; with two players it goes to the silent hand."""
 
-    number: int
-    card: str
+    number: Figure
+    card: Word
     to: Silent | None
 
 
@@ -117,23 +117,23 @@ class FinalHand(msgspec.Struct, frozen=True):
     """A hand's casting from Turandot to Pang and its points; `sex` and `puccini` are 0 or negative."""
 
     seat: Seat | Silent
-    casting: tuple[str | None, ...]
-    stars: int
-    scenery: int
-    preferred: int
-    sex: int
-    director: int
-    puccini: int
-    total: int
+    casting: Many[Word | None]
+    stars: Figure
+    scenery: Figure
+    preferred: Figure
+    sex: Figure
+    director: Figure
+    puccini: Figure
+    total: Figure
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
     """The result; `winners` is empty if the silent hand beats both players."""
 
     uncovers: ClassVar[bool] = True
-    ranking: tuple[tuple[Seat, int], ...]
-    winners: tuple[Seat, ...]
-    hands: tuple[FinalHand, ...]
+    ranking: Many[tuple[Seat, Figure]]
+    winners: Many[Seat]
+    hands: Many[FinalHand]
 
 
 AnyEvent = (

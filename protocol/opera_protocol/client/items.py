@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import ValidationError, convert
 
+from opera_games.api import MOST_SEATS
 from opera_protocol.client.errors import Unreadable
 from opera_protocol.client.limits import MOST_LINES, MOST_WAITING_BYTES
 from opera_protocol.wire.documents import LobbyDocument, TableHead
@@ -94,7 +95,7 @@ class View:
     def seat(self) -> int | None:
         """This client's seat; None for spectators."""
         seat = self.private.get("seat") if self.private else None
-        return seat if isinstance(seat, int) else None
+        return seat if type(seat) is int and 0 <= seat < MOST_SEATS else None
 
     @property
     def is_asked(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct, ValidationError, convert, field
 
+from opera_games.api import Each, Word
 from opera_protocol.client.errors import ClientError
 from opera_protocol.client.items import Changed, View
 from opera_protocol.client.requests import PendingRequests, new_id
@@ -19,7 +20,7 @@ from opera_protocol.client.rooms import Room
 from opera_protocol.local.storage import read_file, storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.keys import fingerprint
-from opera_protocol.wire.messages import Commit, Reveal
+from opera_protocol.wire.messages import Commit, Natural, Reveal, Text
 from opera_protocol.wire.shuffle import BYTES, Seen, Verdict, check_shuffle, digest_of, read_seen, write_seen
 
 _log = logging.getLogger(__name__)
@@ -32,25 +33,25 @@ _OVER: Final = ("finished", "abandoned")
 class Attempt(Struct, frozen=True):
     """The public part of an attempt to start a game."""
 
-    attempt: int
-    stage: str
-    commitment: str
-    hashes: dict[str, str]
+    attempt: Natural
+    stage: Word
+    commitment: Text
+    hashes: Each[Word, Text]
 
 
 class Origin(Struct, frozen=True):
     """Where a game that goes on from an earlier one got its shuffle."""
 
-    dealt_at: str
+    dealt_at: Text
 
 
 class Table(Struct, frozen=True):
     """The parts of a table's document that a shuffle needs."""
 
-    id: str
-    state: str
+    id: Text
+    state: Word
     start: Attempt | None = None
-    shuffle: dict[str, Any] | None = None
+    shuffle: Each[Word, Any] | None = None
     origin: Origin | None = field(default=None, name="from")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
+from opera_games.api import Seat
 from opera_protocol.client.errors import ClientError
 from opera_protocol.client.items import (
     NO_LINES,
@@ -25,7 +26,7 @@ from opera_protocol.client.items import (
 from opera_protocol.client.limits import MOST_BYTES_SINCE_SNAPSHOT, MOST_WAITING_BYTES, MOST_WAITING_UPDATES
 from opera_protocol.wire.diff import Document, patch
 from opera_protocol.wire.errors import Malformed, PatchError
-from opera_protocol.wire.messages import Free, Lines, Natural, PrivateUpdate, Update
+from opera_protocol.wire.messages import Free, Lines, Natural, PrivateUpdate, RoomId, Update
 
 
 class OutOfStep(ClientError):
@@ -45,13 +46,13 @@ class Revised(Struct, frozen=True):
 class Snapshot(Struct, frozen=True):
     """The answer to `enter`: both documents and the last lines of each stream."""
 
-    room: str
+    room: RoomId
     public: Revised
     private: Revised | None = None
     log: Lines | None = None
     talk: Lines | None = None
     gallery: Lines | None = None
-    lost_seat: Natural | None = None
+    lost_seat: Seat | None = None
 
 
 class ReceivedUpdate(Struct, frozen=True):

@@ -11,6 +11,9 @@ from opera_games.catalog import GAMES, texts_of
 from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations
 from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, PROBLEMS, REASONS, WORDS, OfAllGames
 
+MOST_CHARACTERS: Final = 1000
+MOST_ENTRIES: Final = 100
+"""What is shown of a parameter; no server of ours has longer ones."""
 VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
     "asked": DECISIONS,
     "got": ACTIONS,
@@ -62,25 +65,29 @@ class Teller(Formatter):
 
     def tell(self, template: str, parameters: Mapping[str, Any]) -> str:
         """Fill the parameters into the template, in the reader's language."""
-        shown = {name: self.show(name, value) for name, value in parameters.items()}
-        return self.vformat(self.translations.gettext(template), (), shown)
+        return self.vformat(self.translations.gettext(template), (), parameters)
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Show a parameter that the template has, and no more of it than anybody would read."""
+        shown = self.show(str(key), kwargs[str(key)])
+        return shortened(shown) if isinstance(shown, str) else shown
 
     def show(self, name: str, value: Any) -> str | int:
         """Show a parameter in players' words; of lists, each entry; numbers stay numbers for the template's form."""
         if name in SHOWN:
             return SHOWN[name](self, value)
         if isinstance(value, list | tuple):
-            return self.joined(str(self.show(name, entry)) for entry in value)
+            return self.joined(str(self.show(name, entry)) for entry in value[:MOST_ENTRIES])
         if type(value) is int:
             return self.player(value) if _is_listed("SEAT_PARAMETERS", name) else value
         if not isinstance(value, str):
             return str(value)
         if name in VOCABULARIES:
             return self.word(value, VOCABULARIES[name])
-        return self.word(value) if _is_listed("WORD_PARAMETERS", name) else plain(value)
+        return self.word(value) if _is_listed("WORD_PARAMETERS", name) else plain(shortened(value))
 
     def word(self, word: str, vocabulary: Mapping[str, str] = WORDS) -> str:
-        return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(word)
+        return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(shortened(word))
 
     def named(self, thing: str) -> str:
         """Show what the edition calls this id; else the word itself."""
@@ -104,6 +111,11 @@ class Teller(Formatter):
         if format_spec in UNITS:
             return self.translations.ngettext(*UNITS[format_spec], value).format(n=value)
         return str(value)
+
+
+def shortened(text: str) -> str:
+    """Return the text, or the beginning of one that nobody would read to its end."""
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
 
 
 def plain(text: str) -> str:

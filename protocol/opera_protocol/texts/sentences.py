@@ -5,11 +5,12 @@ registry of all codes: a test compares every error that is raised anywhere with 
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, Final
 
 from opera_games.catalog import Texts, texts_of
 from opera_games.errors import Coded
-from opera_protocol.texts.format import Teller, plain
+from opera_protocol.texts.format import MOST_ENTRIES, Teller, plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.texts.vocabulary import OfAllGames
 
@@ -347,7 +348,8 @@ def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
             return teller.tell(TABLE_EVENTS[tag], event)
         return _game_line(tag, event, texts_of(game), teller)
     except (*UNFIT, ImportError):
-        parameters = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event")
+        some = islice(event.items(), MOST_ENTRIES)
+        parameters = ", ".join(f"{name} {value}" for name, value in some if name != "event")
         return teller.tell(
             N_("Something happened ({event})."), {"event": f"{tag}: {parameters}" if parameters else tag}
         )

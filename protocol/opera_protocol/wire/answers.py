@@ -3,56 +3,60 @@
 Their parts that belong to a game, actions and documents, are converted with the types of `opera_games`.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
-from opera_protocol.wire.messages import Free, Natural
+from opera_games.api import MOST_FIGURE, Each, Figure, Many, Seat, Word
+from opera_protocol.wire.messages import MOST_HISTORY, Free, Natural, RoomId, Text, Token
+
+Tenths = Annotated[int, Meta(ge=-10 * MOST_FIGURE, le=10 * MOST_FIGURE)]
+"""Expected points."""
 
 
 class Welcome(Struct, frozen=True):
     """The answer to `hello`: what the server says about itself."""
 
-    ticket: bytes
-    server: str = ""
-    version: str = ""
-    levels: tuple[str, ...] = ()
+    ticket: Token
+    server: Text = ""
+    version: Text = ""
+    levels: Many[Word] = ()
     """The levels of bots, from the weakest to the strongest."""
     seeds: bool = False
     """Whether a seed may be set by hand."""
-    now: int | None = None
+    now: Natural | None = None
     """The server's time in milliseconds since 1970."""
 
 
 class Opened(Struct, frozen=True):
     """The answer to `create` and `rematch`."""
 
-    table: str
+    table: RoomId
 
 
 class NextProposal(Struct, frozen=True):
     """The next best action, with the points that it is expected to bring."""
 
     action: Free
-    points: int
+    points: Tenths
 
 
 class Proposal(Struct, frozen=True):
     """The answer to `propose`; points are those at the end of the game, in tenths."""
 
     action: Free
-    points: int
+    points: Tenths
     next: NextProposal | None
-    gains: dict[str, int]
+    gains: Each[Word, Figure]
     """What the action changes at once, by name."""
-    reasons: tuple[Free, ...] = ()
+    reasons: Many[Free] = ()
     """What speaks for it, the weightiest first: a code and its parameters, as in refusals."""
 
 
 class Moment(Struct, frozen=True):
     """The answer to `moment`: the game's documents after an action."""
 
-    log: int
+    log: Natural
     """How many lines the log had then."""
     public: Any
     private: Any = None
@@ -62,7 +66,7 @@ class History(Struct, frozen=True):
     """The answer to `history`: a stretch of a stream."""
 
     start: Natural
-    lines: tuple[Free, ...]
+    lines: Annotated[tuple[Free, ...], Meta(max_length=MOST_HISTORY)]
 
 
 class TranscriptPart(Struct, frozen=True):
@@ -75,9 +79,9 @@ class TranscriptPart(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The result of a game, as far as lists of games show it."""
 
-    ranking: tuple[tuple[Natural, int], ...]
+    ranking: Many[tuple[Seat, Figure]]
     """Seats with their points, from first to last."""
-    winners: tuple[Natural, ...] | None = None
+    winners: Many[Seat] | None = None
     """None for a game whose first seat always wins alone."""
 
 
@@ -92,15 +96,15 @@ def read_outcome(outcome: Any) -> Outcome | None:
 class FinishedTable(Struct, frozen=True):
     """A row of the answer to `finished`."""
 
-    id: str
-    name: str
-    game: str
-    ended: int
-    players: tuple[str, ...]
+    id: RoomId
+    name: Text
+    game: Word
+    ended: Natural
+    players: Many[Text]
     outcome: Any = None
 
 
 class Finished(Struct, frozen=True):
     """The answer to `finished`."""
 
-    tables: tuple[FinishedTable, ...]
+    tables: Annotated[tuple[FinishedTable, ...], Meta(max_length=MOST_HISTORY)]

@@ -1,17 +1,22 @@
 """The documents of rooms as types: of a table, of a seat, of the lobby, and lines of talk.
 
 `protocol/README.md` describes every field; its section about the lobby and tables has these names. The documents of a
-game are types of `opera_games`, so the structs around them are generic.
+game are types of `opera_games`, so the structs around them are generic. As there, everything has a bounded size.
 """
 
-from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from opera_protocol.wire.messages import MOST_SEATS, Clock, SeatNumber
+from opera_games.api import MOST_SEATS, Each, Figure, Seat, Word
+from opera_protocol.wire.messages import Clock, Natural, Text
 
-Seat = SeatNumber
+MOST_TABLES: Final = 2000
+"""More rows of the lobby than fit into a frame."""
+MOST_WATCHING: Final = 20_000
+MOST_ACTIONS: Final = 100_000
 TableState = Literal["open", "running", "finished", "abandoned"]
+Actions = Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
 StandInCause = Literal["absent", "clock", "left"]
 Game = TypeVar("Game")
 Own = TypeVar("Own")
@@ -21,8 +26,8 @@ Choices = TypeVar("Choices")
 class HumanSeat(Struct, frozen=True, tag_field="kind", tag="human"):
     """A seat that a person holds; `stand_in` says why a bot acts for that person now."""
 
-    name: str
-    key: str
+    name: Text
+    key: Word
     """The short fingerprint."""
     ready: bool
     present: bool
@@ -33,8 +38,8 @@ class HumanSeat(Struct, frozen=True, tag_field="kind", tag="human"):
 class BotSeat(Struct, frozen=True, tag_field="kind", tag="bot"):
     """A seat that a bot plays."""
 
-    name: str
-    level: str
+    name: Text
+    level: Word
 
 
 class FreeSeat(Struct, frozen=True, tag_field="kind", tag="free"):
@@ -49,37 +54,37 @@ AnySeat = HumanSeat | BotSeat | FreeSeat
 class Spectator(NamedTuple):
     """A person who watches; the name may be empty."""
 
-    name: str
-    key: str
+    name: Text
+    key: Word
 
 
 class StartAttempt(Struct, frozen=True):
     """An attempt to start, in which everybody contributes to the seed."""
 
-    attempt: int
+    attempt: Natural
     stage: Literal["commit", "reveal"]
-    commitment: str
-    hashes: dict[Seat, str]
-    deadline: int
+    commitment: Text
+    hashes: dict[Seat, Text]
+    deadline: Natural
 
 
 class Origin(Struct, frozen=True):
     """The table whose first actions a game has repeated."""
 
-    table: str
-    actions: int
+    table: Text
+    actions: Actions
     """How many actions."""
-    dealt_at: str
+    dealt_at: Text
     """The table whose start made the shuffle."""
 
 
 class TableHead(Struct, frozen=True):
     """The table's own part of its public document."""
 
-    id: str
-    name: str
-    game: str
-    options: dict[str, Any]
+    id: Text
+    name: Text
+    game: Word
+    options: Each[Word, Any]
     """The game's options, complete."""
     state: TableState
     host: Seat | None
@@ -88,31 +93,31 @@ class TableHead(Struct, frozen=True):
     spectators: bool
     hints: bool
     """Whether players may ask what a strong bot would do."""
-    stand_in: str
+    stand_in: Word
     """The level of the bot that acts for absent players."""
-    absence: int
+    absence: Natural
     """Seconds a player may be gone before that bot acts."""
     clock: Clock
-    deadlines: dict[Seat, int]
+    deadlines: dict[Seat, Natural]
     """When the clock runs out for an open decision."""
-    banks: dict[Seat, int]
+    banks: dict[Seat, Natural]
     """Milliseconds left in the time bank when the seat's decision opened."""
     seats: Annotated[tuple[AnySeat, ...], Meta(max_length=MOST_SEATS)]
-    watching: tuple[Spectator, ...]
-    actions: int
+    watching: Annotated[tuple[Spectator, ...], Meta(max_length=MOST_WATCHING)]
+    actions: Actions
     """How many actions the game has had."""
-    taken_back: int
+    taken_back: Natural
     """How many actions were taken back."""
     origin: Origin | None = field(name="from")
     """Where the game began, if it goes on from another table's."""
     verified: bool
     """False if the seed was set by hand."""
     start: StartAttempt | None
-    shuffle: dict[str, Any] | None
+    shuffle: Each[Word, Any] | None
     """After the end: how the seed came about, as a transcript has it."""
-    rematch: str | None
+    rematch: Text | None
     """The id of the next table."""
-    fault: str | None
+    fault: Text | None
     """Why the server accepts nothing at this table."""
 
 
@@ -127,8 +132,8 @@ class SeatDocument(Struct, Generic[Own, Choices], frozen=True):
     """The private document of a seat: its decision, what it can choose, and what only it sees of the game."""
 
     seat: Seat
-    decision: int | None
-    take_back: int | None
+    decision: Natural | None
+    take_back: Natural | None
     """The decision whose answer can be taken back."""
     game: Own | None
     choices: Choices | None
@@ -137,39 +142,39 @@ class SeatDocument(Struct, Generic[Own, Choices], frozen=True):
 class LobbyPlayer(NamedTuple):
     """A seat that is taken: `level` is empty for people, `key` (the short fingerprint) for bots."""
 
-    name: str
-    level: str
-    key: str
+    name: Text
+    level: Word
+    key: Word
 
 
 class LobbyTable(Struct, frozen=True):
     """A table's row in the lobby."""
 
-    name: str
-    game: str
+    name: Text
+    game: Word
     state: TableState
-    options: dict[str, Any]
-    seats: int
-    players: tuple[LobbyPlayer, ...]
+    options: Each[Word, Any]
+    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS)]
+    players: Annotated[tuple[LobbyPlayer, ...], Meta(max_length=MOST_SEATS)]
     code: bool
     spectators: bool
-    watching: int
+    watching: Natural
     clock: Clock
     verified: bool
-    progress: dict[str, int] | None
+    progress: Each[Word, Figure] | None
     """How far the game is, in its own words; None before the start."""
 
 
 class LobbyDocument(Struct, frozen=True):
     """The public document of the lobby: its tables by id."""
 
-    tables: dict[str, LobbyTable]
+    tables: Annotated[dict[Text, LobbyTable], Meta(max_length=MOST_TABLES)]
 
 
 class TalkLine(Struct, frozen=True):
     """What somebody said at the table or among the spectators; `seat` is None for spectators."""
 
-    name: str
+    name: Text
     seat: Seat | None
-    text: str
-    at: int
+    text: Text
+    at: Natural

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from opera_games.api import MOST_SEATS, Seat, Word
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
@@ -21,16 +22,14 @@ DETACHED_CODES = ("attachment_unknown", "banned", "restarting", "ticket_refused"
 """The codes with which a server ends an update connection."""
 
 MOST_PREVIEWS = 32
-MOST_SEATS = 5
 MOST_HISTORY = 200
 
 RequestId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Token = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 RoomId = Annotated[str, Meta(min_length=1, max_length=16)]
-SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+SeatNumber = Seat
 Text = Annotated[str, Meta(max_length=1600)]
-Word = Annotated[str, Meta(max_length=40)]
 Natural = Annotated[int, Meta(ge=0, le=2**53)]
 Count = Annotated[int, Meta(ge=1, le=MOST_HISTORY)]
 # Not tuple[Natural, Natural]: in a union with a bounded text msgspec 0.22 then crashes when garbage is collected.
