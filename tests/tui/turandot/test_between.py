@@ -48,13 +48,14 @@ def test_after_the_last_turn_no_further_line_up_is_announced() -> None:
     assert "The last turn is over: the casts are counted" in shown
 
 
-def test_the_card_that_nobody_gets_is_not_to_be_handed_out() -> None:
-    """When the others have been handed out, it leaves the game."""
-    game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
+@pytest.mark.parametrize(("players", "goes"), [(3, "it leaves the game"), (2, "it goes to the silent hand")])
+def test_the_card_that_nobody_gets_is_not_to_be_handed_out(players: int, goes: str) -> None:
+    """When the others have been handed out, it leaves the game, or between two players goes to the silent hand."""
+    game = a_game(players, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     before = texts(tab_rows(LINEUP, view_of(game, 0)))
     after = texts(tab_rows(LINEUP, view_of(turandot.unfold(game, 1, Assign({0: 1}))[0].game, 0)))
     assert "    left over, to be handed out by ▲R Massimiliano" in before
-    assert "    left over: it leaves the game" in after
+    assert f"    left over: {goes}" in after
 
 
 def test_the_directors_stay_in_front_and_the_one_who_leaves_is_marked() -> None:

@@ -139,7 +139,9 @@ def _change(view: TurandotView, cast: Change | None, seat: int) -> Span:
 def _below(view: TurandotView) -> Row:
     """Draw money alone while offers are made, then the player who hands the cards out; the last one is nobody's."""
     if view.game.phase != "offer" and not view.game.lacking:
-        return row("    ", Span(_("left over: it leaves the game"), "quiet"))
+        is_kept = view.game.silent is not None
+        text = _("left over: it goes to the silent hand") if is_kept else _("left over: it leaves the game")
+        return row("    ", Span(text, "quiet"))
     if view.game.phase != "offer":
         return row("    ", Span(_("left over, to be handed out by "), "quiet"), view.player(view.game.puccini))
     alone = view.choices.alone if isinstance(view.choices, OfferChoices) else None
