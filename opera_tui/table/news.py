@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-
 from opera_tui.games.box import CELLS
 from opera_tui.games.telling import BETWEEN, ToldTurn
 from opera_tui.look.i18n import _
@@ -37,27 +35,35 @@ def shortened(news: Sequence[ToldTurn], most: int, cells: int, key: str) -> list
     first, *others = news[-most:]
     left_out = len(news) - 1 - len(others)
     is_cut = any(width(turn.whole) > cells for turn in (first, *others))
-    more = _more(left_out, key, cells - min(map(width, _wordings(first)))) if left_out or is_cut else EMPTY
-    shown = spread(cut(first, cells - width(more)), more, cells) if more else first.whole
+    shown = _with_key(first, left_out, key, cells) if left_out or is_cut else first.whole
     return [shown, *(cut(turn, cells) for turn in others)]
 
 
-def _more(left_out: int, key: str, cells: int) -> Row:
-    """Name the key that shows the whole, and if there is room, how many turns are missing."""
-    text = _(" {n} more: {key}").format(n=left_out, key=key)
-    return row(Span(text if left_out and cell_len(text) <= cells else f" {key}", "quiet"))
+def _with_key(turn: ToldTurn, left_out: int, key: str, cells: int) -> Row:
+    """Return a turn beside the key that shows the whole; the number of turns that are missing goes before its parts."""
+    short = row(Span(f" {key}", "quiet"))
+    counted = row(Span(_(" {n} more: {key}").format(n=left_out, key=key), "quiet")) if left_out else short
+    for wordings in (_whole_wordings(turn), _partial_wordings(turn)):
+        for more in (counted, short):
+            for wording in wordings:
+                if width(wording) + width(more) <= cells:
+                    return spread(wording, more, cells)
+    return spread(_whole_wordings(turn)[-1], short, cells)
 
 
 def cut(turn: ToldTurn, cells: int) -> Row:
     """Return the longest wording that fits: players' parts are left out from its end, then what came of it."""
-    wordings = _wordings(turn)
+    wordings = [*_whole_wordings(turn), *_partial_wordings(turn)]
     return next((wording for wording in wordings if width(wording) <= cells), fit(wordings[-1], cells))
 
 
-def _wordings(turn: ToldTurn) -> list[Row]:
-    shortest = (turn.whole, *turn.shorter)[-1]
-    in_part = [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_without_outcome(shortest)]
-    return [turn.whole, *turn.shorter, *in_part]
+def _whole_wordings(turn: ToldTurn) -> list[Row]:
+    return [turn.whole, *turn.shorter]
+
+
+def _partial_wordings(turn: ToldTurn) -> list[Row]:
+    shortest = _whole_wordings(turn)[-1]
+    return [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_without_outcome(shortest)]
 
 
 def _ends(line: Row) -> list[int]:

@@ -66,8 +66,10 @@ def test_what_the_reader_did_gives_way_to_what_others_did() -> None:
 
 def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
+    assert in_one_line(news(*closes, *TURN), 84).endswith("●Y joins in: Paris main, +4    2 more: v")
+    assert in_one_line(news(*closes, *TURN), 64).endswith("●Y joins: Par main, +4 v"), "parts come before the number"
     assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto …                2 more: v"
-    assert in_one_line(news(*closes, *TURN), 24) == "▲R Architetto …        v", "the key comes before the number"
+    assert in_one_line(news(*closes, *TURN), 24) == "▲R Architetto …        v"
 
 
 def test_no_line_is_longer_than_its_room() -> None:

@@ -102,10 +102,10 @@ def _joined(words: Words, groups: Iterable[Sequence[Event]]) -> Row:
 
 
 def _is_missed_least(view: OperaView, group: Sequence[Event]) -> bool:
-    """Say whether somebody did nothing, or the reader joined in, who knows."""
+    """Say whether somebody did nothing, or the reader joined in, who knows; an empty Palazzo is seen, too."""
     first = group[0]
     is_own = isinstance(first, JoinedIn) and first.seat == view.me
-    return is_own or isinstance(first, IntermezzoTaken | AppraisalDeclined)
+    return is_own or isinstance(first, IntermezzoTaken | AppraisalDeclined | PalazzoEmptied)
 
 
 def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:
