@@ -19,6 +19,7 @@ from support.contract.readme import (
     words,
 )
 
+from opera_games.api import MOST_SEATS
 from opera_games.catalog import GAMES
 from opera_games.opera import events as opera_events
 from opera_games.turandot import events as turandot_events
@@ -30,7 +31,6 @@ from opera_protocol.wire.greeting import MAX_GREETING, Greeting
 from opera_protocol.wire.messages import (
     MOST_HISTORY,
     MOST_PREVIEWS,
-    MOST_SEATS,
     PROTOCOL,
     AnyReply,
     AnyRequest,
