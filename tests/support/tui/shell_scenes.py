@@ -1,5 +1,6 @@
 """The screens around the tables as scenes: home, finding, the lobby, forms, questions, texts, and too little room."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from support.tui.documents import seat_document
 from support.tui.gallery import Hall, Scene
 from support.tui.opera_scenes import show as show_opera
 from support.tui.opera_scenes import signora_in_play
+from support.tui.shell_app import rows
 from textual.screen import Screen
 
 from opera_protocol.client import KeyQuestion
@@ -159,6 +161,7 @@ async def _lobby(
     async with fake_server() as server:
         open_server(server, tables, own)
         await enter_lobby(hall, server, is_seated=is_seated)
+        await until(lambda: "LOBBY  live" in rows(hall.app)[0] and re.search(r"\d tables?", "\n".join(rows(hall.app))))
         await hall.press(*keys)
         await hall.take()
         await hall.clear()
