@@ -111,7 +111,7 @@ async def left_with_the_server_running_on(at: FakeTable) -> None:
     await at.app.pop_screen()
     await at.pilot.press("escape")
     await until_shown(at.pilot, "leave the server running")
-    await at.pilot.press("r", "enter")
+    await at.pilot.press("r")
 
 
 @pytest.mark.parametrize("leave", [banned, gone_home, left_with_the_server_running_on])
