@@ -32,12 +32,12 @@ async def test_finished_games_stay_in_the_list_and_say_why_they_cannot_be_looked
         await pilot.press("y")
         await until_shown(pilot, "enter look at")
         shown = in_one_line(app)
-        assert "Opera against bots Rossini 142, Kate 8" in shown
+        assert "Opera bots Rossini 142, Kate 8" in shown
         assert isinstance(app.screen, ReplaysScreen)
         games = app.screen.games()
         for place, game in enumerate(games):
             await pilot.press("home", *["down"] * place, "enter")
-            told = NOT_READ if game.texts[3] == "transcript" else SHOWN_NO_MORE.format(game=game.texts[2])
+            told = NOT_READ if game.texts[3] == "file" else SHOWN_NO_MORE.format(game=game.texts[2])
             await until_shown(pilot, told)
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, ReplaysScreen))

@@ -18,6 +18,8 @@ from opera_tui.table.screen import TableScreen
 
 SIZES = (SMALL, LARGE)
 
+BID = "Budget: your secret bid; the last copies go by the order of play"
+
 
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +61,7 @@ async def test_the_heavy_frame_is_only_where_enter_acts(monkeypatch: pytest.Monk
     """At 120 columns it goes to the panel and back; its lower border says what Enter does there."""
     async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, bidding(), 0)
-        assert heavy(hall) == ["Budget: your secret bid"]
+        assert heavy(hall) == [BID]
         for key, title, does in (
             ("o", "Houses", "enter details of Venezia"),
             ("b", "Budget table", "enter details of "),
@@ -70,7 +72,7 @@ async def test_the_heavy_frame_is_only_where_enter_acts(monkeypatch: pytest.Monk
             assert sum(row.count(" enter ") for row in rows(hall.app)[:-1]) == 1
             assert does in "\n".join(rows(hall.app))
         await hall.press("escape")
-        assert heavy(hall) == ["Budget: your secret bid"]
+        assert heavy(hall) == [BID]
 
 
 async def test_while_others_decide_nothing_has_the_heavy_frame(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +107,7 @@ async def test_letters_and_digits_are_the_boxs_and_bring_the_focus_back(
         assert _bid(table) == "bid 4"
         await hall.press("2")
         assert _bid(table) == "bid 2"
-        assert heavy(hall) == ["Budget: your secret bid"]
+        assert heavy(hall) == [BID]
         await hall.press("right")
         assert _bid(table) == "bid 3"
 
@@ -136,7 +138,7 @@ async def test_as_a_tab_the_log_scrolls_by_arrows_once_it_has_the_focus(monkeypa
         assert rows(hall.app)[4:12] == last[:-1]
         await hall.press("enter")
         assert sent(table) is None
-        assert heavy(hall) == ["Budget: your secret bid"]
+        assert heavy(hall) == [BID]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -176,4 +178,4 @@ async def test_a_proposal_brings_the_focus_back_to_the_box(monkeypatch: pytest.M
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await show(hall, bidding(), 0, "o", "p")
         assert table.layout_of_table.panel_focus.panel == ""
-        assert heavy(hall) == ["Budget: your secret bid"]
+        assert heavy(hall) == [BID]

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from opera_games.api import Change, Each, Figure, Many, Map, Refusal, Seat, Shown, Word, tag_of
-from opera_games.opera.words import DUCATS_PER_FAME, FEES, City, Composer, Part, Piece, Role, Source
+from opera_games.opera.words import DUCATS_PER_FAME, FEES, City, Composer, Piece, Role, Source
 
 ProspectT = TypeVar("ProspectT")
 RowT = TypeVar("RowT")
@@ -181,7 +181,7 @@ class OfferedPiece(Shown, frozen=True):
 class OfferedPart(Shown, frozen=True):
     """A building part with its price, the points it brings, and how many are left."""
 
-    part: Part
+    part: Word
     halls: Figure
     ducats: Figure
     points: Figure

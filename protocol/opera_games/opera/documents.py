@@ -9,7 +9,6 @@ from opera_games.opera.words import (
     City,
     Composer,
     Kind,
-    Part,
     Phase,
     Piece,
     Role,
@@ -43,7 +42,7 @@ class EditionFile(TypedDict):
 class House(Shown, frozen=True, cache_hash=True):
     """An opera house: its parts in the order main, wing a, wing b, wing c, and a piece or None for each hall."""
 
-    parts: Many[Part]
+    parts: Many[Word]
     halls: Many[Piece | None]
 
     def staged(self) -> tuple[Piece, ...]:
@@ -109,7 +108,7 @@ class PublicDocument(Shown, frozen=True):
     supply: Figure
     palazzo: Many[Composer]
     pawns: Each[Character, City | None]
-    parts: Each[Part, Figure]
+    parts: Each[Word, Figure]
     open_cities: Many[City]
     roles: Many[Role]
     takers: Each[Role, Seat]

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, get_args
 
-from opera_games.api import Each, Event, Figure, Many, Seat
+from opera_games.api import Each, Event, Figure, Many, Seat, Word
 from opera_games.opera.actions import Layout
-from opera_games.opera.words import Character, City, Composer, Part, Role, Source
+from opera_games.opera.words import Character, City, Composer, Role, Source
 
 
 class GameStarted(Event, frozen=True, tag="started"):
@@ -78,7 +78,7 @@ class HousesArranged(Event, frozen=True, tag="arranged"):
 
 class PartBuilt(Event, frozen=True, tag="built"):
     seat: Seat
-    part: Part
+    part: Word
     ducats: Figure
     points: Figure
 

@@ -2,8 +2,6 @@
 
 from typing import Literal, get_args
 
-from opera_games.api import Word
-
 Composer = Literal["monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner"]
 Piece = Literal["monteverdi", "handel", "mozart", "beethoven", "verdi", "wagner", "house"]
 City = Literal["venezia", "wien", "berlin", "london", "paris", "milano"]
@@ -18,7 +16,7 @@ Reward = Literal["ducats", "points"]
 Source = Literal["stock", "venezia", "wien", "berlin", "london", "paris", "milano"]
 Wing = Literal["main", "wing_a", "wing_b", "wing_c"]
 """The parts that a house can have; the built-in edition has no `wing_c`."""
-Part = Word
+Part = str
 """A building part, written in full: `paris.wing_a`."""
 
 COMPOSERS: tuple[Composer, ...] = get_args(Composer)
