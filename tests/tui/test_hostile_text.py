@@ -44,6 +44,8 @@ TALK = (
     "\\[red] [[ ]] [ {curly} %s $name",
 )
 SIZES = [SMALL, LARGE]
+WORD = 40
+"""Characters of a level or a key: a client refuses more."""
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +165,7 @@ def hostile_tables() -> dict[str, Any]:
         f"t{number}": summary(
             text,
             game="turandot" if number % 2 else "opera",
-            players=[[texts[number - 1], "", NAMES[number % 5]], [MARKUP, TALK[number % len(TALK)], ""]],
+            players=[[texts[number - 1], "", NAMES[number % 5]], [MARKUP, TALK[number % len(TALK)][:WORD], ""]],
             state="running" if number % 3 else "open",
             progress={"round": number, "rounds": 9} if number % 3 else None,
             code=number % 4 == 0,
@@ -175,7 +177,7 @@ def hostile_tables() -> dict[str, Any]:
 def hostile_seats() -> dict[str, Any]:
     """The own table, with people who are called like this."""
     seats = [person(name, ready=False, key=NAMES[number]) for number, name in enumerate(NAMES[:3])]
-    return own_table(name=TALK[5], seats=[*seats, {"kind": "bot", "name": TALK[6], "level": TALK[7]}])
+    return own_table(name=TALK[5], seats=[*seats, {"kind": "bot", "name": TALK[6], "level": TALK[7][:WORD]}])
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -130,7 +130,7 @@ async def test_every_finished_game_of_this_machine_is_listed_and_opened(tmp_path
         await pilot.press("y")
         await until_shown(pilot, "enter look at")
         shown = in_one_line(app)
-        for told in ("Regio Turandot hosted here ", "Fenice Turandot against bots ", "transcript random "):
+        for told in ("Regio Turandot hosted ", "Fenice Turandot bots ", "file random "):
             assert re.search(rf"{told}.*?\d", shown), shown
         assert holder(host_folder()) is None, "it was asked for its list, and no open game goes on there"
         for _game in range(3):
