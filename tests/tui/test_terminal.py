@@ -119,7 +119,7 @@ def test_another_size_paints_the_other_layout_and_quitting_leaves_the_terminal_a
         terminal.resize(50, 15)
         terminal.until_shown("make this one larger")
         terminal.resize(80, 24)
-        terminal.until_shown(" OPERA · round 1", "[b Board]", "YOUR DECISION  Bid", "━ Budget: your secret bid ━")
+        terminal.until_shown(" OPERA · round 1", "[b Board]", "YOUR DECISION  Bid", "━ Budget: your secret bid")
         terminal.until_quiet()
         assert len(terminal.screen.rows[-2]) == 80
         terminal.type("q")
