@@ -19,7 +19,7 @@ from opera_tui.session.intents import Join
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.shell.app import OperaApp
 from opera_tui.shell.shell import OperaShell
-from opera_tui.widgets.dialogs import WaitingScreen
+from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen
 
 STEPS: Final = 6
 TOGETHER: Final = 5
@@ -76,8 +76,10 @@ async def go_home(app: OperaApp, pilot: Pilot[None]) -> None:
     assert app.is_running
     assert not isinstance(app.screen, WaitingScreen)
     assert any("Rules" in row for row in rows(app)), "\n".join(rows(app))
-    await pilot.press("r")
-    await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+    while not isinstance(app.screen, RulesScreen):
+        # Why the server was left may be told only now; it has to be read first.
+        await pilot.press("escape" if isinstance(app.screen, QuestionScreen) else "r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen | QuestionScreen | HomeScreen))
     await pilot.press("escape")
     await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
