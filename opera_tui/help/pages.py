@@ -8,7 +8,8 @@ tip = tip_for("opera", "bid_two")                  for a first game
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 
@@ -25,6 +26,8 @@ from opera_tui.look.rows import EMPTY, Row, Span, plain, row, wrapped
 
 Keys = Mapping[str, str]
 """The keys of a table as texts name them."""
+MOST_SECTIONS: Final = 128
+"""Sections that are kept as they were drawn last: a screen draws its page when it opens and at each change of size."""
 
 
 class TextPage(NamedTuple):
@@ -42,19 +45,19 @@ def page_about(topic: str) -> Page:
     return page or PROGRAM_TOPICS["keys"]
 
 
-def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> list[Row]:
+def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> tuple[Row, ...]:
     """Draw the page of a topic."""
     return _page_rows(page_about(topic), cells, glyphs, keys)
 
 
 def topic_page(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
     """Draw the page of a topic for the screen, which shows its title in the border."""
-    return TextPage(_(page_about(topic).title), tuple(topic_rows(topic, cells, glyphs, keys)[2:]), (0,))
+    return TextPage(_(page_about(topic).title), topic_rows(topic, cells, glyphs, keys)[2:], (0,))
 
 
 def section_page(section: Section, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
     """Draw a section about something at the table."""
-    return TextPage(glyphs.say(section.title), tuple(_section_rows(section, cells, glyphs)[2:]), (0,))
+    return TextPage(glyphs.say(section.title), _section_rows(section, cells, glyphs)[2:], (0,))
 
 
 class Rules(NamedTuple):
@@ -126,7 +129,7 @@ def _translated(tip: Tip) -> Tip:
     return Tip(_(tip.few_words), _(tip.sentence))
 
 
-def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Keys | None = None) -> list[Row]:
+def _page_rows(page: Page, cells: int, glyphs: Glyphs, keys: Keys | None = None) -> tuple[Row, ...]:
     """Draw the title and the paragraphs with an empty row between them; keys are named as they are set."""
     return _section_rows(_section_of(page, keys), cells, glyphs)
 
@@ -137,7 +140,8 @@ def _section_of(page: Page, keys: Keys | None) -> Section:
     return Section(_(page.title), tuple(_(paragraph).format_map(words) for paragraph in page.paragraphs))
 
 
-def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> list[Row]:
+@lru_cache(maxsize=MOST_SECTIONS)
+def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> tuple[Row, ...]:
     """Draw the title and the blocks with an empty row between them; a table is cut where it is too wide."""
     rows = [row(Span(line, "strong")) for line in wrapped(glyphs.say(section.title), cells)]
     for block in section.blocks:
@@ -147,4 +151,4 @@ def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> list[Row]:
             else [cut(glyphs.say(line), cells) for line in block]
         )
         rows += [EMPTY, *(row(line) for line in lines)]
-    return rows
+    return tuple(rows)

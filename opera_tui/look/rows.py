@@ -21,6 +21,7 @@ class Span(NamedTuple):
 
 Row = tuple[Span, ...]
 EMPTY: Row = ()
+BLANK: Final = Span(" ")
 ARROWS: Final = (" →", " ->")
 NEVER_FIRST: Final = frozenset({"→", "->", "·"})
 """Signs that no line of a longer text begins with."""
@@ -35,8 +36,8 @@ def row(*parts: str | Span | Row) -> Row:
         elif isinstance(part, Span):
             spans.append(part)
         else:
-            spans.extend(part)
-    return tuple(span for span in spans if span.text)
+            spans += part
+    return tuple([span for span in spans if span.text])
 
 
 def joined(parts: Iterable[Row], between: Span) -> Row:
@@ -51,7 +52,7 @@ def plain(content: Row) -> str:
 
 def width(content: Row) -> int:
     """Return how many cells the row takes."""
-    return sum(cell_len(span.text) for span in content)
+    return sum([cell_len(span.text) for span in content])
 
 
 def fit(content: Row, cells: int) -> Row:
@@ -99,16 +100,21 @@ def wrapped(text: str, cells: int) -> list[str]:
 
 def wrapped_row(content: Row, cells: int, indent: str = "") -> list[Row]:
     """Return the row in rows that fit, all but the first indented; breaks are those of `wrapped`."""
-    lines: list[Row] = [()]
+    lines: list[list[Span]] = [[]]
+    taken = 0
     for word in _words(content):
         for part in _chopped(word, cells - len(indent)):
-            blank = indent if not lines[-1] and len(lines) > 1 else " " if lines[-1] else ""
-            longer = row(lines[-1], blank, part)
-            if not lines[-1] or width(longer) <= cells:
-                lines[-1] = longer
+            needed = width(part)
+            if not lines[-1]:
+                lines[-1] += part
+                taken = needed
+            elif taken + 1 + needed <= cells:
+                lines[-1] += (BLANK, *part)
+                taken += 1 + needed
             else:
-                lines.append(row(indent, part))
-    return lines
+                lines.append([*row(indent), *part])
+                taken = cell_len(indent) + needed
+    return [tuple(line) for line in lines]
 
 
 def _words(content: Row) -> list[Row]:
@@ -117,11 +123,11 @@ def _words(content: Row) -> list[Row]:
     for span in content:
         first, *others = span.text.split(" ")
         words[-1] = row(words[-1], Span(first, span.role))
-        words += [row(Span(other, span.role)) for other in others]
+        words += [(Span(other, span.role),) if other else EMPTY for other in others]
     kept: list[Row] = []
     for word in filter(None, words):
         if kept and (plain(word) in NEVER_FIRST or plain(kept[-1]).endswith(ARROWS) or _is_of(kept[-1], word)):
-            kept[-1] = row(kept[-1], " ", word)
+            kept[-1] = (*kept[-1], BLANK, *word)
         else:
             kept.append(word)
     return kept

@@ -109,7 +109,7 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_no_row_is_wider_than_asked_for(cells: int, glyphs: Glyphs) -> None:
     shown = [topic_rows(topic, cells, glyphs) for topic in TOPICS]
-    shown += [list(rules_page(usual_rules(game), cells, glyphs).rows) for game in GAMES]
+    shown += [rules_page(usual_rules(game), cells, glyphs).rows for game in GAMES]
     for rows in shown:
         assert max(map(width, rows)) <= cells
 
