@@ -84,7 +84,7 @@ class TableLayout(Vertical):
     def _panel(self, panel: Panel[Any]) -> RowPanel:
         widget = RowPanel(self._palette, id=f"panel-{panel.name}")
         widget.styles.width, widget.styles.height = panel.width, panel.height
-        widget.add_class("panel")
+        widget.add_class("panel", update=False)  # it gets its styles when it is mounted
         return self._titled(widget, _(panel.title))
 
     def _titled(self, panel: RowPanel, title: str) -> RowPanel:

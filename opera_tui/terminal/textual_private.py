@@ -4,13 +4,16 @@ Each use has a test in `tests/tui/test_textual_private.py` that says what breaks
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from textual._context import NoActiveAppError
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.driver import Driver
+from textual.events import ScreenResume
 from textual.keys import _character_to_key
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -119,14 +122,29 @@ class HookedScreen(Screen[ResultT]):
 
     It has its children while it handles messages. What runs elsewhere ends with it: its workers, and what waits for
     painting. Whoever calls its methods from outside goes through its messages, by `call_later`.
+
+    It is styled once when it opens. Textual would find the styles of all its widgets three times: when they come, when
+    the screen comes to the front, and when it gets the classes of its size.
     """
+
+    _is_new = True
+
+    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(name, id, classes)
+        with contextlib.suppress(NoActiveAppError):
+            width, height = self.app.size
+            columns = self._get_breakpoint_classes(width, self.HORIZONTAL_BREAKPOINTS or [])
+            rows = self._get_breakpoint_classes(height, self.VERTICAL_BREAKPOINTS or [])
+            self.add_class(*columns, *rows, update=False)
 
     @property
     def is_whole(self) -> bool:
         """Whether it has its children, and takes messages."""
         return self.is_mounted and self.is_running
 
-    def on_screen_resume(self) -> None:
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        event.refresh_styles = event.refresh_styles and not self._is_new
+        self._is_new = False
         app: object = self.app
         if isinstance(app, HookedApp):
             app.screen_is_there()

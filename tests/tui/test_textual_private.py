@@ -1,11 +1,13 @@
 """What the client uses of Textual although its names are private: each test says what breaks when Textual changes."""
 
 import asyncio
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from textual.app import App, ComposeResult
 from textual.content import Content
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.geometry import Region
 from textual.screen import Screen
@@ -98,6 +100,44 @@ async def test_screens_behind_the_one_in_front_are_asked_for() -> None:
         await pilot.pause()
         assert app.behind
         assert app._background_screens == []
+
+
+COLUMN_CLASSES = [(0, "-narrow"), (60, "-wide")]
+
+
+class Sized(HookedScreen[None]):
+    """Looks otherwise in a wide terminal."""
+
+    HORIZONTAL_BREAKPOINTS = COLUMN_CLASSES
+    CSS = "Sized.-wide Static { width: 7; } Sized.-narrow Static { width: 5; }"
+
+    def compose(self) -> ComposeResult:
+        yield Static("text")
+
+
+async def test_widgets_of_a_screen_get_their_styles_once_when_it_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each screen takes longer to open: `Screen._get_breakpoint_classes`, `_on_screen_resume`."""
+    styled: list[DOMNode] = []
+    real_apply = Stylesheet.apply
+
+    def apply(sheet: Stylesheet, node: DOMNode, **how: Any) -> None:
+        styled.append(node)
+        real_apply(sheet, node, **how)
+
+    monkeypatch.setattr(Stylesheet, "apply", apply)
+    app = Hooked()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(Sized())
+        await pilot.pause()
+        text = app.screen.query_one(Static)
+        assert text.size.width == 7
+        assert styled.count(text) == 1
+        await pilot.resize_terminal(50, 24)
+        assert text.size.width == 5
+        await app.push_screen(Screen())
+        await app.pop_screen()
+        await pilot.pause()
+        assert text.size.width == 5
 
 
 async def test_a_mistake_of_the_program_is_noted_and_ends_it() -> None:
