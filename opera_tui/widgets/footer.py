@@ -24,13 +24,21 @@ class KeyLine(RowPanel):
     def __init__(self, looks: Looks) -> None:
         super().__init__(looks.palette, id="keys")
         self._glyphs = looks.glyphs
+        self._is_due = False
+        """Whether the line is going to be brought up to date: one screen may tell of several changes at once."""
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.call_after_refresh(self.update_keys))
-        self.call_after_refresh(self.update_keys)
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self._update_soon())
+        self._update_soon()
+
+    def _update_soon(self) -> None:
+        if not self._is_due:
+            self._is_due = True
+            self.call_after_refresh(self.update_keys)
 
     def update_keys(self) -> None:
         """Show what the keys do now."""
+        self._is_due = False
         if not self.is_attached or not self.screen.is_current:
             return
         active = [found.binding for found in self.screen.active_bindings.values() if found.enabled]
