@@ -2,8 +2,10 @@
 
 import pytest
 from support.tui.idle import use_events
+from support.tui.stylesheets import share_stylesheets
 
 
 @pytest.fixture(autouse=True)
-def _waits_for_events(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_little_time(monkeypatch: pytest.MonkeyPatch) -> None:
     use_events(monkeypatch)
+    share_stylesheets(monkeypatch)
