@@ -77,13 +77,11 @@ class Hall:
         for size in self._sizes:
             await self.resize(size)
             self.taken[size] = take(self.app)
-        await self.resize(self._sizes[0])
 
     async def take_small(self, size: tuple[int, int]) -> None:
         """The same picture for all sizes, in a terminal of another one."""
         await self.resize(size)
         self.taken = dict.fromkeys(self._sizes, take(self.app))
-        await self.resize(self._sizes[0])
 
     async def resize(self, size: tuple[int, int]) -> None:
         if size != self.app.size:
@@ -91,8 +89,10 @@ class Hall:
         await self.settle()
 
     async def clear(self) -> None:
+        """Go back to the home screen in the first size, where every scene begins."""
         while not isinstance(self.app.screen, HomeScreen):
             await self.app.pop_screen()
+        await self.resize(self._sizes[0])
 
 
 Scene = Callable[[Hall], Awaitable[None]]
