@@ -293,8 +293,7 @@ class Session:
         following = self._following.pop(table_id, None)
         if following:
             following.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await following
+            await asyncio.wait([following])
             if self.client.is_in(table_id):
                 await self._write_down(self.client.room(table_id).view)
 

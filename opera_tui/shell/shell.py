@@ -58,6 +58,8 @@ class OperaShell:
         self._looks_around = looks_around
         self.servers = OwnServers()
         self.session: Session | None = None
+        self._connected: set[Session] = set()
+        """The session in use, and those that are still being left."""
         self.found = FoundServers(self._show_found)
         """Servers on the local network."""
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
@@ -82,8 +84,10 @@ class OperaShell:
             notify(self._app, warning, seconds=WARNING_SECONDS)
 
     async def close(self) -> None:
-        """Leave the server, and stop those that this client has started."""
-        await self.leave_session()
+        """Leave every server, and stop those that this client has started."""
+        self.session = None
+        for session in list(self._connected):
+            await self._disconnect(session)
         await self.servers.close()
 
     async def open_home(self) -> None:
@@ -149,6 +153,7 @@ class OperaShell:
     def adopt(self, session: Session) -> None:
         """Make this the session in use, and follow what the server says to this client as a whole."""
         self.session = session
+        self._connected.add(session)
         self._app.run_worker(self._follow(session), group="session", exclusive=True)
 
     async def _follow(self, session: Session) -> None:
@@ -214,7 +219,11 @@ class OperaShell:
         """Disconnect from the server, if there is one."""
         session, self.session = self.session, None
         if session:
-            await session.leave()
+            await self._disconnect(session)
+
+    async def _disconnect(self, session: Session) -> None:
+        await session.leave()
+        self._connected.discard(session)
 
     def open_table(self, table_id: str) -> None:
         """Show a table of the session that was entered."""
@@ -342,7 +351,7 @@ class OperaShell:
         for screen in notes:
             await self._app.push_screen(screen)
         if session:
-            await session.leave()
+            await self._disconnect(session)
 
     def ask_to_go_home(self) -> None:
         """Leave the lobby; ask first if others need this user's server."""

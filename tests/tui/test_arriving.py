@@ -1,11 +1,16 @@
 """The way to a table that has not begun: whatever happens there meanwhile, its player comes to the game."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from support.client.fake_server import fake_server
+from support.leftovers import no_task_left
 from support.server.players import Player, play_all
 from support.tui.at_server import AtServer, at_server
-from support.tui.shell_app import until, until_shown, use_folders
+from support.tui.gallery import Hall
+from support.tui.shell_app import SMALL, opera, until, until_shown, use_folders
+from support.tui.shell_scenes import enter_lobby, open_server
 
 from opera_protocol.client import Client
 from opera_protocol.wire.messages import TableSettings
@@ -14,6 +19,7 @@ from opera_tui.local.last_tables import LastTable
 from opera_tui.session.intents import Continue, Intent, Join
 from opera_tui.shell.connect import _arrive
 from opera_tui.table.screen import TableScreen
+from opera_tui.widgets.shell_screen import run_reporting
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +40,19 @@ async def begin(at: AtServer, kate: Client, table_id: str) -> None:
     await at.session.client.ready(table_id)
     await kate.start(table_id)
     await until(at.pilot, lambda: at.session.has_begun(table_id))
+
+
+def hold_lobby(at: AtServer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let the screen of the lobby wait for the server until the event is set."""
+    go_on = asyncio.Event()
+    enter_lobby = at.session.client.enter_lobby
+
+    async def enter_late() -> object:
+        await go_on.wait()
+        return await enter_lobby()
+
+    monkeypatch.setattr(at.session.client, "enter_lobby", enter_late)
+    return go_on
 
 
 def ways(table_id: str) -> dict[str, Intent]:
@@ -63,14 +82,10 @@ async def test_a_game_that_begins_while_the_lobby_is_opened_is_gone_to(
         if way == "continue":
             await at.session.sit(table_id)
         arrival = await _arrive(at.app.shell, at.session, ways(table_id)[way])
-        enter_lobby = at.session.client.enter_lobby
-
-        async def enter_late() -> object:
-            await begin(at, kate, table_id)
-            return await enter_lobby()
-
-        monkeypatch.setattr(at.session.client, "enter_lobby", enter_late)
+        go_on = hold_lobby(at, monkeypatch)
         await at.app.shell._show_arrival(arrival)
+        await begin(at, kate, table_id)
+        go_on.set()
         await until(at.pilot, lambda: isinstance(at.app.screen, TableScreen))
 
 
@@ -81,17 +96,13 @@ async def test_who_is_sent_away_while_the_lobby_is_opened_stays_there(
     async with at_server(tmp_path) as at:
         table_id, _kate = await opened_by_kate(at)
         arrival = await _arrive(at.app.shell, at.session, Join("here", table="Scala", is_watching=True))
-        enter_lobby = at.session.client.enter_lobby
-
-        async def enter_late() -> object:
-            room = at.room(table_id)
-            for member in [each for each in room.members.values() if each.seat is None]:
-                room.expel(member, "no_spectators")
-            await until(at.pilot, lambda: not at.session.client.is_in(table_id))
-            return await enter_lobby()
-
-        monkeypatch.setattr(at.session.client, "enter_lobby", enter_late)
+        go_on = hold_lobby(at, monkeypatch)
         await at.app.shell._show_arrival(arrival)
+        room = at.room(table_id)
+        for member in [each for each in room.members.values() if each.seat is None]:
+            room.expel(member, "no_spectators")
+        await until(at.pilot, lambda: not at.session.client.is_in(table_id))
+        go_on.set()
         await until_shown(at.pilot, "Scala")
         await until(at.pilot, lambda: not any(worker.group == "begin" for worker in at.app.workers))
         await at.pilot.pause()
@@ -149,3 +160,17 @@ async def test_a_rematch_is_gone_to_from_the_lobby_without_its_code_word(tmp_pat
         await until_shown(at.pilot, "enter sit down at Scala")
         await at.pilot.press("enter")
         await until_shown(at.pilot, "Scala: 2 of 2 seats taken")
+
+
+async def test_a_program_that_ends_while_it_leaves_a_server_has_left_it_at_the_end() -> None:
+    """Else its connection would go on without a program."""
+    app = opera()
+    async with fake_server() as server:
+        with no_task_left():
+            async with app.run_test(size=SMALL) as pilot:
+                open_server(server)
+                await enter_lobby(Hall(app, pilot, [SMALL]), server)
+                run_reporting(app, app.shell._go_home)
+                while app.shell.session:  # noqa: ASYNC110 - the program is to end in the next step
+                    await asyncio.sleep(0)
+                app.exit()

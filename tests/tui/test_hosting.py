@@ -56,7 +56,7 @@ async def evening(folder: Path, size: tuple[int, int] = LARGE) -> AsyncIterator[
     server = LocalServer(Recipe(folder / "server", FOR_THIS_MACHINE))
     app = opera(pace=0, guard=0, bell=False, tips=False)
     async with app.run_test(size=size) as pilot:
-        app.shell.session = await open_session(server, Place("host"), "Ada")
+        app.shell.adopt(await open_session(server, Place("host"), "Ada"))
         table_id = await app.shell.session.create(TableSettings(game="opera", name="Fenice", seats=2))
         peter = await connect(await server.locate(), new_identity())
         await peter.take_seat(table_id, "Peter")
@@ -184,7 +184,7 @@ async def test_a_spectators_screen_becomes_a_players(tmp_path: Path) -> None:
     await host.room(table_id).until(is_asked)
     app = opera(pace=0, guard=0, bell=False, tips=False)
     async with app.run_test(size=SMALL) as pilot:
-        app.shell.session = await open_session(server, Place("away"), "Ada")
+        app.shell.adopt(await open_session(server, Place("away"), "Ada"))
         await app.shell.session.enter(table_id)
         app.shell.open_table(table_id)
         await until_shown(pilot, "Watching.")
@@ -225,7 +225,7 @@ async def test_who_plays_with_bots_alone_has_nothing_to_host(tmp_path: Path) -> 
     server = LocalServer(Recipe(tmp_path / "server", FOR_THIS_MACHINE))
     app = opera(pace=0, guard=0, bell=False, tips=False)
     async with app.run_test(size=LARGE) as pilot:
-        app.shell.session = await open_session(server, Place("solo"), "Ada")
+        app.shell.adopt(await open_session(server, Place("solo"), "Ada"))
         app.shell.open_table(await app.shell.session.play_new(SoloGame("opera", 2)))
         await until_shown(pilot, "YOUR DECISION")
         assert "w host" not in footer(app)

@@ -146,7 +146,7 @@ async def enter_lobby(hall: Hall, server: FakeServer, *, is_seated: bool = True,
     session = await open_session(server.endpoints, Place("host", join_line=line), "Ada")
     if is_seated:
         await session.enter("t1")
-    hall.app.shell.session = session
+    hall.app.shell.adopt(session)
     await hall.show(LobbyScreen(session))
     await hall.settle()
 
