@@ -44,9 +44,10 @@ def _third_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 async def open_by_keys(app: OperaApp, pilot: Pilot[None], here: Inside) -> None:
     """Choose the game in the form for a new table, and open it."""
-    app.shell.adopt(await open_session(here.endpoints, Place("away"), "Ada"))
-    await app.shell.session.client.enter_lobby()
-    await app.push_screen(LobbyScreen(app.shell.session))
+    session = await open_session(here.endpoints, Place("away"), "Ada")
+    app.shell.adopt(session)
+    await session.client.enter_lobby()
+    await app.push_screen(LobbyScreen(session))
     await until_shown(pilot, "n new")
     await pilot.press("n")
     await until_shown(pilot, "New table")

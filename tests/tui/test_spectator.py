@@ -98,8 +98,9 @@ async def seated(server: LocalServer, game: Literal["opera", "turandot"]) -> Pla
 
 
 async def watching(app: OperaApp, pilot: Pilot[None], server: LocalServer, table_id: str) -> TableScreen:
-    app.shell.adopt(await open_session(server, Place("away"), "Ada"))
-    await app.shell.session.enter(table_id)
+    session = await open_session(server, Place("away"), "Ada")
+    app.shell.adopt(session)
+    await session.enter(table_id)
     app.shell.open_table(table_id)
     await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.view is not None)
     assert isinstance(app.screen, TableScreen)
