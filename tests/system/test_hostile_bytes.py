@@ -32,6 +32,8 @@ from opera_protocol.wire.messages import PROTOCOL, AnyReply, Hello, Refusal, Tab
 from opera_rules.api import Map
 
 MOST_GROWTH = 80 * 1024 * 1024
+QUIET_MS = 500
+"""Without an answer for so long, what was asked last was dropped."""
 """Bytes by which the server may grow: buffers and caches, which have an end."""
 STATM = Path(f"/proc/{os.getpid()}/statm")
 
@@ -145,8 +147,14 @@ class Attack:
                 await wire.updates.send(content[:1000])
                 if number % 20 == 0:
                     await asyncio.sleep(0)
-            marker = await wire.send(Hello, protocol=PROTOCOL)
-            while (answer := decode(await wire.requests.recv(), AnyReply, limit=MAX_FRAME)).id != marker:
+            # What comes while too many requests wait is dropped, so the last one may have to be sent again.
+            markers: set[bytes] = set()
+            answer = None
+            while answer is None or answer.id not in markers:
+                if not await wire.requests.poll(QUIET_MS):
+                    markers.add(await wire.send(Hello, protocol=PROTOCOL))
+                    continue
+                answer = decode(await wire.requests.recv(), AnyReply, limit=MAX_FRAME)
                 assert answer.code if hasattr(answer, "code") else answer.result is not None
             await wire.fence()
 
