@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The exact versions live in constraints.txt; build isolation gets them through PIP_CONSTRAINT.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Tests start hundreds of processes, which are to find our modules compiled whatever the environment says.
+# Every program is to find our modules compiled whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet
 

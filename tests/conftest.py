@@ -5,6 +5,8 @@ import contextlib
 import functools
 import gc
 import inspect
+import os
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,10 @@ LIMIT_SECONDS = 120.0
 GARBAGE_THRESHOLD = 50_000
 """New objects after which the garbage collector looks at the youngest; Python's own 700 is for small programs."""
 SLOW_FOLDERS = ("tui", "system", "server")
+
+# Tests start hundreds of processes, which are to find all modules compiled whatever the environment says.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
