@@ -1,7 +1,10 @@
 """What holds for every test of the client."""
 
+from pathlib import Path
+
 import pytest
 from support.tui.idle import use_events
+from support.tui.shell_app import use_folders
 from support.tui.stylesheets import share_stylesheets
 
 
@@ -9,3 +12,8 @@ from support.tui.stylesheets import share_stylesheets
 def _in_little_time(monkeypatch: pytest.MonkeyPatch) -> None:
     use_events(monkeypatch)
     share_stylesheets(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_folders(monkeypatch, tmp_path)

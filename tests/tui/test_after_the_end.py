@@ -7,18 +7,13 @@ from support.contract.choices import chosen
 from support.tui.at_server import AtServer, at_server
 from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import SCENES
-from support.tui.shell_app import SMALL, footer, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, footer, rows, until, until_shown
 
 from opera_protocol.client import Client
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def play_on(client: Client, table_id: str) -> bool:

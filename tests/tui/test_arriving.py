@@ -9,7 +9,7 @@ from support.leftovers import no_task_left
 from support.server.players import Player, play_all
 from support.tui.at_server import AtServer, at_server
 from support.tui.gallery import Hall
-from support.tui.shell_app import SMALL, opera, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, opera, until, until_shown
 from support.tui.shell_scenes import enter_lobby, open_server
 
 from opera_protocol.client import Client
@@ -20,11 +20,6 @@ from opera_tui.session.intents import Continue, Intent, Join
 from opera_tui.shell.connect import _arrive
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.shell_screen import run_reporting
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def opened_by_kate(at: AtServer) -> tuple[str, Client]:

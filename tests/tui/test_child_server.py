@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.tui.pseudo_locale import pseudo
-from support.tui.shell_app import is_alive, running, use_folders, wait_until_free, wait_until_gone
+from support.tui.shell_app import is_alive, running, wait_until_free, wait_until_gone
 
 from opera_protocol.client import ConnectionLost, connect
 from opera_protocol.local.identity import export_identity, import_identity, load_or_create_identity, new_identity
@@ -79,9 +79,8 @@ async def test_a_server_is_started_and_ends_with_its_client(tmp_path: Path) -> N
     assert "serving" in (tmp_path / "data" / "server.log").read_text()
 
 
-async def test_what_a_server_keeps_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_a_server_keeps_is_its_owners_alone() -> None:
     """The folders above it too, as far as they are made for it."""
-    use_folders(monkeypatch, tmp_path)
     server = LocalServer(solo_recipe())
     await server.locate()
     folders = [data_folder(), server.recipe.folder]
@@ -143,11 +142,8 @@ def test_a_server_for_others_outlives_a_killed_client(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("recipe", [solo_recipe, archive_recipe])
-async def test_a_server_for_this_player_lets_in_nobody_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe: Callable[[], Recipe]
-) -> None:
+async def test_a_server_for_this_player_lets_in_nobody_else(tmp_path: Path, recipe: Callable[[], Recipe]) -> None:
     """Other users of the machine can reach its ports, but have other keys; a key that was imported since is right."""
-    use_folders(monkeypatch, tmp_path)
     server = LocalServer(recipe())
     endpoints = await server.locate()
     stranger = new_identity()

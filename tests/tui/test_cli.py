@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.tui.shell_app import use_folders
 from typer.testing import CliRunner
 
 from opera_protocol.local.command_errors import CommandError
@@ -45,11 +44,6 @@ sys.argv = ["opera", "play"]
 cli.main()
 sys.exit("no server was started")
 """
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 @pytest.fixture

@@ -4,13 +4,7 @@ from pathlib import Path
 
 import pytest
 from support.tui.at_server import at_server
-from support.tui.shell_app import LARGE, SMALL, rows, until_shown, use_folders
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
-
+from support.tui.shell_app import LARGE, SMALL, rows, until_shown
 
 DECIDE = {
     "opera": {"do": "bid", "amount": 0},

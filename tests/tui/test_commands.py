@@ -1,12 +1,11 @@
 """One table of commands: whatever key a command has, by default or in the settings, that key runs it."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from support.tui import opera_scenes, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, application
-from support.tui.shell_app import SMALL, use_folders
+from support.tui.shell_app import SMALL
 from textual.actions import parse
 from textual.binding import Binding
 
@@ -24,11 +23,6 @@ from opera_tui.widgets.shell_screen import ShellScreen
 SCREENS: Mapping[str, type[ShellScreen[None]]] = {"home": HomeScreen, "lobby": LobbyScreen, "find": FindScreen}
 OTHER_KEY = "f5"
 TABLES = {"opera": opera_scenes.SCENES["opera-bid"], "turandot": turandot_scenes.SCENES["turandot-offer"]}
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def with_other_key(command: Command) -> Command:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
-from support.tui.shell_app import SMALL, footer, free_port, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, footer, free_port, opera, rows, until, until_shown
 
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.identity import new_identity
@@ -26,11 +26,6 @@ from opera_tui.local.found_servers import _RESOLVE_MS, ASK_EVERY, FoundServer, F
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intents import Join
 from opera_tui.widgets.dialogs import WaitingScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 @asynccontextmanager

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -11,7 +10,7 @@ from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import all_roles_left, bid_sealed, bidding, game_played, revealed, show, signora_in_play
 from support.tui.opera_views import view_of
 from support.tui.recorded_table import RecordedClient, RecordedTable, changed
-from support.tui.shell_app import LARGE, SMALL, footer, rows, use_folders
+from support.tui.shell_app import LARGE, SMALL, footer, rows
 
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.table.screen import TableScreen
@@ -19,11 +18,6 @@ from opera_tui.table.screen import TableScreen
 SIZES = (SMALL, LARGE)
 
 BID = "Budget: your secret bid; the last copies go by the order of play"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 @contextlib.asynccontextmanager

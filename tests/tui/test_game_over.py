@@ -1,16 +1,9 @@
 """The screen after the end: everything on it can be reached by keys."""
 
-from pathlib import Path
-
 import pytest
 from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import SCENES
-from support.tui.shell_app import SMALL, footer, rows, use_folders
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
+from support.tui.shell_app import SMALL, footer, rows
 
 
 def body(hall: Hall) -> list[str]:

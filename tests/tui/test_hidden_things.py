@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable, Iterator
 from copy import deepcopy
 from itertools import combinations
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from support.tui import opera_scenes, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, Picture, application, take
-from support.tui.shell_app import LARGE, SMALL, use_folders
+from support.tui.shell_app import LARGE, SMALL
 from support.tui.turandot_views import moments
 
 from opera_rules import opera, turandot
@@ -19,11 +18,6 @@ Twins = tuple[Any, Any]
 Show = Callable[..., Awaitable[Any]]
 MOST = 3
 """How many pairs are looked at; `make soak` looks at all of them."""
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def offers_in_secret() -> Iterator[Twins]:

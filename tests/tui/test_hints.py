@@ -1,10 +1,9 @@
 """Hints in the real client, against a real server: p and Enter are enough to play."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tui.shell_app import LARGE, SMALL, footer, rows, until, until_shown, use_folders
+from support.tui.shell_app import LARGE, SMALL, footer, rows, until, until_shown
 from support.tui.whole_games import an_app, at_table
 from textual.pilot import Pilot
 
@@ -17,8 +16,7 @@ from opera_tui.table.screen import TableScreen
 
 
 @pytest.fixture(autouse=True)
-def own_folders_and_quick_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
+def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPERA_BOT_TIME", "10")
 
 

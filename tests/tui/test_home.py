@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -17,7 +16,6 @@ from support.tui.shell_app import (
     running,
     until,
     until_shown,
-    use_folders,
     use_placeholder,
 )
 
@@ -57,8 +55,7 @@ PICTURE = """\
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
+def _any_table(monkeypatch: pytest.MonkeyPatch) -> None:
     use_placeholder(monkeypatch)
 
 

@@ -1,9 +1,7 @@
 """The ports of the server for others belong to its folder: people find it where it was."""
 
-from pathlib import Path
-
 import pytest
-from support.tui.shell_app import SMALL, free_port, opera, running, until, until_shown, use_folders, use_placeholder
+from support.tui.shell_app import SMALL, free_port, opera, running, until, until_shown, use_placeholder
 
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
@@ -14,8 +12,7 @@ from opera_tui.session.intents import Host
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
+def _any_table(monkeypatch: pytest.MonkeyPatch) -> None:
     use_placeholder(monkeypatch)
 
 

@@ -1,7 +1,6 @@
 """The client against a server that means harm: whatever it sends, the program lives, and leads home."""
 
 import asyncio
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -9,7 +8,7 @@ import pytest
 from support.attack.hostile_server import TABLE, HostileServer
 from support.client.fake_server import FakeServer, fake_server
 from support.soaking import soak_seed, soak_size
-from support.tui.shell_app import LARGE, SMALL, opera, rows, until, use_folders
+from support.tui.shell_app import LARGE, SMALL, opera, rows, until
 from textual.pilot import Pilot
 
 from opera_protocol.client import RefusedByServer, Target
@@ -30,11 +29,6 @@ KEYS: Final = (
     *"abcdefghijklmnopstuvwxyz0123456789",
     *("f1", "plus", "minus"),
 )
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def visit(app: OperaApp, pilot: Pilot[None], server: FakeServer, chance: Random) -> None:

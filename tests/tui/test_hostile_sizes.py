@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from inspect import getmembers, isclass
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -10,7 +9,7 @@ from msgspec import Struct, inspect
 from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
 from support.tui.fake_table import fake_table
-from support.tui.shell_app import until, until_shown, use_folders
+from support.tui.shell_app import until, until_shown
 
 from opera_games.api import MOST_FIGURE, Map
 from opera_games.catalog import GAMES
@@ -44,11 +43,6 @@ UNCOUNTED: Final = {"decision", "take_back", "refusal"}
 """An id, and what stands in a sentence as it came."""
 VIEWS: Final = {"opera": opera_views, "turandot": turandot_views}
 SENTENCE: Final = "This program cannot read what the server sent"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def kinds_that_are_read() -> Iterator[Any]:

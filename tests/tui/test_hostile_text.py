@@ -13,7 +13,7 @@ from support.client.fake_server import fake_server
 from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
 from support.tui.gallery import Hall
-from support.tui.shell_app import LARGE, SMALL, opera, rows, until_shown, use_folders
+from support.tui.shell_app import LARGE, SMALL, opera, rows, until_shown
 from support.tui.shell_scenes import enter_lobby, open_server, own_table, person, summary
 from support.tui.table_parts import NotedRequests
 from textual.app import App, ComposeResult
@@ -46,11 +46,6 @@ TALK = (
 SIZES = [SMALL, LARGE]
 WORD = 40
 """Characters of a level or a key: a client refuses more."""
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 class Bare(App[None]):

@@ -6,9 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from support.contract.choices import chosen
-from support.tui.shell_app import LARGE, SMALL, footer, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import LARGE, SMALL, footer, opera, rows, until, until_shown
 from textual.pilot import Pilot
 
 from opera_protocol.client import Client, Room, View, connect
@@ -22,11 +21,6 @@ from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
 from opera_tui.table.hosting import HostScreen
 from opera_tui.table.screen import TableScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 class Evening(NamedTuple):

@@ -1,11 +1,10 @@
 """However much the server sends, the screen takes it in a few times a second, and keys come first."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from support.tui.fake_table import FakeTable, fake_table
-from support.tui.shell_app import until, use_folders
+from support.tui.shell_app import until
 from textual import events
 
 from opera_protocol.client import Changed, RoomItem, View
@@ -14,11 +13,6 @@ from opera_protocol.client.streams import Stream
 from opera_protocol.wire.messages import Lines
 from opera_tui.session.intake import MOST_AT_ONCE, taken_in
 from opera_tui.table.screen import MOST_UNSHOWN
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def a_change(number: int) -> Changed:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from support.client.fake_server import FakeServer, fake_server
-from support.tui.shell_app import use_folders
 
 from opera_protocol.client import Client, Unreadable, connect
 from opera_protocol.client.shuffles import SeenFiles
@@ -19,11 +18,6 @@ from opera_tui.local.folders import LARGEST_LOG, client_log, log_error
 from opera_tui.local.transcripts import content_of, file_name, kept_transcripts, transcripts_folder, write_transcript
 
 START = b'{"game": "opera", "players": ["Ada", "Kate"]}\n'
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def test_one_bad_line_of_the_known_servers_costs_only_itself(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from support.tui.shell_app import (
@@ -23,7 +22,6 @@ from support.tui.shell_app import (
     running,
     until,
     until_shown,
-    use_folders,
     use_placeholder,
     visitor,
     wait_until_gone,
@@ -49,8 +47,7 @@ HOSTILE_LINE = "gg [/red] 日本語 “” $(rm) \\[bold]"
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
+def _any_table(monkeypatch: pytest.MonkeyPatch) -> None:
     use_placeholder(monkeypatch)
 
 

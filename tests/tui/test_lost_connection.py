@@ -3,11 +3,10 @@
 import os
 import signal
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tui.shell_app import running, until, until_shown, use_folders
+from support.tui.shell_app import running, until, until_shown
 from support.tui.whole_games import an_app, at_table
 from textual.pilot import Pilot
 
@@ -25,11 +24,6 @@ from opera_tui.widgets.status_lines import lost_line
 
 ROLES = {"impresario", "architetto", "signora", "maestro", "critico", "esperto"}
 FAMES = ("6", "5", "4", "3", "2", "1")
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def to_the_initiative(table: TableScreen, pilot: Pilot[None]) -> ActBox:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -11,7 +10,7 @@ from support.client.fake_server import fake_server
 from support.tui import opera_scenes, recorded_table, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import all_roles_left, show
-from support.tui.shell_app import SMALL, rows, use_folders
+from support.tui.shell_app import SMALL, rows
 from support.tui.shell_scenes import enter_lobby, open_server
 
 from opera_protocol.client import Changed, RefusedByServer
@@ -35,11 +34,6 @@ WORDS = {
 """Long values of parameters; others are a long name, or a number where the sentence counts something."""
 KEYS = dict.fromkeys(("key", "offered", "known", "expected"), "K7QF-2M3A-X5TD-PLWE")
 NUMBERS = ("seat", "number", "highest", "lowest", "most", "left", "level", "cost", "fame", "line", "port", "round")
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def long_sentence(code: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.cli.commands import invoke
 from support.server.players import Player, start_table
-from support.tui.shell_app import SMALL, free_port, in_one_line, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, free_port, in_one_line, opera, rows, until, until_shown
 
 from opera_protocol.local.ready import holder
 from opera_protocol.wire.messages import TableSettings
@@ -21,11 +21,6 @@ from opera_tui.table.end_of_game import GameOverScreen, export
 from opera_tui.table.screen import TableScreen
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_path: Path) -> None:

@@ -1,16 +1,9 @@
 """`v`: what happened, also in front of a reveal, and nothing that was said about another key."""
 
-from pathlib import Path
-
 import pytest
 from support.tui.gallery import in_hall
 from support.tui.opera_scenes import all_roles_left, revealed, show
-from support.tui.shell_app import SMALL, rows, use_folders
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
+from support.tui.shell_app import SMALL, rows
 
 
 @pytest.mark.parametrize("kind", ["income", "counted"])

@@ -11,7 +11,7 @@ import pytest
 from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import bidding, show
 from support.tui.opera_views import view_of
-from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown
 
 from opera_games.catalog import about, edition_text
 from opera_rules import opera as opera_rules
@@ -23,11 +23,6 @@ from opera_tui.look.glyphs import ASCII, UNICODE
 from opera_tui.look.rows import plain
 
 THREE_WINGS = Path(__file__).parents[1] / "fixtures" / "games" / "three-wings.toml"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def text_of(rules: Rules) -> str:

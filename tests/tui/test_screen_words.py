@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown
 
 from opera_games.catalog import GAMES
 from opera_protocol.wire.answers import Outcome, read_outcome
@@ -22,11 +22,6 @@ from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import LookBack
 from opera_tui.session.solo import LEVEL_WORDS, LEVELS
 from opera_tui.widgets.dialogs import QuestionScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -8,7 +8,7 @@ import pytest
 from support.client.fake_server import Ignore, Refuse
 from support.tui.at_server import at_server
 from support.tui.fake_table import FakeTable, fake_table
-from support.tui.shell_app import in_one_line, rows, until, until_shown, use_folders
+from support.tui.shell_app import in_one_line, rows, until, until_shown
 
 from opera_protocol.client import Client, Stage
 from opera_protocol.wire.codec import encode
@@ -21,11 +21,6 @@ from opera_tui.local.last_tables import LastTables
 from opera_tui.session.session import Place
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.dialogs import QuestionScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def confirm(at: FakeTable) -> None:

@@ -5,11 +5,10 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from support.client.running import until_stage
-from support.tui.shell_app import running, use_folders
+from support.tui.shell_app import running
 
 from opera_protocol.client import RefusedByServer, Stage
 from opera_tui.local.folders import solo_folder
@@ -17,11 +16,6 @@ from opera_tui.local.last_tables import LastTables
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from support.contract.choices import chosen
-from support.tui.shell_app import LARGE, opera, rows, until, use_folders
+from support.tui.shell_app import LARGE, opera, rows, until
 from textual.pilot import Pilot
 
 from opera_protocol.client import Client, Room, View, connect
@@ -29,11 +29,6 @@ SETTINGS = {**FOR_THIS_MACHINE, "allow_seed": "true"}
 OWN_WORDS = ("Behind your screen", "Your hand", "YOUR DECISION", "you are")
 STEP_AFTER = 8
 """How many actions are watched before stepping back."""
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 class Players:

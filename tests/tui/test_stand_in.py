@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.tui.at_server import AtServer, at_server
-from support.tui.shell_app import rows, until, until_shown, use_folders
+from support.tui.shell_app import rows, until, until_shown
 
 from opera_protocol.client import Client
 from opera_protocol.client.server_clock import ServerClock
@@ -15,11 +15,6 @@ from opera_tui.look.rows import plain
 
 A_BOT_ACTS = "A bot acts for you. Press any key to take your seat back."
 CLOCK = Clock(mode="decision", seconds=30)
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def bid(client: Client, table_id: str) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -19,7 +18,7 @@ from support.tui.opera_scenes import (
 )
 from support.tui.opera_views import view_of
 from support.tui.recorded_table import RecordedClient, RecordedTable, changed
-from support.tui.shell_app import LARGE, SMALL, footer, rows, until, use_folders
+from support.tui.shell_app import LARGE, SMALL, footer, rows, until
 
 from opera_games.opera.actions import Architetto, Hire
 from opera_rules import opera
@@ -28,11 +27,6 @@ from opera_tui.games.opera.view import OperaView
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.table.model.proposals import Proposal
 from opera_tui.table.screen import TableScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def levels(hall: Hall) -> list[str]:

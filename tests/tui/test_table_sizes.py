@@ -1,23 +1,16 @@
 """The table's screen at the edges of its sizes: 80x23 is whole, 120x33 stays wide, and boxes bring their panel."""
 
-from pathlib import Path
-
 import pytest
 from support.tui import turandot_scenes
 from support.tui.gallery import in_hall
 from support.tui.opera_scenes import all_roles_left, bidding, revealed, show, signora_in_play
-from support.tui.shell_app import SMALL, rows, use_folders
+from support.tui.shell_app import SMALL, rows
 
 from opera_tui.table.talk_line import TalkLine
 
 LOW = (80, 23)
 """A terminal of 80x24 in tmux, whose status line takes a row."""
 LEAST_WIDE = (120, 33)
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def test_nothing_of_the_board_is_lost_at_80x23(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.tui.documents import head_of, person, seat_document
-from support.tui.shell_app import footer, until, until_shown, use_folders
+from support.tui.shell_app import footer, until, until_shown
 from support.tui.table_parts import NotedRequests
 from support.tui.whole_games import an_app, answer, at_table, play_to_the_end
 from textual.pilot import Pilot
@@ -30,11 +30,6 @@ from opera_tui.widgets.row_panel import RowPanel
 
 SMALL = (80, 24)
 BOT = {"kind": "bot", "name": "Rossini", "level": "chorus"}
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def keys(box: Box) -> list[str]:

@@ -4,12 +4,11 @@ import asyncio
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from support.tui.fake_table import FakeTable, fake_table
-from support.tui.shell_app import SMALL, opera, rows, until, use_folders
+from support.tui.shell_app import SMALL, opera, rows, until
 from support.tui.shell_scenes import JOIN_LINE, LEVELS
 from textual import events
 from textual.app import ComposeResult
@@ -42,11 +41,6 @@ from opera_tui.widgets.shell_screen import InShell
 OTHER_KEYS: Final = (*"?bhkmpqrtvz37", "enter", "escape", "tab", "space", "left", "up", "pageup")
 """Of the table, whose keys are no bindings of Textual's."""
 RANKING: Final = [row(f"place {place}") for place in range(60)]
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 def game_over() -> GameOverScreen:

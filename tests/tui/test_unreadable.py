@@ -1,7 +1,6 @@
 """Documents that do not fit their types, of a newer or hostile server: a sentence and a way to leave, no traceback."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
 from support.tui.gallery import Hall
 from support.tui.recorded_table import RULES, RecordedClient, RecordedTable
-from support.tui.shell_app import SMALL, opera, rows, until, until_shown, use_folders
+from support.tui.shell_app import SMALL, opera, rows, until, until_shown
 from support.tui.shell_scenes import TABLES, enter_lobby, open_server, own_table
 from support.tui.table_parts import NotedRequests
 
@@ -178,11 +177,8 @@ def any_value(before: Any, chance: Random) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_nothing_that_a_hostile_server_shows_ends_the_program(
-    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_nothing_that_a_hostile_server_shows_ends_the_program(game: str) -> None:
     """Documents of which one part is another than it was, also where each fits its type and they contradict."""
-    use_folders(monkeypatch, tmp_path)
     chance, good = Random(game), GAMES[game]
     app = opera()
     async with app.run_test(size=SMALL) as pilot:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.tui.at_server import AtServer, at_server
-from support.tui.shell_app import rows, until, until_shown, use_folders
+from support.tui.shell_app import rows, until, until_shown
 
 from opera_protocol.client import Client
 from opera_protocol.wire.messages import TableSettings
@@ -17,11 +17,6 @@ from opera_tui.shell.connect import _arrive
 from opera_tui.table.screen import TableScreen
 
 GAMES = pytest.mark.parametrize("game", ["opera", "turandot"])
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_folders(monkeypatch, tmp_path)
 
 
 async def opened(at: AtServer, game: str, **chosen: Any) -> tuple[str, Client]:
