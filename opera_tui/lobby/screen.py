@@ -27,19 +27,23 @@ from opera_tui.session.solo import LEVEL_WORDS
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
-from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, binding, bindings
+from opera_tui.widgets.shell_screen import COLUMN_CLASSES, ROW_CLASSES, ShellScreen, TooSmall, binding, bindings
 
 Request = Callable[[], Awaitable[Any]]
 KINDS = (FreeSeat, BotSeat, HumanSeat)
 """The kinds of seats, in this order so that a hasty Enter sends nobody away."""
 LETTERS = "abcdefgimnoprstuvwxyz"
 """The letters of answers, without those that move the cursor and those that leave."""
+WIDE_CLASSES = [*COLUMN_CLASSES, (120, "-w120")]
+HIGH_CLASSES = [*ROW_CLASSES, (33, "-h33")]
 
 
 class LobbyScreen(ShellScreen[None]):
     """The tables of one server."""
 
     CSS_PATH = "../styles/lobby.tcss"
+    HORIZONTAL_BREAKPOINTS = WIDE_CLASSES
+    VERTICAL_BREAKPOINTS = HIGH_CLASSES
     PLACE = "lobby"
     HELP_TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -206,8 +206,7 @@ class TableLayout(Vertical):
         self._return_focus(box)
         is_tall = self._is_tall(box)
         if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
-            self.set_class(self.is_wide, "-wide")
-            self.set_class(is_tall, "-tall")
+            self.update_classes({"-wide": self.is_wide, "-tall": is_tall})  # which finds all styles only once
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.post_message, self.Sized())
         revealed = None if past else self._model.playback.revealed

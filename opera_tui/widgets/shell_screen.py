@@ -25,9 +25,12 @@ from opera_tui.widgets.footer import KeyLine
 ResultT = TypeVar("ResultT")
 LEAST_COLUMNS = 60
 LEAST_ROWS = 20
-COLUMN_CLASSES = [(0, "-narrow"), (LEAST_COLUMNS, "-w60"), (120, "-w120")]
-ROW_CLASSES = [(0, "-low"), (LEAST_ROWS, "-h20"), (33, "-h33")]
-"""Classes that Textual gives a screen; with the first of either, only the sentence of `TooSmall` is shown."""
+COLUMN_CLASSES = [(0, "-narrow"), (LEAST_COLUMNS, "-w60")]
+ROW_CLASSES = [(0, "-low"), (LEAST_ROWS, "-h20")]
+"""Classes that Textual gives a screen; with the first of either, only the sentence of `TooSmall` is shown.
+
+Each change finds the styles of all widgets again, so a screen has no more of them than it needs.
+"""
 
 
 class Shell(Protocol):
