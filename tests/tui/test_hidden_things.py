@@ -29,13 +29,9 @@ def offers_in_secret() -> Iterator[Twins]:
         made = [
             turandot.apply(moment.game, moment.seat, offer).game for offer in turandot.offers(moment.game, moment.seat)
         ]
-        alike = [
-            pair
-            for pair in combinations(made, 2)
-            if to_map(turandot.public(pair[0])) == to_map(turandot.public(pair[1]))
-        ]
+        known = [(to_map(turandot.public(game)), turandot.private(game, moment.seat), game) for game in made]
         yield next(
-            pair for pair in alike if turandot.private(pair[0], moment.seat) != turandot.private(pair[1], moment.seat)
+            (one[-1], other[-1]) for one, other in combinations(known, 2) if one[0] == other[0] and one[1] != other[1]
         )
 
 
