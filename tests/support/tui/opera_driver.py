@@ -67,7 +67,9 @@ class Driver:
         assert self._key in ("", "enter", *"123456")
         self.boxes.append(box)
         check_box(box)
-        self.answer(box.opened())
+        effects = box.opened()
+        if effects:
+            self.answer(effects)
 
     def close(self) -> None:
         if len(self.boxes) > 1:
@@ -98,7 +100,8 @@ def check_box(box: Box) -> None:
     for row in rows:
         assert width(row) <= CELLS, plain(row)
         assert "…" not in plain(row).replace("Arrange…", ""), plain(row)
-    border = "  ".join(part for part in (box.note, box.does and f"enter {box.does}") if part)
+    does = box.does
+    border = "  ".join(part for part in (box.note, does and f"enter {does}") if part)
     assert len(border) <= CELLS - 4, border
     assert len(box.title) <= CELLS - 4
     assert all(hint.key and hint.text for hint in box.hints())
