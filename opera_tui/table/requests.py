@@ -68,7 +68,10 @@ class TableRequests:
         return written
 
     async def _send(self, decision: int, action: Action) -> None:
-        """Send the answer; a refusal is shown as a sentence, and what was prepared stays."""
+        """Send the answer; a refusal is shown as a sentence, and what was prepared stays.
+
+        One that was taken is on its way until the table shows what it led to, which may come later than the word of it.
+        """
         screen, model = self._screen, self._screen.model
         model.decision.is_sending = True
         screen.paint()
@@ -76,8 +79,8 @@ class TableRequests:
             await screen.session.client.act(screen.table_id, decision, self._written(action))
         except Coded as error:
             model.decision.notice = sentence_of(error)
-        model.decision.is_sending = False
-        screen.paint()
+            model.decision.is_sending = False
+            screen.paint()
 
     async def _ask(
         self,

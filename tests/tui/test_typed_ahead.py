@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 import opera_tui
+from opera_protocol.wire.messages import Act
 from opera_tui.help.pages import usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
@@ -225,6 +226,22 @@ async def test_enter_twice_answers_one_question() -> None:
         press(at.app, "enter", "enter")
         await at.pilot.pause()
         assert at.app.screen is table
+
+
+async def test_enter_twice_answers_one_decision() -> None:
+    """Also where the word that the first was taken comes before what it led to."""
+    async with fake_table() as at:
+        decision = at.screen.model.decision
+        await at.pilot.press("1", "enter")
+        for _enter in range(2):
+            await until(at.pilot, lambda: not [worker for worker in at.app.workers if worker.group == "send"])
+            await at.pilot.press("enter")
+        assert len(at.server.of_kind(Act)) == 1
+        following = {**(at.room.private or {}), "decision": 99}
+        await at.server.publish(at.room, at.room.public, private=following)
+        await until(at.pilot, lambda: decision.number == 99)
+        await at.pilot.press("1", "enter")
+        assert [act.decision for act in await at.server.received(Act, 2)][-1] == 99
 
 
 async def test_a_screen_that_is_not_in_front_closes_no_other() -> None:

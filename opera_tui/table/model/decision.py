@@ -60,6 +60,7 @@ class Decision:
         self.notice = ""
         """A sentence about what was just refused, until the next key."""
         self.is_sending = False
+        """Whether an answer is on its way, from Enter until it is refused or the decision is another one."""
         self.is_fresh = False
         """Whether no key has come since the decision did."""
         self._requests = requests
@@ -84,7 +85,7 @@ class Decision:
 
     def wait(self, box: Box) -> None:
         """Show a box while nothing is asked of the player."""
-        self.number, self._boxes = None, [box]
+        self.number, self._boxes, self.is_sending = None, [box], False
 
     def begin(self, number: int, box: Box) -> None:
         """Ask the player for a decision."""
