@@ -14,7 +14,7 @@ from opera_bots.levels import after, propose
 from opera_bots.opera.reasons import reasons as opera_reasons
 from opera_bots.turandot.evaluation import director_points
 from opera_games.catalog import texts_of
-from opera_games.opera.words import FEES, INCOME, PALAZZO_PLACES, ROLE_LIMIT, Role
+from opera_games.opera.words import FEES, INCOME, PALAZZO_PLACES, Role
 from opera_games.turandot.documents import card_id
 from opera_protocol.texts.format import Teller
 from opera_protocol.texts.sentences import hint_text
@@ -61,8 +61,9 @@ class Position:
 
 
 def _bid_pays_for(at: Position, level: int, roles: list[Role]) -> bool:
-    is_paid = sum(FEES[role] for role in roles) <= level == at.game.level(at.seat) + at.action["amount"]
-    return bool(is_paid and len(roles) <= ROLE_LIMIT[len(at.game.players)])
+    """The box of the bid says the same on the same screen."""
+    row = to_map(at.rules.choices(at.game, at.seat))["rows"][at.action["amount"]]
+    return row["level"][1] == level and list(row["roles"]) == roles
 
 
 def _last_copy(at: Position, part: str, seats: list[Seat]) -> bool:
@@ -248,14 +249,14 @@ def test_every_reason_has_a_check_a_template_and_a_line_in_the_contract(game: st
     assert set(named(f"Reasons of {game.capitalize()}")) == set(texts_of(game).HINTS)
 
 
-def test_a_bid_names_all_roles_that_it_pays_for() -> None:
-    """As many as a player may hire: level 8 for two roles of 2 would be no reason."""
+def test_a_bid_names_the_roles_that_its_row_names() -> None:
+    """As many as the level pays for, of those that would help: two lists on one screen must not differ."""
     game = a_game(3).with_levels(0, 0, 0).with_offer(verdi=2).staged(0, "wien", "wagner", "handel").bidding()
-    action = opera.read_action({"do": "bid", "amount": 10})
-    [paid] = [one for one in opera_reasons(game, 0, action, None) if one.code == "bid_pays_for"]
-    roles = paid.parameters["roles"]
-    assert len(roles) == 3
-    assert sum(FEES[role] for role in roles) <= 10
+    rows = to_map(opera.choices(game, 0))["rows"]
+    for amount in (5, 8, 10):
+        action = opera.read_action({"do": "bid", "amount": amount})
+        [paid] = [one for one in opera_reasons(game, 0, action, None) if one.code == "bid_pays_for"]
+        assert paid.parameters["roles"] == list(rows[amount]["roles"])
 
 
 def test_the_last_copy_before_a_rival_can_take_it_speaks_first() -> None:

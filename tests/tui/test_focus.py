@@ -17,7 +17,7 @@ from opera_tui.table.screen import TableScreen
 
 SIZES = (SMALL, LARGE)
 
-BID = "Budget: your secret bid; the last copies go by the order of play"
+BID = "Budget: your secret bid; who acts first gets the last building parts"
 
 
 @contextlib.asynccontextmanager

@@ -10,7 +10,7 @@ from opera_games.opera.choices import Choices, read_preview
 from opera_games.opera.documents import PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.opera.events import AnyEvent
 from opera_games.opera.ladder import risen
-from opera_games.opera.words import Part
+from opera_games.opera.words import DUCATS_PER_HALL, Part
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
@@ -93,6 +93,18 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
                 parts = [f"{city}.{wing}" for wing in cities[city]["parts"]]
                 allowed += [part for part in parts if part not in houses[city].parts]
         return allowed
+
+    @property
+    def cheapest_part(self) -> int | None:
+        """Return the least price of a part that is left and that the reader's houses allow; None if there is none."""
+        left = {part for part in self.allowed_parts(self.me) if self.game.parts[part]}
+        halls = [
+            plan["halls"]
+            for city, plans in self.game.edition["cities"].items()
+            for wing, plan in plans["parts"].items()
+            if f"{city}.{wing}" in left
+        ]
+        return DUCATS_PER_HALL * min(halls) if halls else None
 
     @property
     def is_a_part_scarce(self) -> bool:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from opera_bots.api import Reason
 from opera_bots.opera.evaluation import FEATURES, features, stage_name
-from opera_bots.opera.item_values import item_values
-from opera_bots.opera.role_values import best_play
 from opera_bots.weights import stage_weights
 from opera_games.opera.actions import (
     ROLE_OF,
@@ -26,21 +24,19 @@ from opera_games.opera.actions import (
     Play,
     Signora,
 )
-from opera_games.opera.choices import PreviewWithFigures
+from opera_games.opera.choices import BidChoices, PreviewWithFigures
 from opera_games.opera.words import (
     CHARACTERS,
     COUNTING_ROUNDS,
     FEES,
     INCOME,
     PALAZZO_PLACES,
-    ROLE_LIMIT,
     City,
     Part,
     Piece,
-    Role,
 )
 from opera_rules.api import Action, Seat
-from opera_rules.opera import preview
+from opera_rules.opera import choices, preview
 from opera_rules.opera.search import Game, appraisable_pieces, appraisal_points, best_piece, end_round, state_after
 
 MOST = 2
@@ -101,7 +97,7 @@ def promised(game: Game, seat: Seat, action: Action) -> dict[str, float]:
 def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -> Facts:
     """List what can be said for an action."""
     if isinstance(action, Bid):
-        yield from _bid_facts(game, seat, figures)
+        yield from _bid_facts(game, seat, action, figures)
     elif isinstance(action, Hire | Join):
         yield from PLAYS[type(action.play)](game, seat, action.play, figures)
         if isinstance(action, Hire):
@@ -113,18 +109,13 @@ def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -
         yield from _nothing_done(game, seat, action)
 
 
-def _bid_facts(game: Game, seat: Seat, figures: PreviewWithFigures) -> Facts:
-    """Say which roles the level pays for, the best first, and what is left to spend."""
-    left, limit = figures.level[1], ROLE_LIMIT[len(game.players)]
-    values = item_values(game, seat)
-    worth = [(best_play(game, seat, role, values), role) for role in game.roles]
-    roles: list[Role] = []
-    for _value, role in sorted(((play.value, role) for play, role in worth if play), reverse=True):
-        if FEES[role] <= left and len(roles) < limit:
-            roles.append(role)
-            left -= FEES[role]
+def _bid_facts(game: Game, seat: Seat, bid: Bid, figures: PreviewWithFigures) -> Facts:
+    """Say which roles the level pays for, as the row of the bid says it, and what is left to spend."""
+    asked = choices(game, seat)
+    assert isinstance(asked, BidChoices)
+    roles = asked.rows[bid.amount].roles
     if roles:
-        yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": roles}))
+        yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": list(roles)}))
     if figures.ducats[1]:
         yield Fact("level", Reason("keeps_ducats", {"ducats": figures.ducats[1]}))
 

@@ -38,7 +38,9 @@ def test_every_tip_that_a_box_names_is_there_and_true() -> None:
         assert not (view.is_last_round and "next round" in words)
         assert ("ast round" not in words) or view.is_last_round
         if isinstance(view.choices, BidChoices) and "evel 5" in words:
-            assert view.choices.rows[-1].level[1] >= (7 if "level 7" in words else 5)
+            paid = [{*bid.roles} for bid in view.choices.rows]
+            assert any(roles >= {"impresario", "architetto"} for roles in paid)
+            assert "level 7" not in words or any(roles & {"signora", "maestro"} for roles in paid)
         if "1 level each" in words:
             assert len(view.seats) > 2
     assert {"bid_three", "bid_last", "act", "act_build", "act_fill", "act_last", "join", "join_of_two"} <= seen
@@ -92,14 +94,44 @@ def test_who_can_do_nothing_with_an_employee_gets_no_praise_of_joining_in() -> N
 @pytest.mark.parametrize(
     ("ducats", "level", "round_", "tip"),
     [
-        *((20, 0, 1, "bid_three"), (6, 0, 1, "bid_two"), (3, 0, 1, "bid_one"), (1, 0, 1, "")),
+        *((20, 0, 1, "bid_two"), (8, 0, 1, "bid_one"), (1, 0, 1, "")),
         *((9, 6, 1, "bid_enough"), (9, 0, 9, "bid_last")),
     ],
 )
 def test_the_tip_of_a_bid_fits_what_can_be_reached(ducats: int, level: int, round_: int, tip: str) -> None:
     """By the level, the ducats and the round."""
-    game = a_game(3).in_round(round_).with_ducats(ducats, 20, 20).with_levels(level, 0, 0).bidding()
-    assert Driver(game, 0).box.tip == tip
+    table = a_game(3).in_round(round_).with_ducats(ducats, 20, 20).with_levels(level, 0, 0)
+    assert Driver(table.with_offer(verdi=2).bidding(), 0).box.tip == tip
+
+
+def without_parts(game: Game) -> Game:
+    """All building parts are gone."""
+    game.parts = dict.fromkeys(game.parts, 0)
+    return game
+
+
+def test_the_tip_of_a_bid_praises_no_role_that_would_bring_nothing() -> None:
+    """Level 5 is no advice to who cannot build or buy any more, level 7 only where one more role helps."""
+    table = a_game(3).with_levels(0, 0, 0).with_ducats(30, 20, 20)
+    assert Driver(table.with_offer(verdi=2).staged(0, "wien", "wagner", "verdi").bidding(), 0).box.tip == "bid_three"
+    assert Driver(without_parts(table.with_offer(verdi=2).bidding()), 0).box.tip == "bid_some"
+    assert not Driver(without_parts(table.bidding()), 0).box.tip
+
+
+def test_the_architetto_tells_what_is_missing() -> None:
+    """No part that is left, or only ducats: these may come in the same round."""
+    assert "too few ducats: the cheapest part costs 2" in the_row(a_game(3).with_ducats(1, 9, 9).acting(), "Architetto")
+    assert "no part left: he" in the_row(without_parts(a_game(3).acting()), "Architetto")
+    poor = hire(a_game(3).with_ducats(20, 1, 1).acting(), 0, "architetto", build=[]).game
+    assert Driver(poor, 1).box.question.endswith("too few ducats for any part")
+
+
+def test_an_alternative_names_all_that_comes_with_it() -> None:
+    """The Signora instead of the Architetto, not of both."""
+    game = a_game(3).with_levels(0, 0, 0).with_ducats(30, 30, 30).with_offer(verdi=2)
+    rows = shown(Driver(game.staged(0, "wien", "wagner", "verdi").bidding(), 0).press("5").box.rows()).splitlines()
+    paid = " ".join(line[:42].strip() for line in rows[4:6])
+    assert paid == "level 5 pays for Impresario + Architetto, or Impresario + Signora"
 
 
 def the_bid(game: Game, amount: int) -> str:
@@ -223,7 +255,7 @@ def test_the_maestro_says_what_he_takes_from_others() -> None:
 def test_an_architetto_without_anything_to_build_says_so() -> None:
     """His row is quiet, and the cursor stands elsewhere."""
     game = a_game(3).with_ducats(0, 20, 20).with_roles("architetto").acting()
-    assert "nothing to build" in the_row(game, "Architetto")
+    assert "too few ducats" in the_row(game, "Architetto")
     assert Driver(game, 0).box.does == "close for this round"
 
 

@@ -214,7 +214,7 @@ def test_who_is_next_is_not_promised_a_question_that_may_not_come() -> None:
 def test_the_bid_says_that_the_order_decides_about_the_last_copies() -> None:
     """Only where fewer are left than players who may build them."""
     game = a_game(3).bidding()
-    assert FACE.decision_box(view_of(game, 0)).title.endswith("the last copies go by the order of play")
+    assert FACE.decision_box(view_of(game, 0)).title.endswith("who acts first gets the last building parts")
     game.parts = dict.fromkeys(game.parts, 3)
     assert FACE.decision_box(view_of(game, 0)).title == "Budget: your secret bid"
 

@@ -54,7 +54,9 @@ class ArchitettoBox(OperaBox):
         if self._can_build or self.play.is_hired:
             return self.play.question(self.view, QUESTION)
         who = self.view.who(self.view.game.takers[self.play.role])
-        return _("{who} plays the Architetto: you can build nothing").format(who=who)
+        if self.view.cheapest_part is None:
+            return _("{who} plays the Architetto: no part is left for you").format(who=who)
+        return _("{who} plays the Architetto: too few ducats for any part").format(who=who)
 
     @property
     def tip(self) -> str:
@@ -359,10 +361,18 @@ def _main_of(part: Part) -> str:
 
 def _outlook(view: OperaView, could: ArchitettoProspect) -> Row:
     if not could.parts:
-        return row(Span(_("nothing to build: he would only cost you his fee"), "quiet"))
+        return row(Span(_why_nothing(view), "quiet"))
     parts = ngettext("build {number} part", "build up to {number} parts", could.parts).format(number=could.parts)
     points = _("up to {points:+d} points").format(points=could.points)
     return row(f"{parts}, {points}")
+
+
+def _why_nothing(view: OperaView) -> str:
+    """Say whether no part is left that the reader may build, or the ducats pay for none."""
+    least = view.cheapest_part
+    if least is None:
+        return _("no part left: he would only cost you his fee")
+    return _("too few ducats: the cheapest part costs {price}").format(price=least)
 
 
 def _describe(view: OperaView, play: actions.Architetto) -> str:

@@ -1,11 +1,13 @@
 """The secret bid: how far up the budget table, and what it costs."""
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final
 
 from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
-from opera_games.opera.words import FEES, TOP_LEVEL
+from opera_games.opera.words import FEES, ROLES, TOP_LEVEL, WORTH, Role
 from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.market import MARKET_CELLS, market_rows
@@ -17,11 +19,12 @@ from opera_tui.look.rows import EMPTY, Row, Span, beside, column, row, wrapped
 
 LEVEL_ROW: Final = 0
 PAYS_CELLS: Final = CELLS - MARKET_CELLS - 2
+PAYS_ROWS: Final = 2
 BAR_AT: Final = 9
-ONE_ROLE: Final = FEES["architetto"]
-TWO_ROLES: Final = FEES["impresario"] + FEES["architetto"]
-THREE_ROLES: Final = TWO_ROLES + FEES["signora"]
-"""Levels that pay for a cheap role, for Impresario and Architetto, and for a cheap one besides."""
+BUYING_AND_BUILDING: Final = frozenset({"impresario", "architetto"})
+CHEAP_BESIDES: Final = frozenset({"signora", "maestro"})
+"""Roles that the advice about levels names: those that go together, and what a higher level pays for besides."""
+LEAST_FEE: Final = min(FEES.values())
 TWO: Final = 2
 """The number of players who join in for nothing with the first thing."""
 
@@ -43,7 +46,7 @@ class BidBox(OperaBox):
     def title(self) -> str:
         """Return the title; where not all could build a part that the player may want, it says what decides then."""
         if self.view.is_a_part_scarce:
-            return _("Budget: your secret bid; the last copies go by the order of play")
+            return _("Budget: your secret bid; who acts first gets the last building parts")
         return _("Budget: your secret bid")
 
     @property
@@ -72,14 +75,20 @@ class BidBox(OperaBox):
 
     @property
     def tip(self) -> str:
-        level, reach = self._choices.rows[0].level[0], self._choices.rows[-1].level[1]
+        """Praise a level only for roles that would bring the player something with the ducats left."""
+        rows = self._choices.rows
         if self.view.is_last_round:
             return "bid_last" if self.highest else ""
-        if level >= TWO_ROLES:
+        if len(rows[0].roles) >= len(BUYING_AND_BUILDING):
             return "bid_enough"
-        if reach >= TWO_ROLES:
-            return "bid_three" if reach >= THREE_ROLES else "bid_two"
-        return "bid_one" if reach >= ONE_ROLE else ""
+        if any({*bid.roles} >= BUYING_AND_BUILDING and {*bid.roles} & CHEAP_BESIDES for bid in rows):
+            return "bid_three"
+        if any({*bid.roles} >= BUYING_AND_BUILDING for bid in rows):
+            return "bid_two"
+        helpful = {role for bid in rows for role in (*bid.roles, *bid.instead)}
+        if any(FEES[role] == LEAST_FEE for role in helpful):
+            return "bid_one"
+        return "bid_some" if helpful else ""
 
     def hints(self) -> list[KeyHint]:
         arrows = KeyHint(self.glyphs.left_right, _("less or more"))
@@ -129,22 +138,25 @@ class BidBox(OperaBox):
     def _pays_for(self) -> list[Row]:
         """Draw, in two rows, the roles that the level pays for together, and as far as there is room, what else."""
         label = _("level {level} pays for").format(level=self._now.level[1])
-        wordings = [self._roles(most) for most in range(len(self._now.instead), -1, -1)]
-        roles = next((roles for roles in wordings if len(roles) <= PAYS_CELLS), wordings[-1])
-        if len(roles) <= PAYS_CELLS:
-            return [row(Span(f" {label}", "quiet")), row("  ", roles)]
-        return [row(" ", line) for line in wrapped(f"{label} {roles}", PAYS_CELLS)][:2]
+        for most in range(len(self._now.instead), -1, -1):
+            roles = self._roles(most)
+            if len(roles) <= PAYS_CELLS:
+                return [row(Span(f" {label}", "quiet")), row("  ", roles)]
+            lines = wrapped(f"{label} {roles}", PAYS_CELLS)
+            if len(lines) <= PAYS_ROWS:
+                break
+        return [row(" ", line) for line in lines[:PAYS_ROWS]]
 
     def _roles(self, most_instead: int) -> str:
         """Return roles that would bring something now; in brackets, what could be paid besides."""
         now, level = self._now, self._now.level[1]
-        together = " + ".join(name(self.view, role) for role in now.roles)
+        together = _together(self.view, now.roles)
         together = together or (_("joining in") if level or self.view.is_for_two else _("nothing"))
         spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
         besides = f" ({spare.strip()})" if spare else ""
-        instead = _(", or {role}") if " + " in together else _(" or {role}")
-        others = [instead.format(role=name(self.view, role)) for role in now.instead[:most_instead]]
-        return together + besides + "".join(others)
+        others = [_together(self.view, _with(now, role)) for role in now.instead[:most_instead]]
+        instead = _(", or {roles}") if any(" + " in one for one in (together, *others)) else _(" or {roles}")
+        return together + besides + "".join(instead.format(roles=roles) for roles in others)
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players
@@ -214,3 +226,19 @@ class BidBox(OperaBox):
             return self.enter()
         self.amount = amount
         return []
+
+
+def _together(view: OperaView, roles: Sequence[Role]) -> str:
+    return " + ".join(name(view, role) for role in roles)
+
+
+def _with(bid: BidRow, role: Role) -> Sequence[Role]:
+    """Return a role that the level pays for instead, with those of the others that it pays for besides."""
+    rest = bid.level[1] - FEES[role]
+    sets = [kept for number in range(len(bid.roles)) for kept in combinations(bid.roles, number)]
+    kept = max((roles for roles in sets if sum(FEES[one] for one in roles) <= rest), key=_worth)
+    return [one for one in ROLES if one in (*kept, role)]
+
+
+def _worth(roles: Sequence[Role]) -> int:
+    return sum(WORTH[role] for role in roles)

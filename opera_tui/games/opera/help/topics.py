@@ -215,6 +215,10 @@ TIPS: Final[Mapping[str, Tip]] = {
         N_("Level 2 is enough for one role"),
         N_("Level 2 pays for the Architetto, the Signora or the Maestro, level 3 also for the Impresario."),
     ),
+    "bid_some": Tip(
+        N_("See which roles your level would pay for"),
+        N_("The box says which roles that help you now each level pays for. A bid decides who comes first, too."),
+    ),
     "bid_last": Tip(
         N_("Ducats are worth nothing at the end: bid"),
         N_("Ducats are worth nothing at the end. Keep what pieces and halls will cost you, and bid what roles need."),
