@@ -102,6 +102,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 UNSETTABLE: Final[tuple[Command, ...]] = (
     Command("table.view", "tab", N_("view"), "bring_next"),
     Command("table.catch_up", "space", "", "catch_up", when="is_behind"),
+    Command("table.back", "escape", "", "leave", when="is_over"),
     *(
         Command(f"table.{key}", key, "", f"look('{key}')", when="may_look_back")
         for key in ("left", "right", "pageup", "pagedown", "home", "end")

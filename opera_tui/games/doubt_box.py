@@ -28,7 +28,7 @@ class DoubtBox(ListBox):
 
     @property
     def question(self) -> str:
-        return self._sentences[0]
+        return _("Are you sure: {does}?").format(does=self._does)
 
     @property
     def help_topic(self) -> str:

@@ -12,7 +12,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Arrows or h j k l move the cursor, Enter does what the lower border of the heavy frame says, Esc goes "
-                "one step back. Letters and digits only prepare, or answer a question."
+                "one step back. At a table letters and digits only prepare; elsewhere they choose."
             ),
             N_(
                 "Tab or a panel's letter gives a panel the arrows: Enter explains its row, Esc returns to the box. "
@@ -30,12 +30,13 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("First steps"),
         (
             N_(
-                "Play now on the home screen puts you at a table with bots. The line at the top says what is asked of "
-                "you, the box with the heavy frame is where you answer, and its lower border says what Enter does."
+                "Play now and Turandot on the home screen put you at a table with bots. The line at the top says what "
+                "is asked of you, the box with the heavy frame is where you answer, and its lower border says what "
+                "Enter does."
             ),
             N_(
                 "The rules can wait. Press {propose} at a decision: a strong bot prepares what it would "
-                "do and says why, and Enter leads through it step by step. ? explains what the cursor is on, {rules} "
+                "do and says why; Enter leads through it step by step. ? explains what the cursor is on, {rules} "
                 "opens the rules of your table, and c in there the reference card."
             ),
             N_(
@@ -70,10 +71,10 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "The tables of this server. Sit down at one that is open, open another, or watch one; where the game "
-                "has not begun yet, its table waits here. A game starts when all seats are taken and everybody is "
-                "ready."
+                "has not begun yet, its table waits here. When all seats are taken and everybody is ready, the host "
+                "of the table starts its game."
             ),
-            N_("Behind each name stand four characters of that player's key: who has the same is the same person."),
+            N_("Behind each name stand four characters of that player's key: the same characters are the same person."),
             N_(
                 "A server that you host ends when you leave, or stays if you say so because others are there. If your "
                 "terminal or ssh session breaks off, it goes on and ends when nobody has been connected for ten "
@@ -144,7 +145,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "v leads to the board, where you can look at every move again. n plays again with the same players, e "
-                "writes the transcript of the game into a file. Against bots, z goes back to before your last action."
+                "writes the transcript of the game into a file. Against bots, z plays on from before your last action."
             ),
         ),
     ),

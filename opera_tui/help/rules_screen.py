@@ -176,7 +176,7 @@ class RulesScreen(ShellScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow the keys that do something: a page may have one section, or fit the screen; words may be marked."""
         does_something = {
-            "hit": bool(self._search.words),
+            "hit": self._search.row is not None,
             "end_search": bool(self._search.words),
             "section": len(self._page.headings) > 1,
             "scroll": self._is_longer,

@@ -167,6 +167,8 @@ def _drop_question(game: LastTable) -> QuestionScreen:
     title = _("Drop {table}?").format(table=plain(game.name))
     if game.where == "solo":
         text = _("It goes from this list, and you cannot continue it any more.")
+    elif game.where == "host":
+        text = _("It goes from this list. Your server keeps it: host again, and the table is in its lobby.")
     else:
         text = _("It goes from this list. At its server your seat stays yours; you can find the table in its lobby.")
     answers = [Answer("k", _("Keep it"), _("keep")), Answer(DROP, _("Drop it"), _("drop"))]

@@ -18,7 +18,7 @@ from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
-from opera_tui.session.solo import LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
+from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -96,11 +96,13 @@ class HomeScreen(ShellScreen[None]):
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
         wanted = self._wanted.get(self._here)
         if wanted is None:
-            return [EMPTY, EMPTY]
+            return [EMPTY, EMPTY, EMPTY]
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
-        return [EMPTY, row(" ", Span(self.looks.glyphs.say(text), "quiet"))]
+        first = "" if level == FIRST_LEVEL else _("space: {level} for first games").format(level=FIRST_LEVEL)
+        shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
+        return [EMPTY, *shown, *[EMPTY] * (2 - len(shown))]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
@@ -205,8 +207,14 @@ def last_table_text(entry: LastTable) -> str:
     """Describe how far a game is, as far as it is known without asking the server."""
     name = plain(entry.name)
     if not entry.progress or entry.game not in GAMES:
-        return _("{name}, not begun").format(name=name)
-    for form in (_(about(entry.game).named_progress), "{name}, {n}/{all}"):
+        return _("{game} {name}, not begun").format(game=plain(entry.game).capitalize(), name=name)
+    game = about(entry.game).title
+    wordings = (
+        _("{game} {told}").format(game=game, told=_(about(entry.game).named_progress)),
+        f"{game} {{name}}, {{n}}/{{all}}",
+        f"{game}, {{n}}/{{all}}",
+    )
+    for form in wordings:
         shown = form.format(name=name, n=entry.progress, all=entry.length)
         # Others go on without this client, so only a game against bots waits for its player for certain.
         shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn and entry.where == "solo" else shown

@@ -31,6 +31,8 @@ LEVEL_WORDS: Final = {
     "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
     "virtuoso": LevelWords(N_("thinks ahead"), N_("the strongest")),
 }
+FIRST_LEVEL: Final = "chorus"
+"""Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"
 """Bots that play well and answer at once."""
 LONGEST_ABSENCE: Final = 86_400

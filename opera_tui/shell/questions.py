@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from textual.app import App
 
+from opera_games.catalog import GAMES, about
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.documents import TableHead
+from opera_protocol.wire.documents import HumanSeat, TableHead
 from opera_protocol.wire.plain_text import CODE_WORD
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
@@ -37,7 +38,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         return None
     if head.state not in ("open", "running") or view.seat is None:
         return None
-    title = _("Leave {table}?").format(table=head.name)
+    title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
     go = Answer(GO, _("Go; the seat stays yours"), _("go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
     if session.place.where == "solo":
@@ -47,7 +48,14 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         text = _("There is no connection to the server. Your seat stays yours; Continue on the home screen leads back.")
         return QuestionScreen(title, [text], [go, stay])
     give_up = Answer(GIVE_UP, _("Go and let a bot act at once"), _("go, a bot acts"))
-    return QuestionScreen(title, [_when_a_bot_acts(head)], [go, give_up, stay])
+    others = [seat for seat in head.seats if isinstance(seat, HumanSeat)]
+    text = _when_a_bot_acts(head) if len(others) > 1 else _what_bots_do(head)
+    return QuestionScreen(title, [text], [go, give_up, stay])
+
+
+def game_title(game: str) -> str:
+    """Return the name of a game; a newer server may have others."""
+    return about(game).title if game in GAMES else plain(game)
 
 
 def _when_a_bot_acts(head: TableHead) -> str:
@@ -62,9 +70,23 @@ def _when_a_bot_acts(head: TableHead) -> str:
     ).format(n=minutes)
 
 
+def _what_bots_do(head: TableHead) -> str:
+    """Say what becomes of a game with bots alone while its player is gone."""
+    minutes = max(1, round(head.absence / 60))
+    return ngettext(
+        "Only bots play with you: nobody waits. While the server runs, one acts for you after {n} minute; when it "
+        "ends, the game is kept as it stands.",
+        "Only bots play with you: nobody waits. While the server runs, one acts for you after {n} minutes; when it "
+        "ends, the game is kept as it stands.",
+        minutes,
+    ).format(n=minutes)
+
+
 def play_on_question(actions: int | None) -> QuestionScreen:
     """Ask whether to go on from an earlier moment; None stands for that before the player's last action."""
-    title = _("Take your last action back?") if actions is None else _("Play on from move {n}?").format(n=actions)
+    title = (
+        _("Play on from before your last action?") if actions is None else _("Play on from move {n}?").format(n=actions)
+    )
     text = _("The game goes on from there at a new table, with the same shuffle. The one that was played stays.")
     return QuestionScreen(title, [text], [Answer(GO, _("Play on"), _("play on")), Answer(STAY, _("Stay"), _("stay"))])
 

@@ -99,8 +99,8 @@ class GameOverScreen(InShell[str]):
         hints = [
             KeyHint(self.looks.glyphs.up_down, _("scroll")),
             *([KeyHint("n", _("join") if self._rematch else _("again"), is_kept=True)] if self._may_play_again else []),
-            KeyHint("v esc", _("look back"), is_kept=True),
-            *([KeyHint("z", _("take back"))] if self._may_take_back else []),
+            KeyHint("v enter", _("look back"), is_kept=True),
+            *([KeyHint("z", _("play on"))] if self._may_take_back else []),
             KeyHint("e", _("export")),
             KeyHint("?", _("help")),
             KeyHint("q", _("leave"), is_kept=True),

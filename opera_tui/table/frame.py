@@ -143,7 +143,8 @@ def looking_hints(
         *([keys.hint("table.review", _("result"))] if is_over else []),
         *([keys.hint("table.take_back", _("play on"), is_kept=True)] if may_branch else []),
         KeyHint("tab", _("view")),
-        *_always(keys),
+        *([KeyHint("esc", _("leave"), is_kept=True)] if is_over else []),
+        *_always(keys, leaves=not is_over),
     ]
 
 
@@ -163,8 +164,9 @@ def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: b
     ]
 
 
-def _always(keys: KeyMap) -> list[KeyHint]:
-    return [keys.hint("everywhere.help", is_kept=True), keys.hint("table.leave", is_kept=True)]
+def _always(keys: KeyMap, *, leaves: bool = True) -> list[KeyHint]:
+    leave = [keys.hint("table.leave", is_kept=True)] if leaves else []
+    return [keys.hint("everywhere.help", is_kept=True), *leave]
 
 
 def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:

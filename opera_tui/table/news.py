@@ -63,7 +63,7 @@ def _whole_wordings(turn: ToldTurn) -> list[Row]:
 
 def _partial_wordings(turn: ToldTurn) -> list[Row]:
     shortest = _whole_wordings(turn)[-1]
-    return [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_without_outcome(shortest)]
+    return [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_with_fewer_things(shortest)]
 
 
 def _ends(line: Row) -> list[int]:
@@ -71,10 +71,13 @@ def _ends(line: Row) -> list[int]:
     return [end for end in range(len(line) - 1, 0, -1) if line[end] in BETWEEN]
 
 
-def _without_outcome(line: Row) -> list[Row]:
-    """Return who did what in a turn without what came of it: `▲R Architetto …`."""
-    for place, span in enumerate(line):
-        doing, colon, _outcome = span.text.partition(":")
-        if colon:
-            return [row(line[:place], Span(doing, span.role), CUT)]
-    return []
+def _with_fewer_things(line: Row) -> list[Row]:
+    """Return who did what with fewer and fewer of the things that came of it: `▲R Architetto: Wie main …`."""
+    first = line[: min(_ends(line), default=len(line))]
+    wordings = [
+        row(first[:place], Span(span.text[:at], span.role), CUT)
+        for place, span in enumerate(first)
+        for at, mark in enumerate(span.text)
+        if mark in ",:"
+    ]
+    return sorted(wordings, key=width, reverse=True)

@@ -73,7 +73,10 @@ def test_words_stay_longest_in_a_proposal() -> None:
     """From all reasons with figures to one reason alone; without reasons the figures are all there is."""
     proposal = Proposal(4, Bid(3), 1124, Bid(2), 1097, {"level": 3}, [{"code": "a"}, {"code": "new"}, {"code": "b"}])
     told = wordings(proposal, described, say)
-    assert told[0] == "Virtuoso: bid 3: first; second. Now expects 112 points at the end, 2.7 more than with “bid 2”."
+    assert (
+        told[0]
+        == "Virtuoso: bid 3: first; second. It expects 112 points for you at the end, 2.7 more than with “bid 2”."
+    )
     assert told[2] == "Virtuoso: bid 3: first; second."
     assert told[5] == "Virtuoso: bid 3: first."
     bare = wordings(proposal._replace(reasons=()), described, say)

@@ -40,7 +40,7 @@ PICTURE = """\
                                   and Turandot
 
                ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-               ┃►c Continue     Fenice, round 4 of 9, your turn ┃
+               ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
                ┃ p Play now     Opera, you and 2 bots           ┃
                ┃ t Turandot     you and 3 bots                  ┃
                ┃ n Open a table on this network…                ┃
@@ -49,6 +49,7 @@ PICTURE = """\
                ┃ y Replays                                      ┃
                ┃ r Rules and first steps                        ┃
                ┃ s Settings                                     ┃
+               ┃                                                ┃
                ┃                                                ┃
                ┃                                                ┃
                ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
@@ -379,6 +380,8 @@ async def test_words_can_be_searched_for_in_the_rules() -> None:
         await until(pilot, lambda: hit_rows(app) == [])
         assert "n section  c card  / search  esc back" in footer(app)
         await pilot.press("slash", *"xyzzy", "enter")
+        await until_shown(pilot, "not found: xyzzy")
+        assert "hits" not in rows(app)[-1]
         await until_shown(pilot, "not found: xyzzy")
         await pilot.press("n", "escape", "escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))

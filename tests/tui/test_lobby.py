@@ -331,7 +331,8 @@ async def test_without_a_connection_leaving_promises_nothing_of_the_server() -> 
         question = table_question(view, session)
         assert question is not None
         await app.push_screen(question)
-        await until_shown(pilot, "a bot acts until you are back")
+        await until_shown(pilot, "Leave Opera at Fenice?")
+        await until_shown(pilot, "Only bots play with you: nobody waits.")
         await pilot.press("escape")
         live, session.client.state = session.client.state, State(Stage.LOST, "restarting", has_said_goodbye=True)
         question = table_question(view, session)

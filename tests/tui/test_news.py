@@ -48,7 +48,9 @@ def test_a_turn_that_fits_is_told_whole() -> None:
         (80, "▲R Architetto: Wien main, Berlin main, +6 · ●Y joins in: Paris main, +4        v"),
         (64, "▲R Architetto: Wie main, Ber main, +6 · ●Y joins: Par main, +4 v"),
         (50, "▲R Architetto: Wie main, Ber main, +6 …          v"),
-        (40, "▲R Architetto …                        v"),
+        (40, "▲R Architetto: Wie main, Ber main …    v"),
+        (28, "▲R Architetto: Wie main …  v"),
+        (22, "▲R Architetto …      v"),
     ],
 )
 def test_what_is_missed_least_goes_first_and_the_key_is_named(cells: int, line: str) -> None:
@@ -68,7 +70,7 @@ def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
     assert in_one_line(news(*closes, *TURN), 84).endswith("●Y joins in: Paris main, +4    2 more: v")
     assert in_one_line(news(*closes, *TURN), 64).endswith("●Y joins: Par main, +4 v"), "parts come before the number"
-    assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto …                2 more: v"
+    assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto: Wie main …      2 more: v"
     assert in_one_line(news(*closes, *TURN), 24) == "▲R Architetto …        v"
 
 

@@ -62,6 +62,17 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
 
+async def test_escape_leads_out_of_a_replay(tmp_path: Path) -> None:
+    """As everywhere else; the footer says so."""
+    invoke(*SERIES, tmp_path / "games")
+    app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Move 0 of")
+        assert "esc leave" in rows(app)[-1]
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
 @pytest.mark.parametrize("panel", ["", "o", "g"])
 async def test_page_down_leads_to_the_second_round_from_the_first_move(panel: str, tmp_path: Path) -> None:
     """Whatever panel is in front: a log that has no further page leaves the key to the replay."""

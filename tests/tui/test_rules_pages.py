@@ -170,7 +170,7 @@ def test_a_table_shows_its_own_edition() -> None:
     game = opera_rules.new_game(4, {"rounds": 7}, edition, bytes(32)).game
     told = text_of(rules_at(view_of(game, 0)))
     assert "wing c" in told
-    assert f"Edition: {edition.source['name']}." in told
+    assert f"Edition of the buildings: {edition.source['name']}." in told
     assert "countings after rounds 3, 5 and 7" in told
     assert "wing c" not in rules_of(4)
 

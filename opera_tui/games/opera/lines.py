@@ -127,7 +127,7 @@ def own_line(view: OperaView, *, wide: bool) -> Row:
     if view.own is None or view.me is None:
         return ()
     room = (WIDE if wide else NARROW) - 1
-    lines = [_own(view, opening, wide=wide) for opening in (_("Behind your screen"), _("Screen"), "")]
+    lines = [_own(view, opening, wide=wide) for opening in (_("Behind your screen"), _("You have"), "")]
     return next((line for line in lines if width(line) <= room), _own(view, "", cells=room, wide=False))
 
 
@@ -149,7 +149,7 @@ def _figures(view: OperaView, *, wide: bool) -> Row:
         return ()
     player = view.my_player
     income = view.glyphs.say(_(" · income {income}").format(income=sum(player.income.values())))
-    if view.is_counting_round and view.is_round_ending:
+    if view.is_counting_round and (view.are_roles_back or (view.is_last_round and view.is_round_ending)):
         return row(income)
     counting = player.counting.total
     text = view.glyphs.say(_(" · counting now "))
@@ -159,7 +159,8 @@ def _figures(view: OperaView, *, wide: bool) -> Row:
 
 def _rise(view: OperaView, counting: int) -> str:
     """Say what it would be after the rise that comes before a counting, if that is something else."""
-    after = view.counting_after_rise if view.is_counting_round else counting
+    is_to_come = view.is_counting_round and not view.is_round_ending
+    after = view.counting_after_rise if is_to_come else counting
     return _(", after the rise {counting}").format(counting=signed(after)) if after != counting else ""
 
 

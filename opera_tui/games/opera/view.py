@@ -58,12 +58,16 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
     @property
     def is_round_ending(self) -> bool:
         """Say whether nobody is asked any more in this round; what is left of it is income, fame and counting."""
-        game = self.game
-        if game.phase != "act" or game.waiting:
+        if self.game.phase != "act" or self.game.waiting:
             return False
-        open_seats = [seat for seat in game.order if not game.players[seat].closed]
-        are_roles_back = not game.takers and len(open_seats) == len(game.players)
-        return are_roles_back or not self.can_anybody_hire
+        return self.are_roles_back or not self.can_anybody_hire
+
+    @property
+    def are_roles_back(self) -> bool:
+        """Say whether a round has ended but for its counting: nobody is asked, nobody has closed, no role is taken."""
+        game = self.game
+        is_anybody_closed = any(player.closed for player in game.players)
+        return game.phase == "act" and not game.waiting and not game.takers and not is_anybody_closed
 
     @property
     def can_anybody_hire(self) -> bool:

@@ -90,7 +90,9 @@ def result_line(view: TurandotView) -> Row:
         return row(_("The silent hand has more points than either player: both lose"))
     points = view.game.players[winners[0]].points.total
     if len(winners) == 1:
-        return row(view.player(winners[0]), _(" wins with {points}").format(points=points))
+        ends_level = [total for _seat, total in view.game.end.ranking].count(points) > 1 if view.game.end else False
+        text = _(" wins with {points} and more stars") if ends_level else _(" wins with {points}")
+        return row(view.player(winners[0]), text.format(points=points))
     signs = [row(view.sign(seat), " ") for seat in winners]
     return row(*signs, _("win together with {points}, equal in stars too").format(points=points))
 

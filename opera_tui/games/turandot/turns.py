@@ -47,9 +47,9 @@ class TurandotTelling:
         return row(Span(f"{rule} ", "quiet"), content, Span(f" {rule}", "quiet"))
 
     def shorter(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
-        """Leave out who got nothing, the card that nobody gets, and who wanted the dismissal that is told."""
+        """Leave out the turn's number, who got nothing, the card left over, and who wanted the dismissal."""
         if isinstance(events[0], TurnStarted):
-            return ()
+            return [_joined(view, (part for event in events[1:] for part in _parts(view, event)))]
         is_dismissed = any(isinstance(event, DirectorDismissed) for event in events)
         news = [event for event in events if not (is_dismissed and isinstance(event, PlayerNominated))]
         return [_joined(view, (part for event in news for part in _brief_parts(view, event)))]
@@ -71,6 +71,11 @@ def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
             yield row(view.sign(by), " ", _("names"), " ", view.sign(seat))
         case CardLeftOver():
             return
+        case CardsAssigned(_by, cards):
+            given = sorted(cards, key=lambda one: one.seat != view.me)
+            yield from (
+                row(view.sign(one.seat), " ", _("gets {card}").format(card=_card(view, one.card))) for one in given
+            )
         case _:
             yield from _parts(view, event)
 

@@ -119,7 +119,7 @@ def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
     number = round(proposal.points / TENTHS)
     points = ngettext("{number} point", "{number} points", number).format(number=number)
     if proposal.next_action is None:
-        return [_("Now expects {points} at the end.").format(points=points)]
+        return [_("It expects {points} for you at the end.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
     others = (_("“{deed}”").format(deed=describe(proposal.next_action)), _("the next best"))
     parts = {"points": points, "more": f"{abs(difference):g}"}
@@ -130,10 +130,10 @@ def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
 def _against(difference: float) -> list[str]:
     """Return the comparison: a bot weighs its points against those of the others and may prefer what brings fewer."""
     if difference > 0:
-        return [_("Now expects {points} at the end, {more} more than with {other}.")]
+        return [_("It expects {points} for you at the end, {more} more than with {other}.")]
     if not difference:
-        return [_("Now expects {points} at the end, as with {other}.")]
+        return [_("It expects {points} for you at the end, as many as with {other}.")]
     return [
-        _("Now expects {points} at the end. With {other} you get {more} more, but your rivals gain even more."),
-        _("Now expects {points} at the end."),
+        _("It expects {points} for you at the end. With {other} you get {more} more, but your rivals gain even more."),
+        _("It expects {points} for you at the end."),
     ]

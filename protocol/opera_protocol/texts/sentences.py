@@ -268,7 +268,7 @@ TABLE_EVENTS: Final[Mapping[str, str]] = {
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} has the seat from now on"),
-    "table_taken_back": N_("{seat} goes back by {actions:actions}"),
+    "table_taken_back": N_("{seat} takes an action back; undone with what followed: {actions:actions}"),
     "table_from": N_("Until here as at an earlier table: {actions:actions}"),
     "table_abandoned": N_("The game ends without a result: {cause}"),
 }

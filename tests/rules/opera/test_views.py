@@ -219,3 +219,10 @@ def test_without_the_beginning_a_seat_imagines_any_purse_and_stock() -> None:
     imagined = opera.imagine(public, private, (), b"some seed")
     assert opera.public(imagined) == public
     assert len(imagined.players[1].stock) == 2
+
+
+def test_arranging_keeps_the_house_piece_on_a_stage_where_nothing_is_lost() -> None:
+    """It is never sold, the composer's piece that stays in the stock instead may be."""
+    game = a_game(3).staged(0, "wien", "wagner", None).with_stock(0, "handel", "house").staged(0, "venezia", "verdi")
+    layout = opera.arrange(game.acting(), 0, (), "income")
+    assert layout["wien"] == ("wagner", "house")

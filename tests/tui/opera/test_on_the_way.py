@@ -96,15 +96,17 @@ def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:
     assert first.my_player.counting != last.my_player.counting
 
 
-@pytest.mark.parametrize("round_", [3, 9])
-def test_the_strip_counts_no_more_once_the_round_ends_with_a_counting(round_: int) -> None:
-    """Composers rise and points are counted then: a figure of before would be wrong beside the boxes."""
+@pytest.mark.parametrize(("round_", "still"), [(3, (IncomePaid, ComposersRose)), (9, ())])
+def test_the_strip_counts_until_the_points_are_counted(round_: int, still: Sequence[type[Event]]) -> None:
+    """Beside income and fame the figure is that of the ladder which is shown; once the round has ended it goes."""
     game = _last_to_close(round_, 3, 1, 1)
     assert "counting now" in _strip(view_of(game, 0))
     steps = opera.unfold(game, 0, Close())
-    on_the_way = [step.game for step in steps if step.game.round == round_]
-    assert len(on_the_way) > 3
-    assert not [strip for view in on_the_way if "counting" in (strip := _strip(view_of(view, 0)))]
+    seen = {type(event): _strip(view_of(step.game, 0)) for step in steps for event in step.events}
+    for event in still:
+        assert "counting now" in seen[event]
+        assert "after the rise" not in seen[event]
+    assert "counting now" not in seen[Counted]
 
 
 def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
@@ -116,6 +118,15 @@ def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
     assert "Now open: London, Paris" in shown(box.rows())
     assert shown(panel_rows(HOUSES, first)).count("opens after round 3") == 2
     assert "opens after round 3" not in shown(panel_rows(HOUSES, last))
+
+
+def test_a_counting_tells_of_the_palazzo_only_if_there_is_something_to_clear() -> None:
+    """A full one was emptied when the round ended, and told of then."""
+    game = _last_to_close(3, 3, 1, 1)
+    game.palazzo = ("verdi",)
+    assert "The Palazzo is emptied" in shown(_revealed(game, opera.unfold(game, 0, Close()), Counted).rows())
+    game.palazzo = ("verdi", "mozart", "wagner")
+    assert "The Palazzo is emptied" not in shown(_revealed(game, opera.unfold(game, 0, Close()), Counted).rows())
 
 
 def test_a_counting_that_is_shown_again_leaves_the_present_on_the_panels() -> None:

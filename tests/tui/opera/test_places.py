@@ -43,8 +43,8 @@ def test_the_offer_is_shown_in_the_order_of_its_keys_with_the_prices_below() -> 
     """The key in front is neither fame, which stands bare on the ladder, nor a price: those have a row of their own."""
     game = a_game(3).with_offer(mozart=1, wagner=2).acting()
     offer, prices = (shown([line]) for line in Driver(game, 0).press("i", "enter").box.rows()[:2])
-    assert offer == "  Offer      1) Mv –   2) Hä –  ‹3) Mz ♪›  4) Be –   5) Ve –   6) Wa ♪♪"
-    assert prices == "  price         1 d       2 d       3 d       4 d       5 d       6 d"
+    assert offer == "  Offer      1) Mv –    2) Hä –   ‹3) Mz ♪›   4) Be –    5) Ve –    6) Wa ♪♪"
+    assert prices == "  price         1 d        2 d        3 d        4 d        5 d        6 d"
 
 
 def test_all_composers_stand_in_the_box_of_the_signora() -> None:

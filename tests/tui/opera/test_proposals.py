@@ -81,7 +81,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
             assert any("112 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
             assert len(wrapped(words[-1], 52)) <= 2
             assert (
-                "(ducats -12, budget -2, income +11). Now expects 112 points at the end, 2.7 more than with “"
+                "(ducats -12, budget -2, income +11). It expects 112 points for you at the end, 2.7 more than with “"
                 in words[0]
             )
             told.add(other["do"])
@@ -91,10 +91,14 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
 @pytest.mark.parametrize(
     ("points", "next_points", "reason"),
     [
-        (1124, 1123, "Now expects 112 points at the end, 0.1 more than with “bid 3”."),
-        (1124, 1124, "Now expects 112 points at the end, as with “bid 3”."),
-        (1124, 1134, "Now expects 112 points at the end. With “bid 3” you get 1 more, but your rivals gain even more."),
-        (-10, -20, "Now expects -1 points at the end, 1 more than with “bid 3”."),
+        (1124, 1123, "It expects 112 points for you at the end, 0.1 more than with “bid 3”."),
+        (1124, 1124, "It expects 112 points for you at the end, as many as with “bid 3”."),
+        (
+            1124,
+            1134,
+            "It expects 112 points for you at the end. With “bid 3” you get 1 more, but your rivals gain even more.",
+        ),
+        (-10, -20, "It expects -1 points for you at the end, 1 more than with “bid 3”."),
     ],
 )
 def test_the_reason_compares_with_the_next_best(points: int, next_points: int, reason: str) -> None:

@@ -86,3 +86,15 @@ def test_money_is_no_key_for_who_has_none() -> None:
     rich, poor = a_game(3, turn=2), a_game(3, turn=2, money={0: 0})
     assert "m" in [hint.key for hint in FACE.decision_box(view_of(rich, 0)).hints()]
     assert "m" not in [hint.key for hint in FACE.decision_box(view_of(poor, 0)).hints()]
+
+
+def test_a_single_receiver_gets_the_card_under_the_cursor() -> None:
+    """There is nobody else to choose: the arrows alone choose the card."""
+    game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
+    box = FACE.decision_box(view_of(game, 1))
+    assert box.does == "hand out 1 ◆B"
+    box.press("down")
+    assert box.does == "hand out 2 ◆B"
+    assert box.press("escape") == []
+    assert box.does == "hand out 1 ◆B"
+    assert box.press("escape") is None

@@ -100,7 +100,7 @@ def test_the_offer() -> None:
         "►number    1   2   3  ‹4›  5   6   none    1-6, 0: money alone, a helper",
         " money     0   1  ‹2›                      m",
         " bluff     no ‹yes›                        b",
-        "",
+        " others face down  ▲R 2  ●Y 1  ■G 2  ▼V 4",
         " face down 4 cards: number, 2 money, bluff. The others see only how many.",
         "",
         " alone on 4, or most money  Ludmilla Orsakova: cast 15 → 19, money 2 → 0",

@@ -50,7 +50,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         assert any("18 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
         assert len(wrapped(words[-1], 52)) <= 2
         assert words[0].startswith("Virtuoso: ")
-        assert "(cast +3, money -2). Now expects 18 points at the end, 0.5 more than with “" in words[0]
+        assert "(cast +3, money -2). It expects 18 points for you at the end, 0.5 more than with “" in words[0]
 
 
 def test_handing_out_says_who_gets_what() -> None:

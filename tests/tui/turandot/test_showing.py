@@ -152,7 +152,7 @@ def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
     places = [row.split()[0] for row in texts(FACE.final_rows(_with_end(view, [0, 1], 15), []))[1:3]]
     assert places == ["1.", "1."], "who wins together is at the same place"
     by_stars = _with_end(view, [0], 15)
-    assert plain(FACE.waiting_line(by_stars)) == "◆B Alessandro12 wins with 15"
+    assert plain(FACE.waiting_line(by_stars)) == "◆B Alessandro12 wins with 15 and more stars"
     assert texts(FACE.final_rows(by_stars, []))[0] == " Equal in points: the stars decide."
     lost = FACE.waiting_line(_with_end(view, [], 15))
     assert plain(lost) == "The silent hand has more points than either player: both lose"

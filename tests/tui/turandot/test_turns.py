@@ -46,7 +46,7 @@ def test_cards_handed_out_stand_with_who_gets_them() -> None:
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     events = act(game, (1, Assign({0: 1}))).events
     assert told(game, *events) == ["▲R hands out · ◆B Corelli · left over: Gualdi"]
-    assert told_briefly(game, *events) == ["▲R hands out · ◆B Corelli"]
+    assert told_briefly(game, *events) == ["◆B gets Corelli"]
 
 
 def test_a_dismissal_is_one_line_with_who_wanted_it() -> None:

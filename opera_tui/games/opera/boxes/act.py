@@ -8,7 +8,7 @@ from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
 from opera_games.opera.choices import ActChoices, AnyRoleRow, ImpresarioProspect
 from opera_games.opera.words import MOST_THINGS, ROLES, Role
-from opera_tui.games.box import Box, Effect, Open, Send, Text
+from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
@@ -83,6 +83,9 @@ class ActBox(OperaListBox):
         level = self.view.my_player.level
         lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
         return Line("x", row(lead, _("no hiring and no joining in any more")))
+
+    def further_hints(self) -> list[KeyHint]:
+        return [KeyHint(_("letter"), _("go to"))]
 
     @property
     def enter_text(self) -> str:

@@ -57,6 +57,7 @@ class ArrangeBox(OperaBox):
     """Move from slot to slot by arrows, take and put by Space; preview every change."""
 
     title = Text(N_("Impresario: buy up to two, place freely"))
+    help_topic = "opera.arranging"
     is_tall = True
 
     def __init__(self, view: OperaView, play: RolePlay) -> None:
@@ -77,10 +78,6 @@ class ArrangeBox(OperaBox):
     @property
     def question(self) -> str:
         return self.play.question(self.view, QUESTION)
-
-    @property
-    def help_topic(self) -> str:
-        return "opera.offer" if self.cursor.where == OFFER else "opera.impresario"
 
     @property
     def tip(self) -> str:
@@ -115,16 +112,16 @@ class ArrangeBox(OperaBox):
 
     def hints(self) -> list[KeyHint]:
         glyphs = self.glyphs
-        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("check"))] if self.does else []
+        enter = [KeyHint("enter", _("send") if self._is_reviewing else _("check"), is_kept=True)] if self.does else []
         return [
             KeyHint(glyphs.up_down + glyphs.left_right, _("slot")),
             KeyHint("space", _("take/put")),
             KeyHint("1-6", _("buy")),
             KeyHint("bksp", _("give back")),
             KeyHint("a", _("arrange")),
-            KeyHint("0", _("as it was")),
+            KeyHint("0", _("as it was"), is_kept=True),
             *enter,
-            KeyHint("esc", _("back"), is_kept=True),
+            KeyHint("esc", _("put back") if self.held and not self._is_reviewing else _("back"), is_kept=True),
         ]
 
     def rows(self) -> list[Row]:
@@ -144,7 +141,7 @@ class ArrangeBox(OperaBox):
             return review(self._scene), "strong"
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
-            return _("{piece} in hand: space puts it down or swaps, esc leaves it there.").format(piece=piece), ""
+            return _("{piece} in hand: space puts it down or swaps, esc puts it back.").format(piece=piece), ""
         return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
 
     def opened(self) -> list[Effect]:

@@ -17,7 +17,7 @@ from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 OFFER_ROW: Final = 0
-OFFERED_CELLS: Final = 10
+OFFERED_CELLS: Final = 11
 PRICES_AT: Final = 3
 """How far a price stands to the right of its composer's key."""
 FIRST_CITY_ROW: Final = 4

@@ -230,7 +230,9 @@ class CountingBox(OperaReveal):
         if number == len(COUNTINGS):
             return _("That was the last counting: the most points win.")
         opened = names(self.view, self._opened())
-        return _("The Palazzo is emptied. Now open: {cities}.").format(cities=opened or self.glyphs.none)
+        is_emptied = bool(self.before.game.palazzo)
+        text = _("The Palazzo is emptied. Now open: {cities}.") if is_emptied else _("Now open: {cities}.")
+        return text.format(cities=opened or self.glyphs.none)
 
 
 BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {

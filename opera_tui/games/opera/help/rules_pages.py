@@ -83,7 +83,7 @@ def _buildings(table: RulesTable) -> Section:
     return Section(
         _("The buildings"),
         (
-            _("Edition: {name}. The first hall of a main part is the house's great hall.").format(
+            _("Edition of the buildings: {name}. The first hall of a main part is the house's great hall.").format(
                 name=table.edition["name"]
             ),
             building_lines(table),

@@ -107,11 +107,16 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Budget table"),
         N_(
             "The players in their order of play: highest level first, on one level whoever came there first. "
-            "Next to it what they are doing, roles hired, pieces in stock and points."
+            "Next to it roles hired, pieces in stock and points. The arrow points to who decides."
         ),
         N_(
-            "A sign in place of words: i, a, s, m, c or e has the role in play, + has joined in, – takes an "
-            "intermezzo, x has closed. The arrow in front points to who decides."
+            "A sign behind the level: i, a, s, m, c or e has that role in play (Impresario and so on), + has joined "
+            "in, – takes an intermezzo, x has closed."
+        ),
+        N_(
+            "Beside it stand fame, composer of the century, pieces on offer and staged; the arrow up marks who would "
+            "rise now, not who is at the top already. Baroque, Classicism and Romanticism are thirds of the game. "
+            "live: the connection stands."
         ),
     ),
     "fame": page(
@@ -120,7 +125,10 @@ THINGS: Final[Mapping[str, Page]] = {
             "One composer on each of the levels 1 to 6. Fame is the price of a piece, half its worth in ducats "
             "at the Palazzo, and what it scores in a great hall."
         ),
-        N_("The panel shows the pieces on offer and how many are staged; an arrow marks who would rise now."),
+        N_(
+            "The panel shows the pieces on offer and how many are staged; an arrow marks who would rise now. Whoever "
+            "is at the top cannot rise further."
+        ),
     ),
     "century": page(
         N_("Composer of the century"),
@@ -137,6 +145,22 @@ THINGS: Final[Mapping[str, Page]] = {
             "Pieces that the Impresario can buy: 5, 7 or 9 with two, three or four players, no more than three "
             "of one composer, with two players two. Each round brings a new offer."
         ),
+    ),
+    "arranging": page(
+        N_("The Impresario's form"),
+        N_(
+            "Arrows go from place to place: offer, halls, stock. 1 to 6, or Space on the offer, buy a piece into your "
+            "hand; Backspace gives the last one back."
+        ),
+        N_(
+            "Space takes a piece into the hand and puts it down where the cursor is, or swaps the two. Esc puts a "
+            "piece in hand back."
+        ),
+        N_(
+            "a arranges all for most income, once more for most points at the counting, then as before. 0 makes all "
+            "as it was. The rows now and then show what it costs and brings."
+        ),
+        N_("Enter comes twice: first it says in one line what would be done, then it sends that."),
     ),
     "palazzo": page(
         N_("Palazzo"),
@@ -156,7 +180,8 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Houses"),
         N_(
             "Everybody's opera houses by city. The great hall stands in brackets and comes first; two dots are "
-            "an empty hall. M, C and E are the pawns, a circle is a free place for one. Enter on a city tells its "
+            "an empty hall, Ho is the house piece. M, C and E are the pawns, a circle is a free place for one. "
+            "Enter on a city tells its "
             "building parts and how many copies are left; from 120 columns on, m, a and b count them in the "
             "panel."
         ),

@@ -147,6 +147,6 @@ def _screens(view: OperaView) -> Row:
 
 def _legend(view: OperaView) -> Row:
     glyphs = view.glyphs
-    legend = _("[great hall]  {empty} empty hall  {none} no house  M C E pawns, M income {doubled}  {place} free place")
+    legend = _("[great hall]  {empty} empty  {none} none  Ho house piece  M C E pawns, M {doubled}  {place} free place")
     parts = {"empty": glyphs.empty_hall, "none": glyphs.none, "doubled": glyphs.doubled, "place": glyphs.pawn_place}
     return row(Span(legend.format(**parts), "quiet"))

@@ -47,6 +47,7 @@ class AssignBox(ListBox):
         self.given: Given = [None] * len(self.cards)
         self._as_found = list(self.given)
         """`given` when the cursor came to this row: trying one player after another changes no other row for good."""
+        self.go_to(0)
 
     @property
     def tip(self) -> str:
@@ -120,11 +121,15 @@ class AssignBox(ListBox):
         assert isinstance(action, Assign)
         receivers = {number: seat for seat, number in action.cards.items()}
         self.given = [receivers.get(card.number) for card in self.cards]
-        self.go_to(0)
+        first = next(place for place, seat in enumerate(self.given) if seat is not None)
+        self.go_to(first if len(self.seats) == 1 else 0)
         return self
 
     def go_to(self, place: int) -> None:
+        """Go to a card; where one player alone is without a card, the one under the cursor is meant."""
         super().go_to(place)
+        if len(self.seats) == 1:
+            self.given = [self.seats[0] if other == place else None for other in range(len(self.cards))]
         self._as_found = list(self.given)
 
     def _next_receiver(self, step: int) -> int | None:
@@ -143,11 +148,10 @@ class AssignBox(ListBox):
 
     def back(self) -> list[Effect] | None:
         """Take all cards back."""
-        if not any(seat is not None for seat in self.given):
-            return None
+        before = (self.cursor, self.given)
         self.given = [None] * len(self.cards)
         self.go_to(0)
-        return []
+        return [] if (self.cursor, self.given) != before else None
 
     def head(self) -> Row:
         return headings(("", 3), (_("card"), 26), (_("for"), RECEIVER_CELLS), (_("cast"), 10))

@@ -14,6 +14,7 @@ from opera_tui.games.turandot.labels import (
     cards_words,
     offer_words,
     sign,
+    still_to_come,
     why_no_helper,
     why_not_alone,
     word,
@@ -221,14 +222,14 @@ class OfferBox(Box):
             self._choice(NUMBER, _("number"), self._number_keys()),
             self._choice(MONEY, _("money"), "m"),
             self._choice(BLUFF, _("bluff"), "b"),
-            self._not_alone(),
+            self._others_face_down(),
             *_outcome(self.view, self.choices, self.action),
         ]
 
     def _number_keys(self) -> str:
         keys = _("1-{highest}, 0: money alone, to wait")
         if self._closed:
-            keys = _("1-{highest}")
+            keys = _("1-{highest}; none: {why}").replace("{why}", why_not_alone(self.view, self._closed))
         elif self.choices.alone.helpers:
             keys = _("1-{highest}, 0: money alone, a helper")
         return keys.format(highest=self.numbers[-1])
@@ -252,11 +253,14 @@ class OfferBox(Box):
         is_closed = line == NUMBER and place == len(self.numbers) and self._closed
         return Span(f"{self.glyphs.none}{slot.text} ", "quiet") if is_closed else Span(f" {slot.text} ")
 
-    def _not_alone(self) -> Row:
-        if not self._closed:
-            return EMPTY
-        text = _("none: {why}").format(why=why_not_alone(self.view, self._closed))
-        return row(" ", Span(f"{self.glyphs.none} {text}", "quiet"))
+    def _others_face_down(self) -> Row:
+        """Draw how many cards lie before each of the others: all that is known of their offers."""
+        parts: list[Row] = []
+        for seat in self.view.seats:
+            down = self.view.game.players[seat].down
+            number = Span(still_to_come(self.glyphs), "quiet") if down is None else Span(str(down), "strong")
+            parts += [row("  ", self.view.sign(seat), " ", number)] if seat != self.view.me else []
+        return row(" ", _("others face down"), *parts)
 
 
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:

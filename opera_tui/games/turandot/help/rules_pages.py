@@ -214,7 +214,7 @@ def _two_players() -> Section:
 
 
 def _edition(table: RulesTable) -> str:
-    return _("Edition: {name}. Stars, sex, preferred part:").format(name=table.edition)
+    return _("Edition of the cards: {name}. Stars, sex, preferred part:").format(name=table.edition)
 
 
 def _our_reading() -> Section:

@@ -10,13 +10,17 @@ DECISIONS: Final[Mapping[str, Page]] = {
     "offer": page(
         N_("Your offer"),
         N_(
-            "Choose the number of the card you want and put money with it if others may want it too. All "
-            "offers are turned over together. Alone on a number, you get its card; among several, whoever put "
-            "most money."
+            "Choose the number of the card you want, with money if others may want it too. All offers are turned "
+            "over together. Alone on a number, you get its card; among several, whoever put most money, nobody if "
+            "that comes twice. Only a winner's money is spent."
         ),
         N_(
-            "If the most money comes twice, nobody gets the card. Only a winner's money is spent. Who goes "
-            "without is given one of the cards left by whoever holds Puccini."
+            "Who goes without is given one of the cards left by whoever holds Puccini, a mark that goes round: see "
+            "the top line."
+        ),
+        N_(
+            "0 offers a money card alone: a helper, the costumier or carpenter, turns it into scenery, worth 1 "
+            "point at the end. A singer of the wrong sex for the part brings 1 less; x fits every part."
         ),
     ),
     "money": page(
@@ -25,7 +29,7 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "Three cards for the whole game. They break ties on a number and are gone if you win with them, "
             "also if nobody else wanted the card. If you do not win, they come back."
         ),
-        N_("Money that is left at the end is worth nothing; scenery is."),
+        N_("Money that is left at the end is worth nothing; a scenery card is worth 1 point."),
     ),
     "bluff": page(
         N_("The bluff card"),
@@ -98,7 +102,8 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Line-up"),
         N_(
             "The cards of this turn with their numbers: stars, sex, category and the part a singer prefers. "
-            "The last column is your cast before and after, with the part the singer would get."
+            "The last column is your cast before and after; from 120 columns on also the part that the singer would "
+            "get. Below them stands how many singers of each sex there are."
         ),
     ),
     "casts": page(
@@ -169,7 +174,7 @@ TIPS: Final[Mapping[str, Tip]] = {
         N_("You get a card, too: choose it first. Then see who is ahead, and give that player the least."),
     ),
     "assign_others": Tip(
-        N_("The least for who is ahead"),
+        N_("The least for whoever is ahead"),
         N_("You have your card. See who is ahead, and give that player what brings the least."),
     ),
     "nominate": Tip(

@@ -182,4 +182,24 @@ def arrange(game: Game, seat: Seat, buy: Sequence[str], goal: Goal) -> Layout:
     if len(bought) != len(buy):
         raise Refused("malformed_action", field="buy")
     check_purchase(game, seat, bought)
-    return solve(game, seat, bought, *weights_of(goal))
+    found = solve(game, seat, bought, *weights_of(goal))
+    houses = game.players[seat].houses
+    is_as_before = all(found[city] == house.halls for city, house in houses.items())
+    return found if is_as_before else _with_house_piece(game, found)
+
+
+def _with_house_piece(game: Game, layout: Layout) -> Layout:
+    """Stage the house piece, which is never sold, instead of the most famous piece that only earns."""
+    if any("house" in halls for halls in layout.values()):
+        return layout
+    earning = [
+        (game.ladder.index(piece), city, place)
+        for city, halls in layout.items()
+        for place, piece in enumerate(halls)
+        if place and piece in game.ladder
+    ]
+    if not earning:
+        return layout
+    _fame, city, place = max(earning)
+    halls = layout[city]
+    return {**layout, city: (*halls[:place], "house", *halls[place + 1 :])}
