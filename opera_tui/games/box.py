@@ -187,6 +187,16 @@ class Box:
         """Return the id of the panel that helps most with this box, where panels are tabs; empty for the usual one."""
         return ""
 
+    @property
+    def pinned(self) -> int:
+        """Return how many rows at its end stay in sight where the terminal is too low for all."""
+        return 0
+
+    @property
+    def beside_at(self) -> int:
+        """Return the cell where a block begins that may as well stand below the rest; 0 if there is none."""
+        return 0
+
     def rows(self) -> list[Row]:
         return []
 

@@ -41,7 +41,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "Bots of the level random are easy to beat, chorus plays soundly, soloist well; virtuoso is the "
-                "strongest. The game is kept when you leave: Continue brings you back."
+                "strongest. The game is kept when you leave; Continue leads back."
             ),
         ),
     ),

@@ -100,7 +100,9 @@ class HomeScreen(ShellScreen[None]):
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
-        first = "" if level == FIRST_LEVEL else _("space: {level} for first games").format(level=FIRST_LEVEL)
+        first = (
+            "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
+        )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
         return [EMPTY, *shown, *[EMPTY] * (2 - len(shown))]
 

@@ -80,7 +80,9 @@ class LobbyLayout(Vertical):
         session = self._model.session
         stage = session.client.state.stage
         state = Span(f"{_(STAGES[stage])} ", "warning" if stage is Stage.LOST else "quiet")
-        line = session.place.join_line or session.place.address
+        line = session.place.address
+        if session.place.join_line:
+            line = _("Others type: {line}").format(line=session.place.join_line)
         left, right = row(Span(f" {plain(line)}", "quiet")), row(Span(_("LOBBY"), "strong"), "  ", state)
         begun, _rest = in_two_lines(self._model.notice, self.size.width - BAR_MARGIN)
         shown = self._bar(begun) if begun and stage is Stage.LIVE else spread(left, right, self.size.width)

@@ -23,7 +23,7 @@ from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
 from opera_tui.session.session import WRONG_CODE_WORD, Session
-from opera_tui.session.solo import LEVEL_WORDS
+from opera_tui.session.solo import LEVEL_WORDS, usual_level
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
@@ -350,7 +350,9 @@ def seat_question(own: OwnTable, session: Session) -> tuple[QuestionScreen, dict
     changes = [change for seat in seats for change in _seat_changes(own, seat, session)]
     answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, changes, strict=False)]
     requests = {letter: request for letter, (_text, request) in zip(LETTERS, changes, strict=False)}
-    return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers), requests
+    usual = _("a bot, {level}").format(level=_level_text(usual_level(session.levels)))
+    start = next((answer.key for answer in answers if answer.text.endswith(usual)), "")
+    return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers, start), requests
 
 
 def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str, Request]]:
@@ -367,7 +369,8 @@ def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str,
     level_now = chair.level if isinstance(chair, BotSeat) else ""
     for level in reversed(session.levels):
         if level != level_now:
-            text = _("{seat}: a bot, {level}").format(seat=place, level=_level_text(level))
+            bot = _("a bot, {level}").format(level=_level_text(level))
+            text = _("{seat}: {bot}").format(seat=place, bot=bot)
             changes.append((text, partial(client.set_bot, table, seat, level)))
     return changes
 

@@ -11,12 +11,13 @@ from textual.message import Message
 from opera_protocol.client import Stage
 from opera_tui.config.appearance import Palette
 from opera_tui.config.commands import KeyMap
-from opera_tui.games.box import DOWN, UP, UP_DOWN, Box, KeyHint
+from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
+from opera_tui.look.narrow import Cells, narrowed, row_of
 from opera_tui.look.rows import Row, Span, row, width, wrapped
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
@@ -35,6 +36,8 @@ REVIEW = "table.review"
 """The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
 BOX_CELLS = 76
+TAB_CELLS = 80
+FRAME = 2
 PAGES = {"pageup": 1, "pagedown": -1}
 ARROWS = {**dict.fromkeys(UP, 1), **dict.fromkeys(DOWN, -1), **PAGES}
 
@@ -62,6 +65,10 @@ class TableLayout(Vertical):
         """What the panels show."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
+        self._drawn: list[Cells] = []
+        """The cells of the box where it had to be made narrower; empty where it is shown as it was drawn."""
+        self._drawn_pane: list[Cells] = []
+        """The same of the tab in front."""
         self._log = model.playback.log
         """The log up to the moment that is shown."""
 
@@ -126,10 +133,16 @@ class TableLayout(Vertical):
 
     def _is_tall(self, box: Box | None) -> bool:
         """Return whether the box takes the place of panels: not while one of those has the focus."""
-        if box is None or not box.is_tall:
+        if box is None or not (box.is_tall or self._is_too_large(box)):
             return False
         above = {panel.id for panel in self._model.face.wide[0]} if self.is_wide else set()
         return self.panel_focus.panel in {"", *above, *([LOG] if self.is_wide else [])}
+
+    def _is_too_large(self, box: Box) -> bool:
+        """Return whether the box needs more rows than usual, since its columns have too little room."""
+        if not self._is_small:
+            return False
+        return len(narrowed(box.rows(), self.size.width - FRAME, MOST_TALL_ROWS, beside_at=box.beside_at)) > MOST_ROWS
 
     def bring_next(self) -> None:
         """Bring the next panel; after the last one the box has the focus again, the first tab in front."""
@@ -178,6 +191,7 @@ class TableLayout(Vertical):
 
     def thing_at(self, widget_id: str | None, line: int, cell: int) -> str:
         """Return what a click on a row of a panel chooses; empty for nothing."""
+        line, cell = _drawn_at(self._drawn_pane, line, cell)
         for panel in self._model.face.tabs:
             if widget_id == (f"panel-{panel.name}" if self.is_wide else "pane" if panel.id == self.front else ""):
                 things = [entry.thing for entry in self._entries_of(panel) if _covers(entry, line, cell)]
@@ -205,8 +219,9 @@ class TableLayout(Vertical):
         box = self._model.face.waiting_box(past.watched, past.log.events) if past else self._model.box
         self._return_focus(box)
         is_tall = self._is_tall(box)
-        if (self.is_wide, is_tall) != (self.has_class("-wide"), self.has_class("-tall")):
-            self.update_classes({"-wide": self.is_wide, "-tall": is_tall})  # which finds all styles only once
+        classes = {"-wide": self.is_wide, "-tall": is_tall, "-small": self._is_small, "-whole": self._is_pane_whole}
+        if any(self.has_class(name) != is_set for name, is_set in classes.items()):
+            self.update_classes(classes)  # which finds all styles only once
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.post_message, self.Sized())
         revealed = None if past else self._model.playback.revealed
@@ -246,7 +261,7 @@ class TableLayout(Vertical):
     def _paint_game(self, view: AnyGameView, box: Box | None) -> None:
         self._view = view
         own = self._model.face.own_line(view, wide=self.is_wide) if view.me is not None else ()
-        self._rows("own", [own])
+        self._rows("own", [row_of(line) for line in narrowed([own], self.size.width, 2)] if self._is_small else [own])
         if self.is_wide:
             self._paint_panels(view, box.pointed if box else "")
         else:
@@ -281,7 +296,7 @@ class TableLayout(Vertical):
         if shown:
             rows = shown[0](view, box.pointed if box else "", self._pane_rows)
             has_focus = self.front == self.panel_focus.panel
-            self._rows("pane", marked(rows, self.entry, self.size.width) if has_focus else rows)
+            self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
         else:
             self._paint_log()
         line = self._titles()
@@ -289,6 +304,25 @@ class TableLayout(Vertical):
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
         )
+
+    def _paint_pane(self, rows: list[Row]) -> None:
+        """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""
+        pane = self.query_one("#pane", RowPanel)
+        self._drawn_pane = []
+        if self._is_small and pane.size:
+            self._drawn_pane = narrowed(rows, pane.size.width, pane.size.height)
+            rows = [row_of(line) for line in self._drawn_pane]
+        pane.show(rows)
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether the terminal is narrower than panels and boxes are drawn."""
+        return 0 < self.size.width < TAB_CELLS
+
+    @property
+    def _is_pane_whole(self) -> bool:
+        """Whether the tab in front takes the place of the box: in a small terminal, while it has the focus."""
+        return self._is_small and bool(self.panel_focus.panel)
 
     def _beside_tabs(self, box: Box | None, cells: int) -> Row:
         """Return what happened last before the decision if the box has no room for it, and a tip after the next key."""
@@ -312,7 +346,21 @@ class TableLayout(Vertical):
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
         widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
-        widget.show(self._filled(box.rows(), widget.size.height) if box else [])
+        rows = self._filled(box.rows(), widget.size.height) if box else []
+        self._drawn = self._narrowed(box, rows, widget) if box else []
+        widget.show([row_of(line) for line in self._drawn] or rows)
+
+    def _narrowed(self, box: Box, rows: list[Row], widget: RowPanel) -> list[Cells]:
+        """Return a box that has too little room, without what happened before if that has none; else nothing."""
+        cells, height = widget.size
+        if not cells or (cells >= CELLS and len(rows) <= height):
+            return []
+        drawn = narrowed(rows, cells, height, box.pinned, box.beside_at)
+        return drawn if len(drawn) < height else narrowed(box.rows(), cells, height, box.pinned, box.beside_at)
+
+    def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
+        """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
+        return _drawn_at(self._drawn, line, cell)
 
     def _tip(self) -> Tip | None:
         """Find the tip about the decision that is open or, in the first round, about the pace; if tips are wanted."""
@@ -343,10 +391,19 @@ class TableLayout(Vertical):
         if self._model.decision.is_sending:
             return _("sent …")
         does = _("enter {does}").format(does=box.does) if box.does else ""
-        return "  ".join(part for part in (box.note, does) if part)
+        both = "  ".join(part for part in (box.note, does) if part)
+        return does if does and cell_len(both) > self.query_one("#box").size.width - FRAME else both
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
+
+
+def _drawn_at(drawn: Sequence[Cells], line: int, cell: int) -> tuple[int, int]:
+    """Return the row and cell where something was drawn that is shown at a place."""
+    if line >= len(drawn) or not drawn[line]:
+        return line, cell
+    found = drawn[line][min(cell, len(drawn[line]) - 1)]
+    return found.row, found.at
 
 
 def _covers(entry: Entry, line: int, cell: int) -> bool:

@@ -353,7 +353,7 @@ class TableScreen(TableConditions):
         """Hand a click to the box: one into it, or one on a thing in a panel that can be chosen there."""
         if message.panel.id == "box":
             self.layout_of_table.panel_focus.give_back()
-            return self.model.click(message.index, message.cell)
+            return self.model.click(*self.layout_of_table.place_in_box(message.index, message.cell))
         thing = self.layout_of_table.thing_at(message.panel.id, message.index, message.cell)
         return bool(thing) and self.model.choose(thing)
 

@@ -16,6 +16,7 @@ from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellDialog
 
 WIDTH = 68
+BORDER = 2
 
 
 class Answer(NamedTuple):
@@ -33,8 +34,10 @@ class QuestionScreen(ShellDialog[str]):
         Binding("escape", "dismiss('')", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
     ]
 
-    def __init__(self, title: str, texts: Sequence[str], answers: Sequence[Answer]) -> None:
+    def __init__(self, title: str, texts: Sequence[str], answers: Sequence[Answer], start: str = "") -> None:
         super().__init__()
+        self._start = start
+        """The letter of the answer where the cursor begins; empty for the first."""
         self._title = title
         self._texts = texts
         self._answers = answers
@@ -47,12 +50,13 @@ class QuestionScreen(ShellDialog[str]):
         answers = self.query_one("#answers", Lines)
         answers.set_title(self._title)
         answers.enter_word = _("do it")
-        sentences = [row(" ", line) for text in self._texts for line in wrapped(text, WIDTH - 2)]
+        sentences = [row(" ", line) for text in self._texts for line in wrapped(text, text_cells(self))]
         lines = [
             Line(answer.key, row(Span(answer.key, "strong"), f" {answer.text}"), answer.does)
             for answer in self._answers
         ]
         answers.set_lines(lines, head=[*sentences, ()])
+        answers.go_to(self._start)
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         self.dismiss(message.line.id)
@@ -62,6 +66,11 @@ class QuestionScreen(ShellDialog[str]):
         if event.character and event.character in [answer.key for answer in self._answers]:
             event.stop()
             self.dismiss(event.character)
+
+
+def text_cells(dialog: ShellDialog[str]) -> int:
+    """Return how wide the texts of a dialog may be: within its border, and with a blank on either side."""
+    return min(WIDTH, dialog.app.size.width - BORDER) - 2
 
 
 def note(title: str, text: str) -> QuestionScreen:
@@ -79,7 +88,7 @@ class TextScreen(ShellDialog[str]):
         self._most = most
 
     def compose(self) -> ComposeResult:
-        lines = wrapped(self._sentence, WIDTH - 2)
+        lines = wrapped(self._sentence, text_cells(self))
         yield RowPanel(self.looks.palette, [row(" ", line) for line in lines], id="waiting")
         yield Entry()
         yield KeyLine(self.looks)

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from opera_tui.config.appearance import Looks
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row
+from opera_tui.look.rows import Row, Span, row, width
 from opera_tui.widgets.row_panel import RowPanel
 
 
@@ -42,10 +42,12 @@ class KeyLine(RowPanel):
         if not self.is_attached or not self.screen.is_current:
             return
         active = [found.binding for found in self.screen.active_bindings.values() if found.enabled]
-        self.show([self._line(binding for binding in active if binding.show)])
+        shown = [binding for binding in active if binding.show]
+        lines = [self._line(shown, gap) for gap in (2, 1)]
+        self.show([next((line for line in lines if width(line) <= self.size.width), lines[-1])])
 
-    def _line(self, bindings: Iterable[Binding]) -> Row:
-        """Draw the bindings; those of one action are one entry."""
+    def _line(self, bindings: Iterable[Binding], gap: int) -> Row:
+        """Draw the bindings with so many cells between them; those of one action are one entry."""
         by_action: dict[str, Binding] = {}
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
@@ -53,7 +55,8 @@ class KeyLine(RowPanel):
         for binding in sorted(by_action.values(), key=_sort_key):
             if not self._text(binding):
                 continue
-            parts += [Span(self._key(binding)), Span(f" {self._text(binding)}  ", "quiet")]
+            between = Span(" " * gap * (len(parts) > 1))
+            parts += [between, Span(self._key(binding)), Span(f" {self._text(binding)}", "quiet")]
         return row(*parts)
 
     def _text(self, binding: Binding) -> str:

@@ -101,7 +101,7 @@ class ArchitettoBox(OperaBox):
         glyphs = self.glyphs
         arrows = KeyHint(glyphs.up_down + glyphs.left_right, _("part"))
         mark = [KeyHint("space", self._mark_word())] if self._mark_word() else []
-        passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"))]
+        passing = [] if self.play.is_hired else [KeyHint("0", _("intermezzo"), is_kept=True)]
         return [arrows, *mark, *passing, *enter_and_back(self.does, is_step=False), *self._back_hint()]
 
     def _mark_word(self) -> str:

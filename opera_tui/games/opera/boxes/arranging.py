@@ -24,6 +24,8 @@ from opera_tui.games.box import (
 from opera_tui.games.opera.boxes.base import OperaBox
 from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.layout_rows import (
+    FIGURE_ROWS,
+    TEXT_ROWS,
     Place,
     Scene,
     action_text,
@@ -118,11 +120,16 @@ class ArrangeBox(OperaBox):
             KeyHint("space", _("take/put")),
             KeyHint("1-6", _("buy")),
             KeyHint("bksp", _("give back")),
-            KeyHint("a", _("arrange")),
+            KeyHint("a", _("arrange"), is_kept=True),
             KeyHint("0", _("as it was"), is_kept=True),
             *enter,
             KeyHint("esc", _("put back") if self.held and not self._is_reviewing else _("back"), is_kept=True),
         ]
+
+    @property
+    def pinned(self) -> int:
+        """Return the rows of the figures and of the text below them."""
+        return FIGURE_ROWS + len(wrapped(self._text()[0], CELLS - 4)[:TEXT_ROWS])
 
     def rows(self) -> list[Row]:
         text, role = self._text()

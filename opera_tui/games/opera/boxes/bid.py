@@ -34,6 +34,7 @@ class BidBox(OperaBox):
 
     question = Text(N_("Bid for budget: all at once, in secret"))
     help_topic = "opera.bid"
+    beside_at = CELLS - MARKET_CELLS
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)

@@ -32,6 +32,8 @@ COUNTING_AT: Final = 59
 TWICE_AT: Final = 69
 FIGURES_AT: Final = (13, 26, 39, 52)
 TEXT_ROWS: Final = 2
+FIGURE_ROWS: Final = 3
+"""The head, and the figures now and then."""
 
 
 class Place(NamedTuple):

@@ -105,7 +105,7 @@ class OfferBox(Box):
         word = _("helper") if self.choices.alone.helpers else _("wait")
         alone = [] if self._closed else [KeyHint("0", word)]
         money = [KeyHint("m", _("money"))] if self.hand else []
-        return [keys, *alone, *money, KeyHint("b", _("bluff")), KeyHint("enter", _("offer"))]
+        return [keys, *alone, *money, KeyHint("b", _("bluff"), is_kept=True), KeyHint("enter", _("offer"))]
 
     @property
     def _closed(self) -> Refusal | None:

@@ -1,0 +1,180 @@
+"""Rows in fewer cells than they were drawn for: gutters shrink first, then columns go below, and texts are wrapped.
+
+Nothing is cut. Every cell remembers where it came from, so that a click finds what was drawn there.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from opera_tui.look.rows import Row, Span
+
+INDENT: Final = 2
+"""How far continued texts and columns that went below stand to the right."""
+PAIR: Final = 2
+"""So many lines with common columns belong together, as things and their prices; more are a list."""
+
+
+class Cell(NamedTuple):
+    """A cell with the row and the place where it was drawn; the second half of a wide character has no text."""
+
+    text: str
+    role: str = ""
+    row: int = 0
+    at: int = 0
+
+    @property
+    def is_blank(self) -> bool:
+        return self.text == " "
+
+
+Cells = list[Cell]
+
+
+def narrowed(rows: Sequence[Row], cells: int, height: int, pinned: int = 0, beside_at: int = 0) -> list[Cells]:
+    """Return the rows in so many cells; where there are too many, those around the cursor and the last `pinned`.
+
+    What begins at the cell `beside_at` is a block of its own, which goes below the other one.
+    """
+    lines = [_stripped(_cells_of(number, content)) for number, content in enumerate(rows)]
+    if beside_at and any(len(line) > cells for line in lines):
+        left, right = [_stripped(line[:beside_at]) for line in lines], [line[beside_at:] for line in lines]
+        lines = [*filter(None, left), *([Cell(" "), *line] for line in right if line)]
+    if any(len(line) > cells for line in lines):
+        below = _folded(lines[len(lines) - pinned :], cells) if pinned else []
+        above = _folded(lines[: len(lines) - pinned], cells)
+    else:
+        above, below = lines[: len(lines) - pinned], lines[len(lines) - pinned :]
+    return [_filled(line, cells) for line in _within(above, below, height)]
+
+
+def row_of(line: Cells) -> Row:
+    """Return the cells as a row."""
+    spans: list[Span] = []
+    for cell in line:
+        if spans and spans[-1].role == cell.role:
+            spans[-1] = Span(spans[-1].text + cell.text, cell.role)
+        else:
+            spans.append(Span(cell.text, cell.role))
+    return tuple(spans)
+
+
+def _cells_of(number: int, content: Row) -> Cells:
+    found: Cells = []
+    for span in content:
+        for character in span.text:
+            cells = cell_len(character)
+            if not cells and found:
+                found[-1] = found[-1]._replace(text=found[-1].text + character)
+            for half in range(cells):
+                found.append(Cell("" if half else character, span.role, number, len(found)))
+    return found
+
+
+def _stripped(line: Cells) -> Cells:
+    end = len(line)
+    while end and line[end - 1].is_blank:
+        end -= 1
+    return line[:end]
+
+
+def _filled(line: Cells, cells: int) -> Cells:
+    """Pad the line of the cursor over the full width, where it was reversed from its beginning on."""
+    is_cursor = bool(line) and all("cursor" in cell.role for cell in line)
+    return [*line, *[line[-1]._replace(text=" ")] * (cells - len(line))] if is_cursor else line
+
+
+def _within(above: list[Cells], below: list[Cells], height: int) -> list[Cells]:
+    """Leave out empty lines, and lines far from the cursor, until the rest fits."""
+    if len(above) + len(below) <= height:
+        return [*above, *below]
+    kept = [line for line in above if line]
+    room = max(1, height - len(below))
+    here = next((place for place, line in enumerate(kept) if any("cursor" in cell.role for cell in line)), 0)
+    first = max(0, min(here - room // 2, len(kept) - room))
+    return [*kept[first : first + room], *below]
+
+
+def _folded(lines: Sequence[Cells], cells: int) -> list[Cells]:
+    """Fold lines group by group: a group are lines with common columns, as many as can be squeezed together."""
+    folded: list[Cells] = []
+    group: list[Cells] = []
+    for line in lines:
+        if _is_text(line):
+            folded += [*_stacked(group, cells), *_wrapped(line, cells)]
+            group = []
+        elif group and _width(_squeezed([*group, line], cells)) > max(cells, _width(_squeezed(group, cells))):
+            folded += _stacked(group, cells)
+            group = [line]
+        else:
+            group.append(line)
+    return [*folded, *_stacked(group, cells)]
+
+
+def _width(lines: Sequence[Cells]) -> int:
+    return max(map(len, lines), default=0)
+
+
+def _is_text(line: Cells) -> bool:
+    """Say whether a line has no columns: nowhere two blanks inside."""
+    begun = next((at for at, cell in enumerate(line) if not cell.is_blank), 0)
+    return not any(one.is_blank and other.is_blank for one, other in zip(line[begun:], line[begun + 1 :], strict=False))
+
+
+def _squeezed(lines: Sequence[Cells], cells: int) -> list[Cells]:
+    """Take columns out of the widest gutter, again and again, until the lines fit or each gutter is one cell wide."""
+    squeezed = list(lines)
+    while _width(squeezed) > cells:
+        gutters = [gutter for gutter in _gutters(squeezed) if len(gutter) > 1]
+        if not gutters:
+            break
+        at = max(gutters, key=len).start
+        squeezed = [line[:at] + line[at + 1 :] for line in squeezed]
+    return squeezed
+
+
+def _gutters(lines: Sequence[Cells]) -> list[range]:
+    """Return the columns that are blank in all lines, but for those before the first and behind the last text."""
+    blank = [all(at >= len(line) or line[at].is_blank for line in lines) for at in range(_width(lines))]
+    gutters: list[range] = []
+    for at, is_blank in enumerate(blank):
+        if is_blank and gutters and gutters[-1].stop == at:
+            gutters[-1] = range(gutters[-1].start, at + 1)
+        elif is_blank:
+            gutters.append(range(at, at + 1))
+    return [gutter for gutter in gutters if gutter.start]
+
+
+def _stacked(lines: Sequence[Cells], cells: int) -> list[Cells]:
+    """Squeeze lines with common columns; what still has no room goes below its line, in a pair of lines below both."""
+    squeezed = _squeezed(lines, cells)
+    if _width(squeezed) <= cells:
+        return squeezed
+    if len(lines) > PAIR:
+        return [part for line in squeezed for part in _wrapped(line, cells)]
+    for gutter in reversed([gutter for gutter in _gutters(lines) if len(gutter) > 1]):
+        left = _squeezed([_stripped(line[: gutter.start]) for line in lines], cells)
+        if _width(left) <= cells:
+            right = [line[gutter.stop :] for line in lines if len(line) > gutter.stop]
+            return [*left, *map(_indented, _stacked(right, cells - INDENT))]
+    return [part for line in squeezed for part in _wrapped(line, cells)]
+
+
+def _indented(line: Cells) -> Cells:
+    return [*[Cell(" ", "", line[0].row, line[0].at)] * INDENT, *line]
+
+
+def _wrapped(line: Cells, cells: int) -> list[Cells]:
+    """Break a text at its blanks; a word that is too long is broken anywhere."""
+    wrapped: list[Cells] = []
+    rest = line
+    while len(rest) > cells:
+        breaks = [at for at in range(INDENT + 1, cells + 1) if rest[at].is_blank]
+        end = breaks[-1] if breaks else cells
+        wrapped.append(rest[:end])
+        tail = rest[end:]
+        while tail and tail[0].is_blank:
+            tail = tail[1:]
+        rest = _indented(tail) if tail else []
+    return [*wrapped, rest] if rest or not wrapped else wrapped

@@ -1,0 +1,100 @@
+"""Boxes and tabs in terminals that are narrower than they were drawn for: nothing is cut, and clicks find their way."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support.tui import turandot_scenes
+from support.tui.gallery import in_hall
+from support.tui.opera_scenes import all_roles_left, bidding, show, signora_in_play
+from support.tui.opera_views import moments, view_of
+from support.tui.shell_app import rows, use_folders
+
+from opera_tui.games.opera.face import OperaFace
+from opera_tui.look.narrow import narrowed, row_of
+from opera_tui.look.rows import Row, plain, row, width
+
+LEAST = (60, 20)
+CELLS = LEAST[0] - 2
+MANY = 40
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folders(monkeypatch, tmp_path)
+
+
+def signs(drawn: list[Row]) -> Counter[str]:
+    """Everything that is no blank."""
+    return Counter("".join(map(plain, drawn)).replace(" ", ""))
+
+
+def test_every_sign_of_every_box_is_shown_in_fewer_cells() -> None:
+    """Columns move and texts are wrapped, but nothing is lost."""
+    for moment in moments(4, 1):
+        if moment.seat < 0:
+            continue
+        box = OperaFace().decision_box(view_of(moment.game, moment.seat))
+        drawn = [row_of(line) for line in narrowed(box.rows(), CELLS, MANY, box.pinned, box.beside_at)]
+        assert max(map(width, drawn)) <= CELLS
+        assert signs(drawn) == signs(box.rows())
+
+
+def test_a_gutter_shrinks_before_anything_moves() -> None:
+    lines = narrowed([row("one      two"), row("three    four")], 11, 5)
+    assert [plain(row_of(line)) for line in lines] == ["one    two", "three  four"]
+
+
+def test_what_has_no_room_stands_below_its_line() -> None:
+    """Each cell knows where it was drawn."""
+    lines = narrowed([row("a  first words"), row("b  other words"), row("c  more words")], 9, 9)
+    assert [plain(row_of(line)) for line in lines] == ["a first", "  words", "b other", "  words", "c more", "  words"]
+    found = lines[3][2]
+    assert (found.row, found.at) == (1, 9)
+
+
+def test_where_it_is_too_low_the_cursor_and_the_last_rows_stay() -> None:
+    drawn = [row(f"line {number}") for number in range(9)]
+    drawn[6] = tuple(span._replace(role="cursor") for span in drawn[6])
+    lines = [plain(row_of(line)) for line in narrowed([*drawn, row("sum")], 10, 4, pinned=1)]
+    assert [line.strip() for line in lines] == ["line 5", "line 6", "line 7", "sum"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ((), ("Critico    3", "x Close")),
+        (("i", "enter"), ("6) Wa", "5 d", "then", "The fee covers two pieces", "0 as it was", "enter check")),
+        (("a", "enter"), ("1 at 2d", "empty halls", "space mark")),
+        (("m", "enter"), ("◆B", "▲R", "●Y", "■G")),
+        (("o",), ("■G", "Mil", "house piece")),
+        (("b",), ("supply", "Esperto 4", "century", "staged")),
+    ],
+)
+async def test_choices_costs_and_panels_are_whole_at_60x20(
+    keys: tuple[str, ...], words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with in_hall(LEAST, monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0, *keys)
+        screen = "\n".join(rows(hall.app))
+        assert [word for word in words if word not in screen] == []
+
+
+async def test_the_intermezzo_and_the_market_are_whole_at_60x20(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(LEAST, monkeypatch) as hall:
+        await show(hall, signora_in_play(), 0)
+        assert "sell nothing, pay nothing" in "\n".join(rows(hall.app))
+        await show(hall, bidding(), 0)
+        screen = "\n".join(rows(hall.app))
+        assert "pawns" in screen
+        assert "Milano" in screen
+
+
+@pytest.mark.parametrize(("key", "words"), [("u", ("your cast", "15 → 19")), ("o", ("$ s dn pts", "gothic 2 1"))])
+async def test_the_panels_of_turandot_are_whole_at_60x20(
+    key: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with in_hall(LEAST, monkeypatch) as hall:
+        await turandot_scenes.show(hall, turandot_scenes.last_turn(), 0, key)
+        screen = "\n".join(rows(hall.app))
+        assert [word for word in words if word not in screen] == []
