@@ -20,7 +20,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch, ordered
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -81,9 +81,12 @@ class LobbyLayout(Vertical):
         stage = session.client.state.stage
         state = Span(f"{_(STAGES[stage])} ", "warning" if stage is Stage.LOST else "quiet")
         line = session.place.address
+        right = row(Span(_("LOBBY"), "strong"), "  ", state)
         if session.place.join_line:
-            line = _("Others type: {line}").format(line=session.place.join_line)
-        left, right = row(Span(f" {plain(line)}", "quiet")), row(Span(_("LOBBY"), "strong"), "  ", state)
+            named = _("Others type: {line}").format(line=session.place.join_line)
+            has_room = cell_len(named) + width(right) + 2 <= self.size.width
+            line = named if has_room else session.place.join_line
+        left = row(Span(f" {plain(line)}", "quiet"))
         begun, _rest = in_two_lines(self._model.notice, self.size.width - BAR_MARGIN)
         shown = self._bar(begun) if begun and stage is Stage.LIVE else spread(left, right, self.size.width)
         self._header.show([shown])

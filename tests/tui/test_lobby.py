@@ -92,7 +92,7 @@ async def test_the_lobby_looks_as_it_should() -> None:
         await open_table(pilot)
         await until_shown(pilot, "1 table")
         shown = rows(app)
-        assert shown[0] == f" {session_of(app).place.join_line}".ljust(68) + "LOBBY  live"
+        assert shown[0] == f" Others type: {session_of(app).place.join_line}".ljust(68) + "LOBBY  live"
         assert shown[1].rstrip() == " Fenice: 1 of 3 seats taken, 1 still to say ready"
         assert shown[2].startswith("┏━ Tables ━")
         assert shown[3] == "┃   table         game       seats   state          bots        watching       ┃"
