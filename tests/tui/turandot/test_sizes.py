@@ -34,7 +34,7 @@ def _views(moment: Moment, glyphs: Glyphs, names: tuple[str, ...]) -> list[Turan
 
 def _is_free_of_cuts(rows: list[str]) -> bool:
     """An ellipsis stands only where it means that an offer is still to come."""
-    return not any("…" in f"{text} ".replace(" … ", "") for text in rows)
+    return not any("…" in text.replace(" … ", "") for text in rows)
 
 
 def _has_known_roles(rows: list[Row]) -> bool:

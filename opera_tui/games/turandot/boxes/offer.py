@@ -14,7 +14,6 @@ from opera_tui.games.turandot.labels import (
     cards_words,
     offer_words,
     sign,
-    still_to_come,
     why_no_helper,
     why_not_alone,
     word,
@@ -255,12 +254,11 @@ class OfferBox(Box):
 
     def _others_face_down(self) -> Row:
         """Draw how many cards lie before each of the others: all that is known of their offers."""
-        parts: list[Row] = []
-        for seat in self.view.seats:
-            down = self.view.game.players[seat].down
-            number = Span(still_to_come(self.glyphs), "quiet") if down is None else Span(str(down), "strong")
-            parts += [row("  ", self.view.sign(seat), " ", number)] if seat != self.view.me else []
-        return row(" ", _("others face down"), *parts)
+        down = {seat: self.view.game.players[seat].down for seat in self.view.seats if seat != self.view.me}
+        made = [row("  ", self.view.sign(seat), f" {cards}") for seat, cards in down.items() if cards is not None]
+        missing = [row(" ", self.view.sign(seat)) for seat, cards in down.items() if cards is None]
+        still = row("  ", Span(_("still to come"), "quiet"), *missing) if missing else EMPTY
+        return row(" ", _("others face down"), *made, still)
 
 
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
