@@ -46,7 +46,7 @@ async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.M
     app = application(LOOKS["dark"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         await SCENES["opera-over"](Hall(app, pilot, [SMALL]))
-        assert "v esc look back" in footer(app)
+        assert "v enter look back" in footer(app)
         assert "q leave" in footer(app)
 
 

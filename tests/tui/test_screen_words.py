@@ -88,8 +88,8 @@ def a_table(where: Where) -> LastTable:
 
 def test_only_a_game_against_bots_is_said_to_wait_for_its_player() -> None:
     """Others may have gone on, or have finished it."""
-    assert last_table_text(a_table("solo")) == "Fenice, round 3 of 9, your turn"
-    assert last_table_text(a_table("host")) == "Fenice, round 3 of 9"
+    assert last_table_text(a_table("solo")) == "Opera Fenice, 3/9, your turn"
+    assert last_table_text(a_table("host")) == "Opera Fenice, round 3 of 9"
 
 
 async def test_the_list_of_open_games_says_that_it_is_as_it_was_left() -> None:

@@ -69,7 +69,7 @@ async def test_z_takes_back_the_last_action_at_80x24_and_the_footer_says_when_it
         assert table.model.present.head.taken_back > 0
         await until(pilot, lambda: "z take back" not in footer(app))
         await pilot.press("g")
-        await until_shown(pilot, "goes back")
+        await until_shown(pilot, "takes an action back")
         await pilot.press("z")
         await until_shown(pilot, "Nothing can be taken back")
 
@@ -79,7 +79,7 @@ async def test_after_the_end_z_goes_on_at_another_table_and_both_results_say_wha
     app = an_app("turandot", 2)
     async with app.run_test(size=SMALL) as pilot:
         end = await play_to_the_end(app, pilot, turandot_keys)
-        await until_shown(pilot, "z take back")
+        await until_shown(pilot, "z play on")
         assert "earlier" not in shown(end)
         await pilot.press("z")
         await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
