@@ -127,6 +127,24 @@ async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Open
         pass
 
 
+async def test_a_beat_counts_however_it_is_written(here: Inside, opened: Opener) -> None:
+    """As our client writes it, and with the keys of its map the other way round; not that of another connection."""
+    connections = here.server.connections
+    now = 1000.0
+    connections._now = lambda: now
+    wire, other = await person(opened), await person(opened)
+    connection = connections.of_number(wire.attachment, wire.identity.public_key)
+    assert connection is not None
+    for beat in (encode(Beat(attachment=wire.attachment)), encode({"attachment": wire.attachment, "kind": "beat"})):
+        now += 1.0
+        await wire.updates.send(beat)
+        await until(lambda: connection.heard == connections._now())
+    now += 1.0
+    await wire.updates.send(encode(Beat(attachment=other.attachment)))
+    assert await wire.updates.recv_multipart() == [encode(Detached(code="attachment_unknown"))]
+    assert connection.heard == now - 1.0
+
+
 async def test_every_part_of_the_connections_gets_its_beats(here: Inside, opened: Opener) -> None:
     """One after the other, each connection once."""
     connections = here.server.connections

@@ -44,8 +44,13 @@ class UpdateConnection:
     """Rooms of which an update could not be sent: the client has to enter them again."""
     unread_beats: int = 0
     """For how many beats in a row it has read nothing."""
+    beat: bytes = field(init=False)
+    """The heartbeat that both sides send."""
     is_unreachable: bool = False
     is_gone: bool = False
+
+    def __post_init__(self) -> None:
+        self.beat = encode(Beat(attachment=self.number))
 
     @property
     def part(self) -> int:
@@ -118,8 +123,13 @@ class UpdateConnections:
         """Open, keep alive or end an update connection as the message says; drop other messages."""
         if len(frames) != 1 or not self._access.may_send(sender.key, sender.address):
             return
+        frame, connection = frames[0].bytes, self._by_peer.get(sender.peer)
+        if connection is not None and frame == connection.beat:
+            # Most of what comes in: it need not be decoded to be known.
+            connection.heard = self._now()
+            return
         try:
-            message: object = decode(frames[0].bytes, FromClient)
+            message: object = decode(frame, FromClient)
         except Malformed:
             return
         if isinstance(message, Attach):
@@ -156,7 +166,7 @@ class UpdateConnections:
             if is_silent or connection.is_unreachable or self._is_unread(connection):
                 self.end(connection)
                 continue
-            connection.send(encode(Beat(attachment=connection.number)))
+            connection.send(connection.beat)
             for room in sorted(connection.lagging):
                 if connection.send(encode(Expelled(room=room, code=RESYNC))):
                     connection.lagging.discard(room)
