@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import itertools
 import os
 import time
 from importlib.metadata import version
@@ -27,7 +28,7 @@ from opera_server.net.access import AccessControl, ZapAuth
 from opera_server.net.connection_guard import ConnectionGuard, Neighbours
 from opera_server.net.limits import Tally
 from opera_server.net.sockets import Router, curve_router
-from opera_server.net.update_connections import UpdateConnections
+from opera_server.net.update_connections import BEATS, UpdateConnections
 from opera_server.requests.dispatcher import Dispatcher
 from opera_server.requests.handlers import RequestContext
 from opera_server.tables.housekeeping import tidy
@@ -139,10 +140,14 @@ class Server:
         return ConnectionGuard(socket, self.access, tally, neighbours)
 
     async def _keep_beating(self) -> None:
-        while True:
-            await asyncio.sleep(self._beat_seconds)
+        now, pause = asyncio.get_running_loop().time, self._beat_seconds / BEATS
+        due = now()
+        for part in itertools.cycle(range(BEATS)):
+            # By the clock: on a busy loop, delays would add up to beats that clients miss.
+            due = max(due + pause, now())
+            await asyncio.sleep(due - now())
             try:
-                self.connections.beat()
+                self.connections.beat((part,))
             except Exception:  # noqa: BLE001 - without beats every client would take the server for dead
                 _log.exception("beat_failed")
 

@@ -33,7 +33,7 @@ from opera_protocol.wire.messages import (
 )
 from opera_server.config.settings import Limits
 from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
-from opera_server.net.update_connections import TICKETS_PER_KEY
+from opera_server.net.update_connections import BEATS, TICKETS_PER_KEY
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,37 @@ async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Open
     await quiet[0].updates.send(encode(Beat(attachment=quiet[0].attachment)))
     while await quiet[0].updates.recv_multipart() != [FENCE_ANSWER]:
         pass
+
+
+async def test_a_beat_counts_however_it_is_written(here: Inside, opened: Opener) -> None:
+    """As our client writes it, and with the keys of its map the other way round; not that of another connection."""
+    connections = here.server.connections
+    now = 1000.0
+    connections._now = lambda: now
+    wire, other = await person(opened), await person(opened)
+    connection = connections.of_number(wire.attachment, wire.identity.public_key)
+    assert connection is not None
+    for beat in (encode(Beat(attachment=wire.attachment)), encode({"attachment": wire.attachment, "kind": "beat"})):
+        now += 1.0
+        await wire.updates.send(beat)
+        await until(lambda: connection.heard == connections._now())
+    now += 1.0
+    await wire.updates.send(encode(Beat(attachment=other.attachment)))
+    assert await wire.updates.recv_multipart() == [encode(Detached(code="attachment_unknown"))]
+    assert connection.heard == now - 1.0
+
+
+async def test_every_part_of_the_connections_gets_its_beats(here: Inside, opened: Opener) -> None:
+    """One after the other, each connection once."""
+    connections = here.server.connections
+    people = [await person(opened) for _ in range(2 * BEATS)]
+    numbers = {wire.attachment for wire in people}
+    assert {connection.number for connection in connections} == numbers
+    for part in range(BEATS):
+        connections.beat((part,))
+    for wire in people:
+        assert await wire.updates.recv_multipart() == [encode(Beat(attachment=wire.attachment))]
+        assert await nothing_comes(wire.updates)
 
 
 async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date(here: Inside, opened: Opener) -> None:

@@ -1,8 +1,11 @@
 """The fame ladder: how composers rise at the end of a round."""
 
+from functools import lru_cache
+
 from opera_games.opera.words import Composer
 
 
+@lru_cache(maxsize=1 << 12)
 def risen(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
     """Raise all movers at once, from the highest down: each changes places with the composer above,
     unless that one is a mover that could not rise."""

@@ -17,12 +17,15 @@ import zmq
 from opera_server.config.logs import get_logger
 from opera_server.net.access import AccessControl
 from opera_server.net.limits import Tally, plain_address
-from opera_server.net.sockets import DrainedSocket
+from opera_server.net.sockets import DrainedSocket, Sender
 from opera_server.net.tcp import Address, address_of, cut, traffic_of
 
 _log = get_logger(__name__)
 
-LOOK_SECONDS = 0.25
+LOOK_SECONDS = 1.0
+"""How often every connection is looked at."""
+LOOKS: Final = 8
+"""In how many parts, one after the other: nobody waits while thousands are looked at."""
 SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 FORGET_SECONDS: Final = 10.0
@@ -125,12 +128,12 @@ class ConnectionGuard:
         self._tally = tally
         self._neighbours = neighbours
         self._connections: dict[int, GuardedConnection] = {}
-        self._by_peer: dict[bytes, GuardedConnection] = {}
-        """The connections that have spoken, by ZeroMQ's own id of the peer, which never comes again."""
+        self._by_peer: dict[bytes, Sender] = {}
+        """Who has spoken, by ZeroMQ's own id of the peer, which never comes again; nor do key and address change."""
         self._loop = asyncio.get_running_loop()
         monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
         self._drained = DrainedSocket(monitor, self._happened)
-        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look, 0)
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -165,17 +168,32 @@ class ConnectionGuard:
         for peer in gone.peers:
             self._by_peer.pop(peer, None)
 
-    def note_message(self, peer: bytes, key: bytes, frame: zmq.Frame) -> GuardedConnection | None:
-        """Note that a whole message came and return its connection; None if the key is unwelcome, which is cut."""
-        connection = self._by_peer.get(peer) or self._introduce(peer, int(frame.get(zmq.SRCFD)))
+    def note_message(self, peer: bytes, frame: zmq.Frame) -> Sender | None:
+        """Note that a whole message came and return its sender; None if it was not let in or is unwelcome and cut."""
+        sender = self._by_peer.get(peer) or self._introduce(peer, frame)
+        if sender is None:
+            return None
+        connection = sender.connection
         connection.has_spoken = connection.is_heard = True
-        if self._access.is_welcome(key):
-            return connection
+        if self._access.is_welcome(sender.key):
+            return sender
         connection.end("unwelcome")
         return None
 
-    def _introduce(self, peer: bytes, descriptor: int) -> GuardedConnection:
-        """Find the connection over which a peer speaks for the first time."""
+    def _introduce(self, peer: bytes, frame: zmq.Frame) -> Sender | None:
+        """Find out who speaks for the first time, and over which connection; None if it has no key."""
+        try:
+            key = bytes.fromhex(str(frame.get("User-Id")))
+            address = plain_address(str(frame.get("Peer-Address")))
+        except (zmq.ZMQError, ValueError):
+            return None
+        sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD))))
+        sender.connection.peers.append(peer)
+        self._by_peer[peer] = sender
+        return sender
+
+    def _connection(self, descriptor: int) -> GuardedConnection:
+        """Find the connection of a descriptor over which a message came."""
         # What the monitor told of it comes before its message, but may not be read yet.
         self._drained.drain()
         connection = self._connections.get(descriptor)
@@ -183,8 +201,6 @@ class ConnectionGuard:
             # It has gone already, and what it said is still heard.
             connection = GuardedConnection(descriptor, ("", 0), None, self._loop.time())
             self._loop.call_later(FORGET_SECONDS, self._forget, connection)
-        connection.peers.append(peer)
-        self._by_peer[peer] = connection
         return connection
 
     def may_send(self, peer: bytes, size: int) -> bool:
@@ -192,9 +208,10 @@ class ConnectionGuard:
 
         Of an address that has too much to read in all, the connection with the most is cut.
         """
-        connection = self._by_peer.get(peer)
-        if connection is None:
+        sender = self._by_peer.get(peer)
+        if sender is None:
             return True
+        connection = sender.connection
         if connection.unread + size > MOST_UNREAD:
             connection.look()
             if connection.unread + size > MOST_UNREAD:
@@ -214,24 +231,27 @@ class ConnectionGuard:
 
     def has_read(self, peer: bytes) -> bool:
         """Say whether a peer has taken something since this was asked last, or has nothing to take."""
-        connection = self._by_peer.get(peer)
-        if connection is None:
+        sender = self._by_peer.get(peer)
+        if sender is None:
             return True
+        connection = sender.connection
         connection.look()
         before, connection.taken_before = connection.taken_before, connection.taken
         return not connection.unread or connection.taken > before
 
     def cut(self, peer: bytes, reason: str) -> None:
         """End the connection of a peer."""
-        connection = self._by_peer.get(peer)
-        if connection is not None:
-            connection.end(reason)
+        sender = self._by_peer.get(peer)
+        if sender is not None:
+            sender.connection.end(reason)
 
-    def _look(self) -> None:
+    def _look(self, part: int) -> None:
         """Cut connections that send an endless message, and those that have sent nothing for too long."""
-        self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look, (part + 1) % LOOKS)
         limit = self._loop.time() - SILENT_SECONDS
         for connection in self._connections.values():
+            if connection.descriptor % LOOKS != part:
+                continue
             received = connection.look() or 0
             if connection.is_heard:
                 connection.is_heard, connection.received = False, received

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import zmq
 
 from opera_server.config.logs import get_logger
-from opera_server.net.limits import plain_address
 
 if TYPE_CHECKING:
     from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
@@ -112,14 +111,9 @@ class Router(DrainedSocket):
         peer = frames[0].bytes
         if len(peer) != OWN_ID_BYTES or peer[0] or len(frames) < 2:
             return
-        try:
-            key = bytes.fromhex(str(frames[1].get("User-Id")))
-            address = plain_address(str(frames[1].get("Peer-Address")))
-        except (zmq.ZMQError, ValueError):
-            return
-        connection = self._guard.note_message(peer, key, frames[1])
-        if connection is not None:
-            self._receive_from(Sender(peer, key, address, connection), frames[1:])
+        sender = self._guard.note_message(peer, frames[1])
+        if sender is not None:
+            self._receive_from(sender, frames[1:])
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""

@@ -2,8 +2,9 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import msgspec
 import zmq
@@ -24,6 +25,8 @@ MISSED_BEATS = 2
 UNREAD_BEATS = 3
 """Beats in a row during which a connection reads nothing of what waits for it: then it is cut."""
 MOST_TICKETS = 10_000
+BEATS: Final = 8
+"""In how many parts the connections get their heartbeats, one after the other, so that nobody waits for thousands."""
 
 
 @dataclass(eq=False)
@@ -41,8 +44,18 @@ class UpdateConnection:
     """Rooms of which an update could not be sent: the client has to enter them again."""
     unread_beats: int = 0
     """For how many beats in a row it has read nothing."""
+    beat: bytes = field(init=False)
+    """The heartbeat that both sides send."""
     is_unreachable: bool = False
     is_gone: bool = False
+
+    def __post_init__(self) -> None:
+        self.beat = encode(Beat(attachment=self.number))
+
+    @property
+    def part(self) -> int:
+        """The part of the connections to which it belongs."""
+        return self.number[0] % BEATS
 
     def send(self, *frames: bytes) -> bool:
         """Send without waiting; say whether it was taken. A connection that cannot be reached ends at the next beat."""
@@ -110,8 +123,13 @@ class UpdateConnections:
         """Open, keep alive or end an update connection as the message says; drop other messages."""
         if len(frames) != 1 or not self._access.may_send(sender.key, sender.address):
             return
+        frame, connection = frames[0].bytes, self._by_peer.get(sender.peer)
+        if connection is not None and frame == connection.beat:
+            # Most of what comes in: it need not be decoded to be known.
+            connection.heard = self._now()
+            return
         try:
-            message: object = decode(frames[0].bytes, FromClient)
+            message: object = decode(frame, FromClient)
         except Malformed:
             return
         if isinstance(message, Attach):
@@ -139,16 +157,16 @@ class UpdateConnections:
         _log.info("attached", key=short_fingerprint(key), address=address)
         return Attached(attachment=connection.number, beat=int(1000 * self.beat_seconds))
 
-    def beat(self) -> None:
-        """Send heartbeats, drop dead connections, ask slow ones to enter their rooms again."""
+    def beat(self, parts: Container[int] = range(BEATS)) -> None:
+        """Send heartbeats to these parts of the connections, drop dead ones, ask slow ones to enter rooms again."""
         limit = self._now() - self.beat_seconds * (MISSED_BEATS + 0.5)
-        for connection in self:
+        for connection in [one for one in self._by_number.values() if one.part in parts]:
             # While messages wait to be read, one of them may be this connection's beat.
             is_silent = connection.heard < limit and not self._router.is_behind
             if is_silent or connection.is_unreachable or self._is_unread(connection):
                 self.end(connection)
-        for connection in self:
-            connection.send(encode(Beat(attachment=connection.number)))
+                continue
+            connection.send(connection.beat)
             for room in sorted(connection.lagging):
                 if connection.send(encode(Expelled(room=room, code=RESYNC))):
                     connection.lagging.discard(room)

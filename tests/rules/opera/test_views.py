@@ -7,18 +7,21 @@ import pytest
 from support.rules.opera_builder import THREE_WINGS, a_game
 from support.soaking import soak_seed, soak_size
 
-from opera_games.opera.actions import Bid, Hire, Impresario, Join
+from opera_games.opera.actions import Bid, Esperto, Hire, Impresario, Join, Maestro, Play, Signora
+from opera_games.opera.words import FEES
 from opera_rules import opera
 from opera_rules.api import Action, Event, to_map
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.opera.edition import Edition
 from opera_rules.opera.phases.scoring import count, great_hall_points, income
+from opera_rules.opera.roles import ROLE_RULES
 from opera_rules.opera.roles.impresario import random_layout
 from opera_rules.opera.state import Game
+from opera_rules.opera.views.choices import pictured
 from opera_rules.opera.views.figures import order_of_play
 from opera_rules.opera.views.layouts import counting_of, income_of
-from opera_rules.refusals import Refused
+from opera_rules.refusals import Refused, refusal_of
 
 GAMES = 3
 SOAK_GAMES = 40
@@ -129,6 +132,46 @@ def check_choices(now: Decision) -> None:
         assert (row["role"] in choices["boxes"]) == (row["role"] in hired)
 
 
+def check_helpful_roles(now: Decision) -> None:
+    """A bid names exactly the roles that its level pays for and that would help with the ducats left."""
+    if now.game.waiting[now.seat] != "bid":
+        return
+    is_last_round = now.game.round == now.game.rounds
+    for row in to_map(opera.choices(now.game, now.seat))["rows"]:
+        after = pictured(now.game, now.seat, Bid(row["amount"]))
+        helpful = {
+            role
+            for role, rules in ROLE_RULES.items()
+            if FEES[role] <= after.level(now.seat)
+            and not refusal_of(rules.check_hire, after, now.seat)
+            and rules.prospect(after, now.seat).helps(is_last_round=is_last_round)
+        }
+        assert {*row["roles"], *row["instead"]} == helpful
+
+
+def check_boxes(now: Decision) -> None:
+    """Income and counting in the boxes of Signora, Esperto and Maestro are those that the preview has."""
+    if now.game.waiting[now.seat] != "act":
+        return
+    boxes = to_map(opera.choices(now.game, now.seat))["boxes"]
+    seat = str(now.seat)
+    for sale in boxes.get("signora", {"rows": ()})["rows"]:
+        for row in sale["sources"] if "refusal" not in sale else ():
+            foreseen = previewed(now, Signora(sale["piece"], row["source"], "ducats"))
+            assert (row["income"], row["counting"]) == (foreseen["income"][seat], foreseen["counting"][seat])
+    for row in boxes.get("esperto", {"rows": ()})["rows"]:
+        if "refusal" not in row:
+            foreseen = previewed(now, Esperto(row["city"]))
+            assert (row["income"], row["counting"]) == (foreseen["income"][seat], foreseen["counting"][seat])
+    for row in boxes.get("maestro", {"rows": ()})["rows"]:
+        if "refusal" not in row:
+            assert row["income"] == previewed(now, Maestro(row["city"]))["income"]
+
+
+def previewed(now: Decision, play: Play) -> Any:
+    return to_map(opera.preview(now.game, now.seat, Hire(play)))
+
+
 def check_arranged(now: Decision) -> None:
     """The layout for a goal is allowed, and no random layout is better."""
     if not isinstance(now.action, Hire | Join) or not isinstance(now.action.play, Impresario):
@@ -156,6 +199,8 @@ def check_game(players: int, options: dict[str, Any], seed: bytes, edition: Edit
             check_sealed(now)
             check_screens(now)
             check_choices(now)
+            check_helpful_roles(now)
+            check_boxes(now)
             check_arranged(now)
 
 

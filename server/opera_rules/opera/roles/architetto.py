@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 
 from opera_games.opera.actions import Architetto
 from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, Levels, OfferedPart
@@ -141,6 +142,12 @@ def box(game: Game, seat: Seat, levels: Levels) -> ArchitettoBox:
         refusal = refusal_of(check, game, seat, building((part,)))
         rows.append(OfferedPart(part, plan.halls, ducats, points, game.parts[part], refusal))
     return ArchitettoBox(levels, tuple(rows))
+
+
+def ducats_needed(game: Game, seat: Seat) -> float:
+    """Return the fewest ducats with which the seat could build; infinite if no part is left for it."""
+    plans = game.edition.plans
+    return min([DUCATS_PER_HALL * plans[part].halls for part in allowed_parts(game, seat)], default=inf)
 
 
 def prospect(game: Game, seat: Seat) -> ArchitettoProspect:

@@ -1,8 +1,9 @@
 """The Critico: goes to a city and may move a composer staged there up or down the ladder."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
+from opera_games.api import Refusal
 from opera_games.opera.actions import Critico
 from opera_games.opera.choices import CriticoBox, CriticoProspect, CriticoVisit, FameMove, Levels
 from opera_games.opera.events import FameChanged
@@ -29,13 +30,13 @@ def check(game: Game, seat: Seat, play: Critico) -> None:
         return
     if play.composer not in composers_in(game, play.city):
         raise Refused("not_staged_there", composer=play.composer, city=play.city)
-    check_steps(game, play.composer, play.steps)
+    check_steps(play.composer, game.fame(play.composer), play.steps)
 
 
-def check_steps(game: Game, composer: Composer, steps: int) -> None:
+def check_steps(composer: Composer, fame: int, steps: int) -> None:
+    """Refuse steps that lead a composer of this fame beyond the ladder, or are none."""
     if steps not in STEPS:
         raise Refused("steps_out_of_range", most=STEPS[-1])
-    fame = game.fame(composer)
     if not 1 <= fame + steps <= TOP_FAME:
         raise Refused("beyond_ladder", composer=composer, fame=fame)
 
@@ -96,13 +97,18 @@ def box(game: Game, seat: Seat, levels: Levels) -> CriticoBox:
     return CriticoBox(levels, rows, {c: _fame_moves(game, c, now, counting) for c in COMPOSERS if c in reachable})
 
 
+@cache
+def _refusal_of_steps(composer: Composer, fame: int, steps: int) -> Refusal | None:
+    return refusal_of(check_steps, composer, fame, steps)
+
+
 def _fame_moves(
     game: Game, composer: Composer, now: list[int], counting: Callable[[Ladder], list[int]]
 ) -> dict[str, FameMove]:
     """Return for each number of steps the ladder and everybody's counting."""
     moves: dict[str, FameMove] = {}
     for steps in STEPS:
-        refusal = refusal_of(check_steps, game, composer, steps)
+        refusal = _refusal_of_steps(composer, game.fame(composer), steps)
         if refusal:
             moves[str(steps)] = FameMove(refusal=refusal)
             continue
@@ -114,11 +120,21 @@ def _fame_moves(
 def prospect(game: Game, seat: Seat) -> CriticoProspect:
     """Find the review that helps the seat's counting most."""
     counting = counting_by_ladder(game, [seat])
+    [now] = counting(game.ladder)
+    cities = pawns.targets(game, "critico")
+    best, most = reviews(cities[0], None, 0)[0], now
+    for review in _different_reviews(game, cities):
+        [then] = counting(reviewed(game.ladder, review.composer, review.steps))
+        if then > most:
+            best, most = review, then
+    return CriticoProspect(best.city, best.composer, best.steps, (now, most))
 
-    @cache
-    def after(composer: Composer | None, steps: int) -> int:
-        return counting(reviewed(game.ladder, composer, steps))[0]
 
-    best = max(plays(game, seat), key=lambda review: after(review.composer, review.steps))
-    now, then = counting(game.ladder)[0], after(best.composer, best.steps)
-    return CriticoProspect(best.city, best.composer, best.steps, (now, then))
+def _different_reviews(game: Game, cities: Iterable[City]) -> Iterator[Critico]:
+    """Yield the reviews of each composer staged in these cities, for the first of them: what they do is the same."""
+    city_of: dict[Composer, City] = {}
+    for city in cities:
+        for composer in composers_in(game, city):
+            city_of.setdefault(composer, city)
+    for composer, city in city_of.items():
+        yield from reviews(city, composer, game.fame(composer))

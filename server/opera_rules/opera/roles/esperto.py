@@ -10,7 +10,7 @@ from opera_games.opera.words import City, Composer
 from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import standing
+from opera_rules.opera.views.figures import NO_CHANGE, loss_of, standing
 
 ASKS = "appraise"
 visit = cache(Esperto)
@@ -90,17 +90,19 @@ def appraise(game: Game, seat: Seat, city: City, receiver: Seat | None, log: Log
 
 def box(game: Game, seat: Seat, levels: Levels) -> EspertoBox:
     """List every city with what scores there, and the seat's figures before and after."""
-    now = standing(game, seat)
+    now, receiver = standing(game, seat), receiver_of_best_piece(game, seat)
 
     def row(city: City) -> EspertoVisit:
-        after = game.copy()
-        carry_out(after, seat, visit(city), [])
+        pieces, points, gives = appraisal(game, seat, city)
+        loss = loss_of(game, seat, gives, city) if gives else NO_CHANGE
         others = {str(other): worth(game, appraisable(game, other, city)) for other in game.others(seat)}
         return EspertoVisit(
             city,
-            *appraisal(game, seat, city),
-            receiver_of_best_piece(game, seat),
-            *now.changes_to(standing(after, seat)),
+            pieces,
+            points,
+            gives,
+            receiver,
+            *now.changes_by(loss),
             {other: points for other, points in others.items() if points},
         )
 

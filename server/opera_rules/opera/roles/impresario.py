@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
+from math import inf
 
 from opera_games.opera.actions import Impresario, Layout
 from opera_games.opera.choices import ImpresarioBox, ImpresarioProspect, Levels, OfferedPiece
@@ -167,13 +169,30 @@ def box(game: Game, seat: Seat, levels: Levels) -> ImpresarioBox:
     return ImpresarioBox(levels, tuple(rows))
 
 
+def ducats_needed(game: Game, seat: Seat) -> float:
+    """Return the fewest ducats with which he brings the seat something; infinite if nothing is offered.
+
+    None are needed if arranging alone adds to the income, which is of use only while a round follows.
+    """
+    if game.round < game.rounds and best_income(game, seat) > total_income(game, seat):
+        return 0
+    return min([fame for fame, composer in enumerate(game.ladder, 1) if game.offer[composer]], default=inf)
+
+
 def prospect(game: Game, seat: Seat) -> ImpresarioProspect:
     """Count the pieces that could be bought, and what arranging alone would add to the income."""
     return ImpresarioProspect(
-        buy=max(len(play.buy) for play in plays(game, seat)),
+        buy=_most_to_buy(game, seat),
         empty_halls=empty_halls(game, seat),
         income=(total_income(game, seat), best_income(game, seat)),
     )
+
+
+def _most_to_buy(game: Game, seat: Seat) -> int:
+    """Return how many pieces the seat can pay: as many of the cheapest."""
+    prices = [fame for fame, composer in enumerate(game.ladder, 1) for _ in range(game.offer[composer])]
+    sums = accumulate(prices[:MOST_THINGS])
+    return sum(price <= game.players[seat].ducats for price in sums)
 
 
 def arrange(game: Game, seat: Seat, buy: Sequence[str], goal: Goal) -> Layout:

@@ -9,7 +9,7 @@ from opera_games.opera.words import City
 from opera_rules.api import Log, Seat
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import changes, everybodys_income, everybodys_income_with_maestro_in, total_income
+from opera_rules.opera.views.figures import changes, everybodys_income, income_by_maestro, total_income
 
 ASKS = None
 visit = cache(Maestro)
@@ -33,16 +33,17 @@ def carry_out(game: Game, seat: Seat, play: Maestro, log: Log) -> None:
 
 def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
     """List every city, with everybody's income before and after."""
-    now = everybodys_income(game)
+    now, incomes = everybodys_income(game), income_by_maestro(game)
 
     def row(city: City) -> MaestroVisit:
-        return MaestroVisit(city, changes(now, everybodys_income_with_maestro_in(city, game)))
+        return MaestroVisit(city, changes(now, incomes(city)))
 
     return MaestroBox(levels, pawns.visits(game, "maestro", row, MaestroVisit))
 
 
 def prospect(game: Game, seat: Seat) -> MaestroProspect:
     """Find the city where the seat's income grows most, and among equals that where the others earn least."""
-    incomes = {play.city: everybodys_income_with_maestro_in(play.city, game) for play in plays(game, seat)}
+    incomes_in = income_by_maestro(game)
+    incomes = {play.city: incomes_in(play.city) for play in plays(game, seat)}
     best = max(incomes, key=lambda city: (incomes[city][seat], -sum(incomes[city])))
     return MaestroProspect(best, (total_income(game, seat), incomes[best][seat]))

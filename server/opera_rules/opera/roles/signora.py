@@ -6,16 +6,13 @@ from functools import cache
 from opera_games.opera.actions import Signora
 from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, sale_worth
 from opera_games.opera.events import PieceSold
-from opera_games.opera.words import DUCATS_PER_FAME, INCOME, MOST_THINGS, PALAZZO_PLACES, City, Composer, Piece, Source
+from opera_games.opera.words import DUCATS_PER_FAME, MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
-from opera_rules.opera.phases.scoring import count_house
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import Standing, standing
+from opera_rules.opera.views.figures import NO_CHANGE, Standing, loss_of, standing
 from opera_rules.refusals import Refused, refusal_of
 
 ASKS = "join"
-NOTHING = Standing(0, 0)
-"""What a sale from the stock changes of income and counting."""
 
 
 def has_room(game: Game) -> bool:
@@ -97,45 +94,38 @@ def carry_out(game: Game, seat: Seat, play: Signora, log: Log) -> None:
 def box(game: Game, seat: Seat, levels: Levels) -> SignoraBox:
     """List each composer owned, the most famous first, with the places it can be sold from."""
     level, now = (game.level(seat), levels[1]), standing(game, seat)
-    owned = [composer for composer in reversed(game.ladder) if sources(game, seat, composer)]
-    rows = tuple([_sale(game, seat, composer, level, now) for composer in owned])
+    places = [(composer, sources(game, seat, composer)) for composer in reversed(game.ladder)]
+    rows = tuple([_sale(game, seat, composer, owned, level, now) for composer, owned in places if owned])
     places_left = PALAZZO_PLACES[len(game.players)] - len(game.palazzo)
     return SignoraBox(levels, rows, fills_palazzo=places_left == 1)
 
 
-def _sale(game: Game, seat: Seat, composer: Composer, level: tuple[int, int | None], now: Standing) -> Sale:
-    fame, places = game.fame(composer), sources(game, seat, composer)
-    rows = []
-    for source in places:
-        after = game.copy()
-        carry_out(after, seat, Signora(composer, source, "ducats"), [])
-        rows.append(SaleSource(source, level, *now.changes_to(standing(after, seat))))
-    refusal = refusal_of(check, game, seat, Signora(composer, places[0], "ducats"))
+def _sale(
+    game: Game, seat: Seat, composer: Composer, places: tuple[Source, ...], level: tuple[int, int | None], now: Standing
+) -> Sale:
+    fame = game.fame(composer)
+    rows = [SaleSource(source, level, *now.changes_by(_loss(game, seat, composer, source))) for source in places]
+    refusal = refusal_of(check, game, seat, sales(composer, places[0])[0])
     return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(rows), refusal)
+
+
+def _loss(game: Game, seat: Seat, piece: Piece, source: Source) -> Standing:
+    """Return by how much a sale changes income and counting."""
+    return NO_CHANGE if source == "stock" else loss_of(game, seat, piece, source)
 
 
 def prospect(game: Game, seat: Seat) -> SignoraProspect:
     """Find the sale that brings most, less what the piece's hall brings with it; of equal ones, from the stock."""
     is_last_round = game.round == game.rounds
-    best, lost, most = None, NOTHING, 0.0
+    best, lost, most = None, NO_CHANGE, 0.0
     for sale in plays(game, seat):
         if sale.reward == "points":
             continue
-        loss = NOTHING if sale.source == "stock" else _loss(game, seat, sale.piece, sale.source)
+        loss = _loss(game, seat, sale.piece, sale.source)
         worth = sale_worth(game.fame(sale.piece), *loss, is_last_round=is_last_round)
         if best is None or worth > most:
             best, lost, most = sale, loss, worth
     assert best is not None
     assert best.piece != "house"
     fame, now = game.fame(best.piece), standing(game, seat)
-    then = Standing(now.income + lost.income, now.counting + lost.counting)
-    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame, *now.changes_to(then))
-
-
-def _loss(game: Game, seat: Seat, piece: Piece, city: City) -> Standing:
-    """Return by how much income and counting change when a piece leaves its hall."""
-    house = game.players[seat].houses[city]
-    after = house.without(piece)
-    pieces = len(after.staged())
-    income = (INCOME[pieces] - INCOME[pieces + 1]) * (2 if city == game.pawns["maestro"] else 1)
-    return Standing(income, count_house(game, after).total - count_house(game, house).total)
+    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame, *now.changes_by(lost))

@@ -3,10 +3,10 @@
 What is allowed has figures, the rest its refusal; nothing here depends on what others keep secret.
 """
 
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
+from math import inf
 from typing import cast
 
 from opera_games.api import Refusal
@@ -30,7 +30,7 @@ from opera_rules.api import Action, Seat
 from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.phases.acting import check_role, joining_cost
 from opera_rules.opera.phases.budget import BIDS, highest_bid, place_bid
-from opera_rules.opera.roles import ROLE_RULES, esperto
+from opera_rules.opera.roles import ROLE_RULES, architetto, esperto, impresario
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import figures, order_of_play, standing
 from opera_rules.refusals import Refused, refusal_of
@@ -46,36 +46,19 @@ def choices(game: Game, seat: Seat) -> Choices | None:
 
 
 def _bid(game: Game, seat: Seat) -> BidChoices:
-    highest = highest_bid(game, seat)
-    after = [pictured(game, seat, BIDS[amount]) for amount in range(highest + 1)]
-    useful = {role: _highest_useful_bid(after, seat, role) for role in ROLES}
-    return BidChoices(
-        highest=highest,
-        limit="ducats" if highest == game.players[seat].ducats else "level",
-        rows=tuple(
-            [
-                _bid_row(game, seat, amount, after[amount], tuple([role for role in ROLES if amount <= useful[role]]))
-                for amount in range(highest + 1)
-            ]
-        ),
-    )
+    highest, ducats = highest_bid(game, seat), game.players[seat].ducats
+    needed = {role: _ducats_needed(game, seat, role) for role in ROLES}
+    pawns = _pawns_to_hire(game, seat)
+    rows = []
+    for amount in range(highest + 1):
+        helpful = tuple([role for role in ROLES if needed[role] <= ducats - amount])
+        rows.append(_bid_row(game, seat, amount, helpful, tuple([role for role in pawns if role not in helpful])))
+    return BidChoices(highest=highest, limit="ducats" if highest == ducats else "level", rows=tuple(rows))
 
 
-def _highest_useful_bid(after: Sequence[Game], seat: Seat, role: Role) -> int:
-    """Return the highest bid after which a role would bring the seat something; -1 if none.
-
-    `after` has the state after each bid. A bid takes only ducats, and with fewer of them no role brings more: the ends
-    decide for most roles, which need no ducats.
-    """
-    if not _would_help(after[0], seat, role):
-        return -1
-    if _would_help(after[-1], seat, role):
-        return len(after) - 1
-    return bisect_left(after, True, key=lambda game: not _would_help(game, seat, role)) - 1
-
-
-def _bid_row(game: Game, seat: Seat, amount: int, after: Game, helpful: tuple[Role, ...]) -> BidRow:
-    """Return the row of a bid; `helpful` are the roles that would bring the seat something after it."""
+def _bid_row(game: Game, seat: Seat, amount: int, helpful: tuple[Role, ...], idle: tuple[Role, ...]) -> BidRow:
+    """Return the row of a bid: `helpful` roles would bring the seat something after it, `idle` pawns would not."""
+    after = pictured(game, seat, BIDS[amount])
     ahead = game.order[: game.order.index(seat)]
     level, limit = after.level(seat), ROLE_LIMIT[len(game.players)]
     roles = payable_roles(level, limit, helpful)
@@ -88,23 +71,34 @@ def _bid_row(game: Game, seat: Seat, amount: int, after: Game, helpful: tuple[Ro
         passes=tuple([other for other in ahead if after.order.index(other) > after.order.index(seat)]),
         roles=roles,
         instead=tuple([role for role in helpful if role not in roles and FEES[role] <= level]),
-        spare=payable_roles(left, limit - len(roles), idle_pawns(after, seat, helpful)),
+        spare=payable_roles(left, limit - len(roles), idle),
     )
 
 
-def idle_pawns(game: Game, seat: Seat, helpful: tuple[Role, ...]) -> tuple[Role, ...]:
-    """Return who of Maestro and Critico could be hired but is not among the helpful roles."""
+def _pawns_to_hire(game: Game, seat: Seat) -> list[Role]:
+    """Return who of Maestro and Critico could be hired as the game stands."""
     pawns: tuple[Role, ...] = ("maestro", "critico")
-    idle = [role for role in pawns if role not in helpful]
-    return tuple([role for role in idle if not refusal_of(ROLE_RULES[role].check_hire, game, seat)])
+    return [role for role in pawns if not refusal_of(ROLE_RULES[role].check_hire, game, seat)]
 
 
-def _would_help(game: Game, seat: Seat, role: Role) -> bool:
-    """Say whether a role would bring the seat something as the game stands, whatever its level."""
+def _ducats_needed(game: Game, seat: Seat, role: Role) -> float:
+    """Return the fewest ducats with which a role would bring the seat something; infinite if it would not with any.
+
+    The seat's level does not count, nor does what the role would bring others.
+    """
     rules = ROLE_RULES[role]
     if refusal_of(rules.check_hire, game, seat):
-        return False
-    return bool(rules.prospect(game, seat).helps(is_last_round=game.round == game.rounds))
+        return inf
+    if role in DUCATS_NEEDED:
+        return DUCATS_NEEDED[role](game, seat)
+    return 0 if rules.prospect(game, seat).helps(is_last_round=game.round == game.rounds) else inf
+
+
+DUCATS_NEEDED: dict[Role, Callable[[Game, Seat], float]] = {
+    "impresario": impresario.ducats_needed,
+    "architetto": architetto.ducats_needed,
+}
+"""The roles that may need ducats to bring something."""
 
 
 @cache

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
 from opera_games.opera.ladder import risen
-from opera_games.opera.words import City, Composer, Piece
+from opera_games.opera.words import INCOME, City, Composer, Piece
 from opera_rules.api import Seat
 from opera_rules.opera.phases.round_end import most_staged, staged_composers
-from opera_rules.opera.phases.scoring import count, count_house, fame_on, income, income_with_maestro_in
+from opera_rules.opera.phases.scoring import century_bonus, count, count_house, fame_on, income, income_with_maestro_in
 from opera_rules.opera.state import Game
 
 Ladder = tuple[Composer, ...]
@@ -25,9 +25,25 @@ class Standing(NamedTuple):
         """Return income and counting, before and after."""
         return (self.income, then.income), (self.counting, then.counting)
 
+    def changes_by(self, difference: "Standing") -> tuple[Change, Change]:
+        """Return income and counting before and after something that changes them by so much."""
+        return (self.income, self.income + difference.income), (self.counting, self.counting + difference.counting)
+
+
+NO_CHANGE = Standing(0, 0)
+
 
 def standing(game: Game, seat: Seat) -> Standing:
     return Standing(total_income(game, seat), count(game, seat).total)
+
+
+def loss_of(game: Game, seat: Seat, piece: Piece, city: City) -> Standing:
+    """Return by how much income and counting change when a piece leaves its hall."""
+    halls = game.players[seat].houses[city].halls
+    pieces = len(halls) - halls.count(None)
+    income = (INCOME[pieces - 1] - INCOME[pieces]) * (2 if city == game.pawns["maestro"] else 1)
+    great = game.fame(piece) + century_bonus(game, piece) if piece == halls[0] else 0
+    return Standing(income, -great - 1)
 
 
 def total_income(game: Game, seat: Seat) -> int:
@@ -39,9 +55,15 @@ def everybodys_income(game: Game) -> list[int]:
     return [total_income(game, seat) for seat in range(len(game.players))]
 
 
-def everybodys_income_with_maestro_in(city: City, game: Game) -> list[int]:
-    """Return what the coming income would bring each seat if the Maestro were in this city."""
-    return [sum(income_with_maestro_in(city, game, seat).values()) for seat in range(len(game.players))]
+def income_by_maestro(game: Game) -> Callable[[City], list[int]]:
+    """Return a function that computes what the coming income would bring each seat with the Maestro in a city."""
+    plain = [income_with_maestro_in(None, game, seat) for seat in range(len(game.players))]
+    sums = [sum(ducats.values()) for ducats in plain]
+
+    def incomes(city: City) -> list[int]:
+        return [whole + ducats.get(city, 0) for whole, ducats in zip(sums, plain, strict=True)]
+
+    return incomes
 
 
 def everybodys_counting(game: Game) -> list[int]:

@@ -303,20 +303,20 @@ def solve(game: Game, seat: Seat, buy: tuple[Composer, ...], income: int, counti
     """Find the layout with the highest weighted sum of income and coming counting."""
     houses = game.players[seat].houses
     now: dict[str, tuple[str | None, ...]] = {city: house.halls for city, house in houses.items()}
-    return cast("Layout", best_layout(_task(game, seat, buy), income, counting, now))
+    return cast("Layout", best_layout(_task(game, seat, buy, great_hall_points(game)), income, counting, now))
 
 
 def best_income(game: Game, seat: Seat) -> int:
     """Return the most income that rearranging alone could bring."""
-    return best_worth(_task(game, seat, ()), 1, 0)
+    return best_worth(_task(game, seat, (), points={}), 1, 0)
 
 
-def _task(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> Task:
+def _task(game: Game, seat: Seat, buy: tuple[Composer, ...], points: Mapping[str, int]) -> Task:
     player = game.players[seat]
     return Task(
         halls={city: len(house.halls) for city, house in player.houses.items()},
         pieces=(*player.pieces(), *buy),
-        points=great_hall_points(game),
+        points=points,
         doubled=game.pawns["maestro"],
     )
 
