@@ -12,7 +12,7 @@ from msgspec import ValidationError, convert
 from opera_games.api import MOST_SEATS
 from opera_protocol.client.errors import Unreadable
 from opera_protocol.client.limits import MOST_LINES, MOST_WAITING_BYTES
-from opera_protocol.wire.documents import LobbyDocument, TableHead
+from opera_protocol.wire.documents import LobbyDocument, LobbyTables, OwnTables, TableHead
 from opera_protocol.wire.messages import Lines
 from opera_protocol.wire.shuffle import Verdict
 
@@ -109,8 +109,13 @@ class View:
 
     @cached_property
     def lobby(self) -> LobbyDocument:
-        """The lobby's tables."""
+        """The lobby's newest tables, and how many there are."""
         return read(self.public, LobbyDocument)
+
+    @cached_property
+    def own_tables(self) -> LobbyTables:
+        """Those of the lobby's tables where this client has a seat."""
+        return read(self.private, OwnTables).tables if self.private else {}
 
 
 @dataclass(frozen=True)

@@ -258,6 +258,18 @@ class Calls(ABC):
         """List finished tables, the newest first."""
         return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine))
 
+    async def find(
+        self,
+        text: str = "",
+        *,
+        state: Literal["open", "running"] | None = None,
+        before: int | None = None,
+        count: int = 50,
+    ) -> answers.Found:
+        """Find tables that have not ended, the newest first."""
+        request = messages.Find(id=new_id(), text=text, state=state, before=before, count=count)
+        return read(await self.ask(request), answers.Found)
+
     async def transcript(self, table: str) -> list[str]:
         """Fetch all lines of a finished game's transcript; raises `Unreadable` if they are none, or far too many."""
         lines: list[str] = []

@@ -3,11 +3,12 @@
 Their parts that belong to a game, actions and documents, are converted with the types of `opera_games`.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct, ValidationError, convert
 
 from opera_games.api import MOST_FIGURE, Each, Figure, Many, Seat, Word
+from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import MOST_HISTORY, Free, Natural, RoomId, Text, Token
 
 Tenths = Annotated[int, Meta(ge=-10 * MOST_FIGURE, le=10 * MOST_FIGURE)]
@@ -102,6 +103,20 @@ class FinishedTable(Struct, frozen=True):
     ended: Natural
     players: Many[Text]
     outcome: Any = None
+
+
+class FoundTable(NamedTuple):
+    """A table that was found, and its row in the lobby."""
+
+    id: RoomId
+    table: LobbyTable
+
+
+class Found(Struct, frozen=True):
+    """The answer to `find`; where there may be more, it goes on before a number."""
+
+    tables: Annotated[tuple[FoundTable, ...], Meta(max_length=MOST_HISTORY)]
+    before: Natural | None
 
 
 class Finished(Struct, frozen=True):

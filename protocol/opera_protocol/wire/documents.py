@@ -12,7 +12,7 @@ from opera_games.api import MOST_SEATS, Each, Figure, Seat, Word
 from opera_protocol.wire.messages import Clock, Natural, Text
 
 MOST_TABLES: Final = 2000
-"""More rows of the lobby than fit into a frame."""
+"""More rows than a server lists; the rest is found by asking."""
 MOST_WATCHING: Final = 20_000
 MOST_ACTIONS: Final = 100_000
 TableState = Literal["open", "running", "finished", "abandoned"]
@@ -150,6 +150,8 @@ class LobbyPlayer(NamedTuple):
 class LobbyTable(Struct, frozen=True):
     """A table's row in the lobby."""
 
+    number: Natural
+    """Counts the tables that the server has opened: newer ones have higher numbers."""
     name: Text
     game: Word
     state: TableState
@@ -165,10 +167,22 @@ class LobbyTable(Struct, frozen=True):
     """How far the game is, in its own words; None before the start."""
 
 
-class LobbyDocument(Struct, frozen=True):
-    """The public document of the lobby: its tables by id."""
+LobbyTables = Annotated[dict[Text, LobbyTable], Meta(max_length=MOST_TABLES)]
+"""Rows of the lobby by the tables' ids."""
 
-    tables: Annotated[dict[Text, LobbyTable], Meta(max_length=MOST_TABLES)]
+
+class LobbyDocument(Struct, frozen=True):
+    """The public document of the lobby: the newest tables, open and running, and how many of each there are."""
+
+    tables: LobbyTables
+    open: Natural
+    running: Natural
+
+
+class OwnTables(Struct, frozen=True):
+    """The private document of the lobby: the tables where this key has a seat."""
+
+    tables: LobbyTables
 
 
 class TalkLine(Struct, frozen=True):

@@ -12,7 +12,7 @@ from opera_games.api import MOST_SEATS, Seat, Word
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
-PROTOCOL: int = 2
+PROTOCOL: int = 3
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 
@@ -254,6 +254,17 @@ class Finished(Request, frozen=True, kw_only=True, tag="finished"):
     mine: bool = False
 
 
+class Find(Request, frozen=True, kw_only=True, tag="find"):
+    """Find tables that have not ended by the words in their names, games and players' names, the newest first."""
+
+    text: Text = ""
+    """Beginnings of words, all of which a table must have."""
+    state: Literal["open", "running"] | None = None
+    before: Natural | None = None
+    """Only tables with a `number` below this one."""
+    count: Count = 50
+
+
 class Transcript(Request, frozen=True, kw_only=True, tag="transcript"):
     """Ask for lines of a finished game's transcript from a number on, as many as fit into an answer."""
 
@@ -288,6 +299,7 @@ AnyRequest = (
     | History
     | Moment
     | Finished
+    | Find
     | Transcript
 )
 
