@@ -31,7 +31,7 @@ from opera_server.net.sockets import Router, curve_router
 from opera_server.net.update_connections import BEATS, UpdateConnections
 from opera_server.requests.dispatcher import Dispatcher
 from opera_server.requests.handlers import RequestContext
-from opera_server.tables.housekeeping import tidy
+from opera_server.tables.housekeeping import Housekeeper
 from opera_server.tables.lobby import Lobby
 from opera_server.tables.table_room import Services
 from opera_server.worker_pool import WorkerPool
@@ -95,6 +95,7 @@ class Server:
         """Rebuild the tables, open the ports, and return where they are."""
         self.access.load(await self.journal.access_list())
         await self.lobby.restore(await self.journal.open_tables())
+        self._housekeeper = Housekeeper(self.lobby, self.settings)
         if self.settings.replay is not None:
             await import_transcript(self.journal, self.settings.replay, now_ms())
         ports = self._open_ports()
@@ -163,7 +164,8 @@ class Server:
                 _log.exception("tidying_failed")
 
     async def tidy(self) -> None:
-        await tidy(self.lobby, self.settings)
+        """Do what is due at tables."""
+        await self._housekeeper.tidy()
 
     async def stop(self) -> None:
         """Tell every client, then close everything, dependents first."""
@@ -175,6 +177,8 @@ class Server:
         for room in self.lobby.tables.values():
             await room.tasks.close()
         await self.lobby.tasks.close()
+        with contextlib.suppress(ServerFault):
+            await self.lobby.save_listing()
         await self._bot_pool.close()
         await self._hint_pool.close()
         await self.journal.close()

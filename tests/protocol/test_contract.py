@@ -60,12 +60,13 @@ from opera_server.tables.code_words import GUESSES_AT_ONCE
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
     LINES_WITH_SNAPSHOT,
+    listed_table,
     private_document,
     public_document,
-    summary,
     unasked_document,
 )
 from opera_server.tables.events import TABLE_EVENTS
+from opera_server.tables.listing import MOST_SHOWN, Listing
 from opera_server.tables.lobby import MOST_ROOMS
 from opera_server.tables.play.bots import MOST_ASKED, MOST_ASKED_BY_KEY
 from opera_server.tables.play.chat import MOST_LINES
@@ -73,6 +74,7 @@ from opera_server.tables.room import Member, Presence
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import Table
 from opera_server.tables.table_room import MOST_BY_ADDRESS, MOST_BY_KEY, MOST_ENTRIES
+from opera_server.tables.word_index import MOST_WORDS
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind
@@ -273,7 +275,9 @@ def test_every_field_around_the_games_is_documented() -> None:
     head.walk(to_map(public_document(table, presence, {0: 5})))
     assert head.missing == set()
     lobby = Paths(named("Lobby document"))
-    lobby.walk({"tables": {table.id: summary(table, 1)}})
+    listing = Listing(lambda _key: None, Limits())
+    listing.put(table.id, listed_table(table, 1))
+    lobby.walk(listing.document())
     assert lobby.missing == set()
     assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
     assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0]).document().keys()
@@ -341,6 +345,9 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"the last {LINES_WITH_SNAPSHOT} lines",
         f"no more than {BYTES_OF_LOG} bytes",
         f"protocol **version {PROTOCOL}**",
+        f"that are open, at most {MOST_SHOWN}, and the newest that are running, at most {MOST_SHOWN}",
+        f"at most the {MOST_SHOWN} newest",
+        f"only the first {MOST_WORDS} of them",
         f"names 1 to {PLAYER_NAME.cells}, code words 1 to {CODE_WORD.cells}, chat lines 1 to {CHAT_LINE.cells}",
         f"`format` {transcript.FORMAT}",
     ]

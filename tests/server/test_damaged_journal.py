@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.server.journals import ADA, add_table, code_of, open_journal, row, spoken
+from support.server.journals import ADA, add_table, code_of, open_journal, row, spoken, stored_tables
 
 from opera_protocol.texts.sentences import sentence_of
 from opera_server.faults import ServerFault
@@ -59,7 +59,7 @@ async def test_a_damaged_page_costs_only_the_tables_on_it(path: Path, caplog: py
     await write_tables(path)
     break_page(path, b"bbbb says 9 ")
     async with open_journal(path) as journal:
-        tables = {table.id: table for table in await journal.open_tables()}
+        tables = {table.id: table for table in await stored_tables(journal)}
         assert await journal.access_list() == {"K7QF-2M3A-X5TD-PLWE": "banned"}
         assert [tables[name].damaged_at for name in ("aaaa", "cccc")] == [None, None]
         assert [tables[name].next for name in ("aaaa", "cccc")] == [21, 21]
@@ -117,7 +117,7 @@ async def test_a_damaged_index_costs_nothing(path: Path) -> None:
         if request in requests_in_entries(path):
             break
     async with open_journal(path) as journal:
-        assert [table.damaged_at for table in await journal.open_tables()] == [None, None, None]
+        assert [table.damaged_at for table in await stored_tables(journal)] == [None, None, None]
         assert await journal.answer(Asked(ADA, request)) == {}
     assert path.with_name(f"{path.name}.damaged-1").exists()
 

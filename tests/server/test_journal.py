@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.server.journals import ADA, BEN, add_table, code_of, created, open_journal, row, spoken
+from support.server.journals import ADA, BEN, add_table, code_of, created, open_journal, row, spoken, stored_tables
 
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Asked, Seated, Writing
@@ -31,7 +31,7 @@ async def test_a_table_comes_back_as_it_was_written(path: Path) -> None:
         await add_table(journal, "a", lines=3)
         await add_table(journal, "b", ended=row("finished", ended_ms=9))
     async with open_journal(path) as journal:
-        [table] = await journal.open_tables()
+        [table] = await stored_tables(journal)
         assert (table.id, table.first, table.next, table.damaged_at) == ("a", 0, 4, None)
         assert table.entries == (created(), spoken("1"), spoken("2"), spoken("3"))
         assert (await journal.entries("b")).entries == (created(), spoken("end"))

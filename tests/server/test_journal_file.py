@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.server import journal_appender
-from support.server.journals import ADA, add_table, code_of, created, open_journal, row, spoken
+from support.server.journals import ADA, add_table, code_of, created, open_journal, row, spoken, stored_tables
 
 from opera_server.faults import ServerFault
 from opera_server.journal import schema
@@ -80,7 +80,7 @@ async def test_a_damaged_table_does_not_keep_the_others_back(path: Path, damage:
         connection.execute(damage)
     connection.close()
     async with open_journal(path) as journal:
-        tables = {table.id: table for table in await journal.open_tables()}
+        tables = {table.id: table for table in await stored_tables(journal)}
         assert {name: table.damaged_at for name, table in tables.items()} == {"a": None, "b": 2, "c": None}
         assert tables["b"].entries == (created(), spoken("1"))
         await journal.append("b", tables["b"].next, spoken("closed"), row=row("abandoned"))
@@ -95,7 +95,7 @@ async def test_a_table_without_its_beginning_is_damaged(path: Path, sql: str) ->
         connection.execute(sql)
     connection.close()
     async with open_journal(path) as journal:
-        [table] = await journal.open_tables()
+        [table] = await stored_tables(journal)
         assert table.entries == ()
         assert table.damaged_at is not None
 
@@ -106,6 +106,7 @@ async def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch
         await add_table(journal, "a", lines=2)
     steps = list(schema.MIGRATIONS)
     added = ["ALTER TABLE tables ADD COLUMN place TEXT;", "UPDATE tables SET place = 'Wien';"]
+    monkeypatch.setattr(schema, "READABLE_FROM", len(steps) + 1)
     monkeypatch.setattr(schema, "MIGRATIONS", [*steps, *added, "nonsense;"])
     with pytest.raises(ServerFault) as broken:
         Journal.open(path)
@@ -115,7 +116,7 @@ async def test_the_file_is_migrated_with_all_its_entries(path: Path, monkeypatch
     assert code_of(older) == "journal_older"
     monkeypatch.setattr(schema, "MIGRATIONS", [*steps, *added])
     async with open_journal(path) as journal:
-        [table] = await journal.open_tables()
+        [table] = await stored_tables(journal)
         assert table.next == 3
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT place FROM tables").fetchall() == [("Wien",)]
@@ -132,6 +133,7 @@ async def test_a_request_that_an_older_layout_knew_twice_belongs_to_its_first_en
     asked = Asked(ADA, b"r" * 16)
     steps = list(schema.MIGRATIONS)
     monkeypatch.setattr(schema, "MIGRATIONS", steps[:1])
+    monkeypatch.setattr(schema, "READABLE_FROM", 1)
     async with open_journal(path) as journal:
         await add_table(journal, "a", lines=2)
         for n in (3, 4):

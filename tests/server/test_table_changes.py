@@ -42,7 +42,7 @@ class Around:
         services = Services(cast("Any", self.disk), unused, unused, now=lambda: 0, bot_seconds=1.0)
         self.room = TableRoom(table, services, on_show=self._note_document, wake_bots=self._count)
 
-    def _note_document(self) -> None:
+    def _note_document(self, _table: str) -> None:
         self.shown.append(self.room.public.document["table"])
 
     def _count(self, _room: TableRoom) -> None:

@@ -81,7 +81,7 @@ class Evening:
         """The entries of all tables that are not over."""
         reader = JournalReader(self.server.data / "journal.sqlite3")
         try:
-            return {stored.id: stored.entries for stored in reader.open_tables()}
+            return {table.id: reader.entries(table.id).entries for table in reader.open_tables()}
         finally:
             reader.close()
 

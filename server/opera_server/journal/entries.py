@@ -247,6 +247,40 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the summary is only for those who sat there; the journal knows it from the table's first entry."""
 
 
+class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server knows of a table that has not ended without replaying it; written now and then, not at once."""
+
+    entries: int
+    """How many entries the table had: if it has more, what is here may be outdated."""
+    row: Map
+    """Its row in the lobby."""
+    keys: tuple[Key, ...]
+    """The keys of the people who sit there."""
+    host: Key
+    """Who opened it."""
+    rules: int | None
+    """The version of the rules that its game is played by; None before the start."""
+    last: int
+    """When the last entry was made."""
+    is_due: bool
+    """Whether something is to happen there though nobody comes: a bot has to move, or a clock runs."""
+
+
+_listed_decoder = msgspec.msgpack.Decoder(ListedTable)
+
+
+def write_listed(listed: ListedTable) -> bytes:
+    return _encoder.encode(listed)
+
+
+def read_listed(body: bytes) -> ListedTable | None:
+    """Read what is known of a table; None if that is damaged or of another version."""
+    try:
+        return _listed_decoder.decode(body)
+    except (msgspec.DecodeError, TypeError, ValueError):
+        return None
+
+
 class Writing(NamedTuple):
     """An entry that is to be written, and the request it answers; a table's first one needs its row."""
 
@@ -255,6 +289,16 @@ class Writing(NamedTuple):
     entry: Entry
     asked: Asked | None = None
     row: TableRow | None = None
+
+
+class IndexedTable(NamedTuple):
+    """A table that has not ended, as it is in the index."""
+
+    id: str
+    listed: ListedTable | None
+    """None if it was never listed, or that cannot be read."""
+    is_current: bool
+    """Whether nothing has happened there since."""
 
 
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,17 +5,28 @@ The event loop never waits for the disk: one thread writes, another one reads.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from opera_rules.api import Map
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import Access, Asked, Entry, Key, StoredTable, TableRow, Writing, write_entry
+from opera_server.journal.entries import (
+    Access,
+    Asked,
+    Entry,
+    IndexedTable,
+    Key,
+    ListedTable,
+    StoredTable,
+    TableRow,
+    Writing,
+    write_entry,
+)
 from opera_server.journal.opening import open_for_writing, try_to_write
 from opera_server.journal.reader import JournalReader
-from opera_server.journal.writer import Append, Job, JournalWriter, Values, WriterFigures, put
+from opera_server.journal.writer import Append, Job, JournalWriter, Values, WriterFigures, put, put_listed
 
 _PRUNED_AT_ONCE: Final = 20
 """Tables removed in one transaction, so that no action waits long for it."""
@@ -60,19 +71,24 @@ class Journal:
         self._writer.submit(Append(table, n, write_entry(entry), key, request, row, done))
         return done
 
-    async def append_all(self, writings: Sequence[Writing]) -> None:
-        """Write entries of any tables together: after a crash all of them are there, or none."""
+    async def append_all(self, writings: Sequence[Writing], listed: Mapping[str, ListedTable] | None = None) -> None:
+        """Write entries of any tables together, and how these are listed: after a crash all of it is there, or none."""
         rows = {writing.table: writing.row for writing in writings if writing.row is not None}
         entries = [_values(writing) for writing in writings]
 
         def write(connection: sqlite3.Connection) -> None:
             put(connection, rows, entries)
+            put_listed(connection, listed or {})
             self.figures.appended += len(writings)
 
         await self._change(write)
 
-    async def open_tables(self) -> list[StoredTable]:
-        """Read every table whose game may go on, the oldest first; damaged ones say so."""
+    async def list_tables(self, listed: Mapping[str, ListedTable]) -> None:
+        """Write what is known of tables that have not ended, so that a start need not replay them."""
+        await self._change(lambda connection: put_listed(connection, listed))
+
+    async def open_tables(self) -> list[IndexedTable]:
+        """Return every table whose game may go on, the oldest first."""
         return await self._read(JournalReader.open_tables)
 
     async def entries(self, table: str) -> StoredTable:

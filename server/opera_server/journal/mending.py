@@ -71,7 +71,8 @@ def _copy_readable(path: Path, fresh: Path, problem: str) -> list[str]:
         target.execute("BEGIN")
         for name, columns in _COPIED_WHOLE.items():
             rows = source.execute(f"SELECT * FROM {name} NOT INDEXED").fetchall()  # noqa: S608 - a constant
-            target.executemany(_insert(name, columns, "OR REPLACE"), rows)
+            # Not the number of the layout, which the new file has already.
+            target.executemany(_insert(name, columns, "OR IGNORE"), rows)
         tables = source.execute("SELECT * FROM tables NOT INDEXED").fetchall()
         damaged = [str(row[0]) for row in tables if not _copy_table(source, target, row)]
         target.execute("COMMIT")

@@ -21,12 +21,14 @@ from opera_server.journal.entries import (
     Asked,
     Created,
     Entry,
+    IndexedTable,
     StoredTable,
     TableRow,
     answer_to,
     is_of_gallery,
     is_private,
     read_entry,
+    read_listed,
 )
 from opera_server.journal.schema import fault_of, open_for_reading, problem_of
 
@@ -46,10 +48,21 @@ class JournalReader:
     def close(self) -> None:
         self._connection.close()
 
-    def open_tables(self) -> list[StoredTable]:
-        """Read every table whose game may go on, the oldest first; a damaged one does not keep the others back."""
+    def open_tables(self) -> list[IndexedTable]:
+        """Find every table whose game may go on, the oldest first; what is damaged does not keep the others back."""
         ids = self._ask("SELECT id FROM tables WHERE state IN ('open', 'running') ORDER BY created_ms, id")
-        return [self.entries(table) for (table,) in ids]
+        return [self._indexed(table) for (table,) in ids]
+
+    def _indexed(self, table: str) -> IndexedTable:
+        try:
+            bodies = self._ask("SELECT body FROM listed WHERE table_id = ?", table)
+            [(last,)] = self._ask("SELECT MAX(n) FROM entries WHERE table_id = ?", table)
+        except ServerFault as fault:
+            if not _is_damage(fault.__cause__):
+                raise
+            return IndexedTable(table, None, is_current=False)
+        listed = read_listed(bodies[0][0]) if bodies else None
+        return IndexedTable(table, listed, is_current=listed is not None and last == listed.entries - 1)
 
     def entries(self, table: str) -> StoredTable:
         """Read the entries of a table, none if it is not known."""

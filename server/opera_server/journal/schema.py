@@ -60,11 +60,16 @@ MIGRATIONS: Final[list[str]] = [
     """,
     # Entries of new kinds (start_asked, taken_back): a program that does not know them must not take them for damage.
     "",
+    """
+    CREATE TABLE listed (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+        body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    """,
 ]
-"""The step from each layout to the next one; an empty file has layout 0, so creating it is a migration too.
-
-An empty step changes nothing that a reader needs.
-"""
+"""The step from each layout to the next one; an empty file has layout 0, so creating it is a migration too."""
+READABLE_FROM: Final = 2
+"""The first layout that has everything a reader needs; later steps only add to it."""
 
 BUSY_SECONDS: Final = 5.0
 _SYSTEM_CODES: Final = {"SQLITE_FULL": "ENOSPC", "SQLITE_READONLY": "EROFS"}
@@ -167,7 +172,7 @@ def _refuse_other(schema: int, path: Path) -> None:
 
 def has_same_tables(schema: int) -> bool:
     """Say whether a file of this layout can be read as it is: nothing of its tables has changed since."""
-    return schema <= len(MIGRATIONS) and not any(MIGRATIONS[schema:])
+    return READABLE_FROM <= schema <= len(MIGRATIONS)
 
 
 def _refuse_newer(schema: int, path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import TableRow
+from opera_server.journal.entries import ListedTable, TableRow, write_listed
 from opera_server.journal.schema import problem_of
 
 LARGEST_GROUP: Final = 128
@@ -208,9 +208,21 @@ def put_row(connection: sqlite3.Connection, table: str, row: TableRow) -> None:
         "summary": json.dumps(row.summary, ensure_ascii=False, separators=(",", ":")),
     }
     connection.execute(PUT_ROW, values)
+    if row.state in ("finished", "abandoned"):
+        connection.execute("DELETE FROM listed WHERE table_id = ?", (table,))
     connection.execute("DELETE FROM holders WHERE table_id = ?", (table,))
     holders = [(table, place, key) for place, key in enumerate(row.keys)]
     connection.executemany("INSERT INTO holders (table_id, place, key) VALUES (?, ?, ?)", holders)
+
+
+def put_listed(connection: sqlite3.Connection, listed: Mapping[str, ListedTable]) -> None:
+    """Write what is known of tables that have not ended."""
+    rows = [(write_listed(each), table) for table, each in listed.items()]
+    statement = """
+        INSERT OR REPLACE INTO listed (table_id, body)
+        SELECT id, ? FROM tables WHERE id = ? AND state IN ('open', 'running')
+    """
+    connection.executemany(statement, rows)
 
 
 def put(connection: sqlite3.Connection, rows: Mapping[str, TableRow], entries: Sequence[Values]) -> None:

@@ -33,11 +33,10 @@ from opera_server.faults import ServerFault
 from opera_server.journal.reader import only_one
 from opera_server.operate.metrics import Metric
 from opera_server.operate.small_server import SmallServer
+from opera_server.tables.documents import summary
 
 if TYPE_CHECKING:
     from opera_server.server import Server
-    from opera_server.tables.chairs import Chair
-    from opera_server.tables.table_room import TableRoom
 
 LONGEST_COMMAND: Final = 4096
 LONGEST_ANSWER: Final = 4 * 1024 * 1024
@@ -66,41 +65,42 @@ class OperatorCommands:
         self._can_write = False
 
     def list_tables(self) -> list[Map]:
+        """List tables that have not ended, and those that have but are looked at."""
+        lobby = self._server.lobby
+        listed = [(table, record.row) for table, record in lobby.listing]
+        looked_at = [
+            (room.id, summary(room.table, room.presence.audience))
+            for room in lobby.tables.values()
+            if room.id not in lobby.listing
+        ]
         return [
             {
-                "id": room.id,
-                "name": room.table.settings.name,
-                "game": room.table.settings.game,
-                "state": room.table.state,
-                "players": ", ".join(chair.name for chair in room.table.chairs if not chair.is_free),
-                "watching": room.presence.audience,
+                "id": table,
+                "name": row["name"],
+                "game": row["game"],
+                "state": row["state"],
+                "players": ", ".join(name for name, *_ in row["players"]),
+                "watching": row["watching"],
             }
-            for room in self._rooms()
+            for table, row in [*listed, *looked_at]
         ]
 
     def list_players(self) -> list[Map]:
         """List everybody who is connected, with the names they use."""
+        listing = self._server.lobby.listing
         return [
             {
                 "fingerprint": fingerprint(connection.key),
-                "names": ", ".join(
-                    dict.fromkeys(chair.name for chair in self._chairs() if chair.key == connection.key)
-                ),
+                "names": ", ".join(listing.names_of(connection.key)),
                 "address": connection.address,
                 "tables": ", ".join(sorted(connection.rooms - {LOBBY})),
             }
             for connection in self._server.connections
         ]
 
-    def _rooms(self) -> Iterable["TableRoom"]:
-        return self._server.lobby.tables.values()
-
-    def _chairs(self) -> Iterator["Chair"]:
-        return (chair for room in self._rooms() for chair in room.table.chairs)
-
     async def close_table(self, table: str) -> Map:
         """End a table by its id, or by its name if only one has it."""
-        names = {room.id: room.table.settings.name for room in self._rooms()}
+        names = {each["id"]: each["name"] for each in self.list_tables()}
         found = [table] if table in names else [each for each, name in names.items() if name == table]
         closed = only_one(table, found, [*names, *names.values()])
         await self._server.lobby.close_table(closed)
@@ -129,7 +129,7 @@ class OperatorCommands:
             if time.monotonic() - self._tried_at >= HEALTH_SECONDS:
                 self._can_write = await self._try_to_write()
                 self._tried_at = time.monotonic()
-        return self._can_write and not any(room.is_failed for room in self._rooms())
+        return self._can_write and not self._server.lobby.stopped
 
     async def _try_to_write(self) -> bool:
         try:
@@ -140,11 +140,12 @@ class OperatorCommands:
         return True
 
     def metrics(self) -> Iterable[Metric]:
-        states = dict.fromkeys(("open", "running", "finished", "abandoned"), 0.0)
-        for room in self._rooms():
-            states[room.table.state] += 1
-        figures = self._server.journal.figures
-        yield Metric.by("state", "opera_tables", "gauge", "Tables in memory.", states)
+        figures, lobby = self._server.journal.figures, self._server.lobby
+        states = {"open": float(lobby.listing.count("open")), "running": float(lobby.listing.count("running"))}
+        ended = len(lobby.tables) + lobby.asleep - sum(states.values())
+        about = "Tables; ended ones that somebody looks at."
+        yield Metric.by("state", "opera_tables", "gauge", about, {**states, "ended": ended})
+        yield Metric.of("opera_tables_asleep", "gauge", "Tables that are in the journal only.", lobby.asleep)
         yield Metric.of("opera_connections", "gauge", "Attached connections.", len(self._server.connections))
         yield Metric.of("opera_requests_total", "counter", "Requests answered.", self._server.dispatcher.answered)
         yield Metric.of("opera_refusals_total", "counter", "Requests refused.", self._server.dispatcher.refused)

@@ -13,6 +13,7 @@ from opera_protocol.wire.messages import (
     Create,
     Enter,
     Exit,
+    Find,
     Finished,
     HandOver,
     Hello,
@@ -94,12 +95,11 @@ def at_table(
     is_aside: bool = False,
 ) -> Handler:
     """Handle a request about one open table: its room answers."""
-    return Handler(
-        lambda context, asked, request: run(context.lobby.room(request.table), asked, request),
-        weight,
-        durable,
-        is_aside,
-    )
+
+    async def in_room(context: RequestContext, asked: Asked, request: Any) -> Map:
+        return await run(await context.lobby.room(request.table), asked, request)
+
+    return Handler(in_room, weight, durable, is_aside)
 
 
 async def _hello(context: RequestContext, asked: Asked, request: Hello) -> Map:
@@ -126,7 +126,7 @@ async def _create(context: RequestContext, asked: Asked, request: Create) -> Map
 
 
 async def _sit(context: RequestContext, asked: Asked, request: Sit) -> Map:
-    room = context.lobby.room(request.table)
+    room = await context.lobby.room(request.table)
     if room.table.seat_of(asked.key) is None:
         context.lobby.check_seats_of(asked.key)
     elif first := await context.journal.answer(asked):
@@ -177,6 +177,10 @@ async def _finished(context: RequestContext, asked: Asked, request: Finished) ->
     }
 
 
+async def _find(context: RequestContext, _asked: Asked, request: Find) -> Map:
+    return context.lobby.find(request.text, request.state, request.before, request.count)
+
+
 async def _rematch(context: RequestContext, asked: Asked, request: Rematch) -> Map:
     """Open the next table; after a restart the game that is over is only in the journal, so its room is reopened."""
     table = await context.lobby.stored_table(request.table)
@@ -218,6 +222,7 @@ HANDLERS: dict[type[Request], Handler] = {
     Moment: Handler(_moment, weight=10, is_aside=True),
     Transcript: Handler(_transcript, weight=15, is_aside=True),
     Finished: Handler(_finished, weight=3, is_aside=True),
+    Find: Handler(_find, weight=3, is_aside=True),
 }
 
 

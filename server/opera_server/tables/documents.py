@@ -23,6 +23,7 @@ from opera_server.journal.entries import (
     Entry,
     HandedOver,
     Key,
+    ListedTable,
     Seated,
     Started,
     StoredTable,
@@ -191,6 +192,27 @@ def summary(table: Table, watching: int) -> Map:
         "verified": settings.seed is None,
         "progress": None if table.game is None else table.rules.progress(table.game),
     }
+
+
+def listed_table(table: Table, watching: int) -> ListedTable:
+    """Write what is known of a table that is asleep."""
+    return ListedTable(
+        entries=table.entries,
+        row=summary(table, watching),
+        keys=tuple(chair.key for chair in table.chairs if chair.key),
+        host=table.created.key,
+        rules=None if table.game is None else table.rules.VERSION,
+        last=table.last,
+        is_due=_is_due(table),
+    )
+
+
+def _is_due(table: Table) -> bool:
+    """Say whether something is to happen at a table though nobody comes: an absent player loses a seat before the
+    start; after it a clock runs, or a bot has to move.
+    """
+    asked = [table.chairs[seat] for seat in table.waiting()]
+    return table.state == "open" or table.clock.mode != "none" or any(chair.level or chair.stand_in for chair in asked)
 
 
 def _short_key(chair: Chair) -> str:

@@ -1,13 +1,15 @@
 """The lobby: open and close tables, and list them to everybody who is in it."""
 
+import asyncio
 import base64
+import contextlib
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Map, Seat, rules_of
@@ -23,7 +25,9 @@ from opera_server.journal.entries import (
     Cause,
     Created,
     Entry,
+    IndexedTable,
     Key,
+    ListedTable,
     Rematched,
     Seated,
     StoredTable,
@@ -34,10 +38,11 @@ from opera_server.journal.writer import REQUEST_REPEATED
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
 from opera_server.tables.branching import branch
-from opera_server.tables.documents import abandoned_row, row, summary
+from opera_server.tables.documents import abandoned_row, listed_table, row
+from opera_server.tables.listing import Listing, State
 from opera_server.tables.play.absences import reclaim_seat, return_to_seat
 from opera_server.tables.play.bots import wake_bots
-from opera_server.tables.room import Room
+from opera_server.tables.room import Member, Room
 from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
 from opera_server.tables.seating import check_level, free_bot_name
 from opera_server.tables.table import DamagedTableError, Table, rebuild, rebuild_stored
@@ -47,33 +52,57 @@ _log = get_logger(__name__)
 
 ANNOUNCE_SECONDS = 0.2
 """Changes of tables are collected this long before they are shown in the lobby."""
-BYTES_OF_LIST = 240 * 1024
 BYTES_OF_ID = 10
 MOST_ROOMS = 40
 """Rooms that one connection may be in: more than one person can have seats."""
 
 
 class Lobby(Room):
-    """All tables that are in memory, and the room in which they are listed."""
+    """All tables that have not ended, awake or asleep, and the room in which they are listed.
+
+    A table is awake if it is in memory as a room. After a start those are asleep at which nothing is to happen: the
+    journal's index says how they are listed, and they are rebuilt when somebody needs them.
+    """
 
     def __init__(self, services: Services, settings: Settings) -> None:
-        super().__init__(LOBBY, {"tables": {}})
+        super().__init__(LOBBY, {})
         self.services = services
         self.tables: dict[str, TableRoom] = {}
+        """The tables that are awake, and those that have ended and are looked at."""
+        self._listing = Listing(services.address_of, settings.limits)
         self.tasks = BackgroundTasks("lobby")
+        self._asleep: set[str] = set()
+        self._waking: dict[str, asyncio.Task[TableRoom]] = {}
         self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
-        self._limits = settings.limits
         self._allow_seed = settings.allow_seed
+        self._here: Counter[Key] = Counter()
+        """How many connections of each key are in the lobby."""
+        self._changed: set[str] = set()
+        """The tables that may be listed in another way than they are."""
+        self._unsaved: dict[str, ListedTable] = {}
+        self._unvisited: set[str] = set()
+        """The tables that have changed since `take_changed_rooms` was called last."""
+        self.stopped: set[str] = set()
+        """The tables that accept nothing because the journal could not be written."""
         self._is_announced_soon = False
-        self._opening: list[Key] = []
-        """The hosts of tables that are being written to the journal."""
 
-    def room(self, table_id: str) -> TableRoom:
-        """Return the room of a table that is open; refuse others."""
+    @property
+    def listing(self) -> Listing:
+        """The list of all tables that have not ended, as they are now."""
+        self._bring_up_to_date()
+        return self._listing
+
+    @property
+    def asleep(self) -> int:
+        """How many tables are asleep."""
+        return len(self._asleep)
+
+    async def room(self, table_id: str) -> TableRoom:
+        """Return the room of a table that has not ended or is being looked at; refuse others."""
         room = self.tables.get(table_id)
-        if room is None:
+        if room is None and table_id not in self._asleep:
             raise Refused("no_such_table")
-        return room
+        return room or await self._wake(table_id)
 
     def room_of(self, table: Table) -> TableRoom:
         """Return the room of a table; open it again for a table that has ended, so that people can look at it."""
@@ -126,9 +155,9 @@ class Lobby(Room):
             self.leave(room_id, connection)
 
     async def stored_table(self, table_id: str) -> Table:
-        """Return a table that is open now, or one that has ended, from the journal."""
-        if table_id in self.tables:
-            return self.tables[table_id].table
+        """Return a table that has not ended, or one that has, from the journal."""
+        if table_id in self.tables or table_id in self._asleep:
+            return (await self.room(table_id)).table
         stored = await self.services.journal.entries(table_id)
         if not is_of_these_rules(stored):
             raise other_rules(stored)
@@ -137,28 +166,63 @@ class Lobby(Room):
         except DamagedTableError:
             raise Refused("no_such_table") from None
 
-    async def restore(self, stored: list[StoredTable]) -> None:
-        """Rebuild every open table from the journal; one that cannot be rebuilt is closed, and stays exportable."""
-        for record in stored:
-            if not is_of_these_rules(record):
-                _log.warning("table_other_rules", table=record.id, rules=version_of_rules(record.entries))
-                await self._abandon_stored(record, "rules")
-                continue
-            try:
-                self._open_room(rebuild_stored(record))
-            except DamagedTableError as damage:
-                _log.error("table_damaged", table=record.id, entry=damage.entry)
-                await self._abandon_stored(record, "damaged")
+    async def restore(self, indexed: Sequence[IndexedTable]) -> None:
+        """List every table that has not ended; wake those at which something is to happen, in the background.
+
+        A table that was never listed is woken at once.
+        """
+        due: list[str] = []
+        for table_id, listed, is_current in indexed:
+            self._asleep.add(table_id)
+            if listed is not None:
+                self._listing.put(table_id, listed)
+            if listed is None:
+                await self._try_to_wake([table_id])
+            elif not is_current or listed.is_due or listed.rules not in (None, rules_of(listed.row["game"]).VERSION):
+                due.append(table_id)
+        self.tasks.run(self._try_to_wake(due))
+
+    async def _try_to_wake(self, tables: Iterable[str]) -> None:
+        for table_id in tables:
+            # Why a table cannot be woken is logged where it is closed for it.
+            with contextlib.suppress(Refused, ServerFault):
+                await self.room(table_id)
+
+    async def _wake(self, table_id: str) -> TableRoom:
+        """Rebuild a table that is asleep, once for all who wait for it."""
+        waking = self._waking.get(table_id)
+        if waking is None:
+            waking = self._waking[table_id] = self.tasks.run(self._rebuild(table_id))
+            waking.add_done_callback(lambda _: self._waking.pop(table_id))
+        return await asyncio.shield(waking)
+
+    async def _rebuild(self, table_id: str) -> TableRoom:
+        """Open the room of a table that is asleep; one that cannot be rebuilt is closed, and stays exportable."""
+        stored = await self.services.journal.entries(table_id)
+        if not is_of_these_rules(stored):
+            _log.warning("table_other_rules", table=table_id, rules=version_of_rules(stored.entries))
+            await self._abandon_stored(stored, "rules")
+            raise other_rules(stored)
+        try:
+            table = await in_thread(rebuild_stored, stored)
+        except DamagedTableError as damage:
+            _log.error("table_damaged", table=table_id, entry=damage.entry)
+            await self._abandon_stored(stored, "damaged")
+            raise Refused("no_such_table") from None
+        self._asleep.discard(table_id)
+        return self._open_room(table)
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
         """End a table that cannot be rebuilt; its first entries say what lists show of it."""
         entry = Abandoned(at=self.services.now(), cause=cause)
         await self.services.journal.append(record.id, record.next, entry, row=abandoned_row(record, entry.at))
+        self._asleep.discard(record.id)
+        self._note_change(record.id)
 
     def _open_room(self, table: Table) -> TableRoom:
-        room = TableRoom(table, self.services, on_show=self._announce_soon, wake_bots=wake_bots)
+        room = TableRoom(table, self.services, on_show=self._note_change, wake_bots=wake_bots)
         self.tables[table.id] = room
-        self._announce_soon()
+        self._note_change(table.id)
         room.wake_bots()
         return room
 
@@ -197,16 +261,14 @@ class Lobby(Room):
 
     async def _open_table(self, table: Table, writings: Sequence[Writing]) -> None:
         """Write all entries together, so that a table exists with its host and bots or not at all."""
-        host = table.created.key
-        self._opening.append(host)
+        self._listing.hold(table.id, table.created.key)
         try:
-            await self.services.journal.append_all(writings)
-        except ServerFault as fault:
-            if fault.code == REQUEST_REPEATED:
-                raise
-            raise Refused("disk_failed") from None
-        finally:
-            self._opening.remove(host)
+            await self.services.journal.append_all(writings, {table.id: listed_table(table, 0)})
+        except BaseException as error:
+            self._listing.release(table.id)
+            if isinstance(error, ServerFault) and error.code != REQUEST_REPEATED:
+                raise Refused("disk_failed") from None
+            raise
         self._open_room(table).show()
 
     def _checked(self, settings: TableSettings) -> TableSettings:
@@ -231,38 +293,17 @@ class Lobby(Room):
         )
 
     def _check_tables_of(self, key: Key) -> None:
-        limits = self._limits
-        hosts = [room.table.created.key for room in self._going_on()] + self._opening
-        most = self._limit_reached(key, hosts, limits.tables_per_key, limits.tables_per_address, limits.tables)
+        """Refuse a person who has opened too many tables, or holds too many seats."""
+        most = self.listing.tables_held.limit_reached(key)
         if most:
             raise Refused("too_many_tables", most=most)
         self.check_seats_of(key)
 
     def check_seats_of(self, key: Key) -> None:
         """Refuse a person who holds too many seats already."""
-        limits = self._limits
-        chairs = [chair.key for room in self._going_on() for chair in room.table.chairs]
-        holders = [holder for holder in chairs if holder] + self._opening
-        most = self._limit_reached(key, holders, limits.seats_per_key, limits.seats_per_address, limits.seats)
+        most = self.listing.seats_held.limit_reached(key)
         if most:
             raise Refused("too_many_seats", most=most)
-
-    def _limit_reached(self, key: Key, holders: list[Key], per_key: int, per_address: int, total: int) -> int | None:
-        """Return the limit that a key or its address has reached, None if neither has; refuse if the server is full."""
-        if len(holders) >= total:
-            raise Refused("server_full")
-        address_of = self.services.address_of
-        address = address_of(key)
-        if address is None:
-            # Keys of this machine count only for the total.
-            return None
-        if holders.count(key) >= per_key:
-            return per_key
-        return per_address if sum(address_of(holder) == address for holder in holders) >= per_address else None
-
-    def _going_on(self) -> list[TableRoom]:
-        """Return tables that have not ended; those that have are only looked at."""
-        return [room for room in self.tables.values() if room.table.state in ("open", "running")]
 
     async def rematch(self, room: TableRoom, asked: Asked, name: str) -> Map:
         """Open the next table for the same people, or return the one that was opened first."""
@@ -270,9 +311,12 @@ class Lobby(Room):
             room.seat_of(asked.key)
             if room.table.state != "finished":
                 raise Refused("not_finished")
-            if room.table.rematch is None or room.table.rematch not in self.tables:
+            if room.table.rematch is None or not self._is_known(room.table.rematch):
                 await self._open_rematch(room, asked, name)
             return {"table": room.table.rematch}
+
+    def _is_known(self, table_id: str) -> bool:
+        return table_id in self.tables or table_id in self._asleep
 
     async def _open_rematch(self, room: TableRoom, asked: Asked, name: str) -> None:
         seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
@@ -295,50 +339,92 @@ class Lobby(Room):
 
     async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
         """End a table without a result and show that to its people."""
-        room = self.room(table_id)
+        room = await self.room(table_id)
         async with room.change():
             if room.table.state in ("open", "running"):
                 await room.commit(Abandoned(at=self.services.now(), cause=cause))
 
-    def _announce_soon(self) -> None:
-        """Announce changes soon, many at once; as a task of the lobby, because a table's tasks end with the table."""
-        if self.members and not self._is_announced_soon:
+    def _note_change(self, table_id: str) -> None:
+        """List a table anew soon, many at once; as a task of the lobby, because a table's tasks end with the table."""
+        self._changed.add(table_id)
+        if not self._is_announced_soon:
             self._is_announced_soon = True
             self.tasks.later(ANNOUNCE_SECONDS, self._announce)
 
     async def _announce(self) -> None:
         self._is_announced_soon = False
-        self.publish(self._document(), (), {})
+        self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
+        """List the tables that have changed as they are now, and show that to everybody here."""
+        affected: set[Key] = set()
+        changed, self._changed = self._changed, set()
+        for table_id in changed:
+            affected |= self._list_anew(table_id)
+        self._unvisited |= changed
+        if changed and self.members:
+            own = ((key, self._listing.own_document(key)) for key in affected if key in self._here)
+            self.publish(self._listing.document(), own, {})
+
+    def _list_anew(self, table_id: str) -> set[Key]:
+        """List a table as it is now; return the keys of the people whose own tables have changed."""
+        room = self.tables.get(table_id)
+        self.stopped.discard(table_id)
+        if room is not None and room.is_failed:
+            self.stopped.add(table_id)
+        if room is None or room.table.state not in ("open", "running"):
+            self._unsaved.pop(table_id, None)
+            return self._listing.remove(table_id) if table_id not in self._asleep else set()
+        listed = self._unsaved[table_id] = listed_table(room.table, room.presence.audience)
+        return self._listing.put(table_id, listed)
+
+    def take_changed_rooms(self) -> list[TableRoom]:
+        """Return the rooms in which something has changed since the last time."""
+        self._bring_up_to_date()
+        changed, self._unvisited = self._unvisited, set()
+        return [self.tables[table_id] for table_id in changed if table_id in self.tables]
+
+    async def save_listing(self) -> None:
+        """Write down how tables are listed that have changed since the last time."""
+        self._bring_up_to_date()
+        unsaved, self._unsaved = self._unsaved, {}
+        if unsaved:
+            await self.services.journal.list_tables(unsaved)
 
     def _come_in(self, connection: UpdateConnection) -> Map:
         """Admit a connection and return the list, which is not kept up to date while nobody is there."""
+        self._bring_up_to_date()
         if not self.members:
-            self.publish(self._document(), (), {})
+            self.publish(self._listing.document(), (), {})
+        if connection.number not in self.members:
+            self._here[connection.key] += 1
         self.admit(connection, None)
-        return self.snapshot_of(None)
+        self._private_frame(connection.key, self._listing.own_document(connection.key))
+        return self.snapshot_of(connection.key)
 
-    def _document(self) -> Map:
-        """List the oldest tables, as many as fit into a frame: usually all of them."""
-        shown: dict[str, Map] = {}
-        bytes_left = BYTES_OF_LIST
-        for room in filter(_is_listed, self.tables.values()):
-            row_of_room = summary(room.table, room.presence.audience)
-            bytes_left -= len(encode(row_of_room)) + BYTES_OF_ID
-            if bytes_left < 0:
-                break
-            shown[room.id] = row_of_room
-        return {"tables": shown}
+    def dismiss(self, connection: UpdateConnection) -> Member | None:
+        """Let a connection out; what its key was shown is forgotten with the last one."""
+        member = super().dismiss(connection)
+        if member is not None:
+            self._here[connection.key] -= 1
+            if not self._here[connection.key]:
+                del self._here[connection.key]
+                self.private.pop(connection.key, None)
+        return member
+
+    def shown_to(self, member: Member) -> Key:
+        """Show everybody the tables of their key."""
+        return member.connection.key
+
+    def find(self, text: str, state: State | None, before: int | None, count: int) -> Map:
+        """Find tables that have not ended, the newest first."""
+        found = self.listing.find(text, state, before, count)
+        return {"tables": found.rows, "before": found.before}
 
     def forget(self, room: TableRoom) -> None:
         """Drop a room that nobody needs any more."""
         del self.tables[room.id]
-        self._announce_soon()
-
-
-def _is_listed(room: TableRoom) -> bool:
-    """Say whether the lobby shows a table: not one opened again after its end, nor what became of a private one."""
-    is_over = room.table.state in ("finished", "abandoned")
-    return not (is_over and (room.is_reopened or room.table.is_private))
+        self._note_change(room.id)
 
 
 def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:

@@ -13,6 +13,7 @@ from opera_protocol.wire.diff import diff
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import RESYNC, Expelled, Lines, PrivateUpdate, Update
 from opera_rules.api import Map, Seat
+from opera_server.journal.entries import Key
 from opera_server.net.update_connections import UpdateConnection
 
 WATCHERS_SHOWN = 50
@@ -124,7 +125,8 @@ class Room:
         self.id = room_id
         self.members: dict[bytes, Member] = {}
         self.public = Revision(1, document)
-        self.private: dict[Seat, Revision] = {}
+        self.private: dict[Seat | Key, Revision] = {}
+        """What some see besides; see `shown_to`."""
 
     def admit(self, connection: UpdateConnection, seat: Seat | None, name: str = "") -> None:
         connection.rooms.add(self.id)
@@ -140,16 +142,20 @@ class Room:
         """Say whether a connection of this key is in the room."""
         return any(member.connection.key == key for member in self.members.values())
 
-    def snapshot_of(self, seat: Seat | None) -> Map:
+    def shown_to(self, member: Member) -> Seat | Key | None:
+        """Say which private document a member sees: that of the seat."""
+        return member.seat
+
+    def snapshot_of(self, who: Seat | Key | None) -> Map:
         """Return both documents as they are now, with their numbers."""
-        own = self.private.get(seat) if seat is not None else None
+        own = self.private.get(who) if who is not None else None
         return {
             "room": self.id,
             "public": {"revision": self.public.number, "document": self.public.document},
             "private": {"revision": own.number, "document": own.document} if own else None,
         }
 
-    def publish(self, document: Map, private: Iterable[tuple[Seat, Map]], streams: Mapping[str, Lines]) -> None:
+    def publish(self, document: Map, private: Iterable[tuple[Seat | Key, Map]], streams: Mapping[str, Lines]) -> None:
         """Move to new documents and send everybody what changed for them, each in one message.
 
         Private documents are computed after spectators were sent theirs, who need not wait for them.
@@ -159,23 +165,24 @@ class Room:
         is_news = change != {} or bool(streams)
         members = list(self.members.values())
         if is_news:
-            for spectator in [member for member in members if member.seat is None]:
+            for spectator in [member for member in members if self.shown_to(member) is None]:
                 self._send(spectator.connection, shared)
-        own = {seat: self._private_frame(seat, content) for seat, content in private}
+        own = {who: self._private_frame(who, content) for who, content in private}
         for member in members:
-            if member.seat is None:
+            who = self.shown_to(member)
+            if who is None:
                 continue
-            frame = own.get(member.seat)
+            frame = own.get(who)
             if frame is not None:
                 self._send(member.connection, shared, frame)
             elif is_news:
                 self._send(member.connection, shared)
 
-    def _private_frame(self, seat: Seat, document: Map) -> bytes | None:
-        """Encode the change of a seat's private document; None if there is none."""
-        if seat not in self.private:
-            self.private[seat] = Revision(0, {})
-        before, after, change = self.private[seat].move_to(document)
+    def _private_frame(self, who: Seat | Key, document: Map) -> bytes | None:
+        """Encode the change of a private document; None if there is none."""
+        if who not in self.private:
+            self.private[who] = Revision(0, {})
+        before, after, change = self.private[who].move_to(document)
         return encode(PrivateUpdate(before=before, after=after, change=change)) if change != {} else None
 
     def say_to(self, members: Iterable[Member], streams: Mapping[str, Lines]) -> None:

@@ -97,7 +97,7 @@ class TableRoom(Room):
         table: Table,
         services: Services,
         *,
-        on_show: Callable[[], None] = lambda: None,
+        on_show: Callable[[str], None] = lambda _table: None,
         wake_bots: Callable[["TableRoom"], None] = lambda _room: None,
     ) -> None:
         super().__init__(table.id, {})
@@ -226,7 +226,7 @@ class TableRoom(Room):
         private = ((seat, self.private_view(seat)) for seat in sorted(self.presence.seats))
         self.publish(public, private, self._new_lines())
         self._open_gallery()
-        self._on_show()
+        self._on_show(self.id)
 
     def _show_passed(self, state: Passed) -> None:
         """Show the game as it was on the way, when nobody was asked anything; the table itself is as shown last."""

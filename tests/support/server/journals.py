@@ -9,7 +9,7 @@ import pytest
 from opera_protocol.texts.sentences import sentence_of
 from opera_protocol.wire.messages import TableSettings
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import Created, Spoken, TableRow, TableState
+from opera_server.journal.entries import Created, Spoken, StoredTable, TableRow, TableState
 from opera_server.journal.journal import Journal
 
 ADA, BEN = b"a" * 32, b"b" * 32
@@ -36,6 +36,11 @@ def spoken(text: str) -> Spoken:
 def row(state: TableState = "open", name: str = "Scala", ended_ms: int = 0, keys: tuple[bytes, ...] = ()) -> TableRow:
     summary = {"players": ["Ada", "Bén"]}
     return TableRow(name=name, game="opera", state=state, created_ms=1, ended_ms=ended_ms, keys=keys, summary=summary)
+
+
+async def stored_tables(journal: Journal) -> list[StoredTable]:
+    """The entries of all tables that have not ended."""
+    return [await journal.entries(table.id) for table in await journal.open_tables()]
 
 
 async def add_table(journal: Journal, table: str, lines: int = 0, ended: TableRow | None = None) -> None:
