@@ -177,8 +177,7 @@ class Server:
         for room in self.lobby.tables.values():
             await room.tasks.close()
         await self.lobby.tasks.close()
-        with contextlib.suppress(ServerFault):
-            await self.lobby.save_listing()
+        await self.lobby.save_listing()
         await self._bot_pool.close()
         await self._hint_pool.close()
         await self.journal.close()

@@ -106,7 +106,7 @@ async def test_an_operator_s_table_that_had_not_begun_goes_on_with_the_rules_of_
         await kate.start(waiting)
         await kate.room(waiting).until(lambda view: view.public["table"]["state"] == "running")
     async with inside(before / "server") as here:
-        assert here.room(waiting).table.state == "running"
+        assert (await here.server.lobby.room(waiting)).table.state == "running"
 
 
 async def test_running_games_of_earlier_rules_are_closed_at_the_start_and_can_be_exported(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from support.attack.tables import BID, begin_game, decision, person
 from support.attack.wire import SEED, Opener, Wire, nothing_comes, settings, wires
-from support.server.running import Inside, inside, strict_limits, until
+from support.server.running import Inside, inside, strict_limits
 
 from opera_protocol.wire.codec import MAX_FRAME, decode, encode
 from opera_protocol.wire.messages import (
@@ -16,6 +16,7 @@ from opera_protocol.wire.messages import (
     AnyReply,
     Create,
     Done,
+    Find,
     FromServer,
     Hello,
     History,
@@ -30,6 +31,7 @@ from opera_protocol.wire.messages import (
 )
 from opera_server.requests.dispatcher import LONGEST_LOOKED_AT, LONGEST_REMEMBERED, REMEMBERED_PER_KEY
 from opera_server.requests.handlers import HANDLERS, Handler
+from opera_server.tables.listing import MOST_SHOWN
 
 LONGEST_LINE = "\U0001d400\u0301\u0302\u0303" * 200
 """A line of talk of 200 cells that is as many bytes as it can be."""
@@ -156,24 +158,34 @@ async def test_no_text_makes_a_room_too_big_to_enter(here: Inside, opened: Opene
     assert await late.fence()
 
 
-async def test_a_lobby_full_of_tables_can_be_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many tables there are and however they are called, the list fits into a frame."""
-    monkeypatch.setattr("opera_server.tables.lobby.BYTES_OF_LIST", 20_000)
+async def test_a_lobby_full_of_tables_can_be_entered_and_searched(tmp_path: Path) -> None:
+    """However many tables there are and however they are called, lists fit into a frame, and every table is found."""
     name = "\U0001d400\u0301\u0302\u0303" * 12
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         host = await person(opened)
         await host.enter(LOBBY)
-        for _ in range(80):
-            await host.send(Create, settings=TableSettings(game="opera", name=name, seats=4, seed=SEED), name=name)
-        assert set(await answers_to(host, 80)) == {""}
-        await until(lambda: len(here.server.lobby.public.document["tables"]) > 10)
+        settings = TableSettings(game="opera", name=name, seats=4, seed=SEED, bots=("soloist",) * 3)
+        for _ in range(250):
+            await host.send(Create, settings=settings, name=name)
+        assert set(await answers_to(host, 250)) == {""}
+        tables = list(here.server.lobby.tables)
         await here.server.lobby._announce()
-        late = await person(opened)
-        snapshot = await late.enter(LOBBY)
-        assert 10 < len(snapshot["public"]["document"]["tables"]) < 80
-        assert len(late.replies[-1]) < 30_000
-        news = [decode(frames[0], FromServer, limit=MAX_FRAME) for frames in await host.fence()]
-        assert news
+        snapshot = await host.enter(LOBBY)
+        assert len(host.replies[-1]) < MAX_FRAME
+        assert snapshot["public"]["document"]["open"] == 250
+        for part in ("public", "private"):
+            assert sorted(snapshot[part]["document"]["tables"]) == sorted(tables[-MOST_SHOWN:])
+        found: list[str] = []
+        before = None
+        while True:
+            page = await host.result(Find, text="opera", state="open", before=before, count=200)
+            assert len(host.replies[-1]) < MAX_FRAME
+            found += [table for table, _row in page["tables"]]
+            before = page["before"]
+            if before is None:
+                break
+        assert found == tables[::-1]
+        assert [decode(frames[0], FromServer, limit=MAX_FRAME) for frames in await host.fence()]
 
 
 async def test_talk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import Clock, TableSettings
+from opera_server.server import now_ms
 from opera_server.tables.documents import public_document
 from opera_server.tables.room import Presence
 
@@ -43,7 +44,7 @@ async def refused(here: Inside, request: Awaitable[Any]) -> tuple[str, Any]:
 async def test_a_table_comes_into_the_lobby_fills_starts_and_goes(here: Inside) -> None:
     host, guest, watcher = [await here.client() for _ in range(3)]
     lobby = await watcher.enter_lobby()
-    assert lobby.view.public == {"tables": {}}
+    assert lobby.view.public == {"tables": {}, "open": 0, "running": 0}
     table = (await host.create(a_table(seats=2, name="Fenice"), "Kate"))["table"]
     view = await lobby.until(lambda view: table in view.public["tables"])
     row = view.public["tables"][table]
@@ -58,11 +59,8 @@ async def test_a_table_comes_into_the_lobby_fills_starts_and_goes(here: Inside) 
     await host.start(table)
     await lobby.until(lambda view: view.public["tables"][table]["state"] == "running")
     await play_all([Player(client, table, b"s" * 32) for client in (host, guest)])
-    await lobby.until(lambda view: view.public["tables"][table]["state"] == "finished")
-    for client in (host, guest, watcher):
-        await client.exit(table)
-    await here.server.tidy()
-    await lobby.until(lambda view: table not in view.public["tables"])
+    view = await lobby.until(lambda view: table not in view.public["tables"])
+    assert view.public == {"tables": {}, "open": 0, "running": 0}
 
 
 async def test_the_lobby_goes_on_after_a_table_was_forgotten_in_the_middle_of_its_news(here: Inside) -> None:
@@ -270,12 +268,13 @@ async def test_who_sits_and_comes_in_later_keeps_the_seat(here: Inside) -> None:
 
 
 async def test_a_deserted_table_is_closed(here: Inside) -> None:
+    time: Time = here.stop_time()
     host = await here.client()
     table = (await host.create(SETTINGS, "Kate"))["table"]
     await host.leave(table)
     await here.server.tidy()
     assert here.room(table).table.state == "open"
-    here.room(table).presence.began -= 3_600_001
+    time.pass_by(3601)
     await here.server.tidy()
     assert here.room(table).table.state == "abandoned"
     await here.server.tidy()
@@ -312,11 +311,14 @@ async def test_after_a_start_there_is_an_hour_to_come_back(tmp_path: Path) -> No
         table = await start_table(clients, a_table(seats=2, seed=b"s" * 32))
     for days, state in ((0, "running"), (30, "abandoned")):
         async with inside(tmp_path / "data", abandon_days=days) as here:
-            room = here.room(table)
-            room.table.last = room.presence.began - 31 * 1000 * DAY
+            time = here.stop_time(now_ms() + 31 * 1000 * DAY)
+            await here.server.tidy()
+            room = await here.server.lobby.room(table)
+            assert room.table.state == "running"
+            time.pass_by(3599)
             await here.server.tidy()
             assert room.table.state == "running"
-            room.presence.began -= 3_600_001
+            time.pass_by(1)
             await here.server.tidy()
             assert room.table.state == state
 

@@ -32,9 +32,10 @@ class Housekeeper:
         self._due: list[tuple[int, str]] = []
         """When tables are to be looked after, as a heap; only the moment counts that `_due_at` has, too."""
         self._due_at: dict[str, int] = {}
-        now = lobby.services.now()
-        for table, listed in lobby.listing:
-            self._set(table, max(now + DESERTED_MS, listed.last + settings.abandon_days * DAY_MS))
+        if settings.abandon_days:
+            began, patience = lobby.services.now(), settings.abandon_days * DAY_MS
+            for table, listed in lobby.listing:
+                self._set(table, max(began + DESERTED_MS, listed.last + patience + 1))
 
     async def tidy(self) -> None:
         """Let stopped tables go on, free seats of people who stay away, close deserted tables, prune old games."""

@@ -11,12 +11,14 @@ from opera_server.journal.entries import Key, ListedTable
 from opera_server.tables.holdings import Holdings
 from opera_server.tables.word_index import WordIndex, add_number, drop_number, newest_first, words_of
 
-MOST_SHOWN: Final = 60
+MOST_SHOWN: Final = 50
 """Rows in the lobby: of open tables, of running ones, and of one's own."""
 MOST_SCANNED: Final = 1000
 """Tables that are looked at for one answer; the next request goes on from there."""
 MOST_BEGINNINGS: Final = 8
 """Words of a search that count."""
+MOST_FOUND: Final = 100
+"""Rows in one answer, so that it fits into a frame whatever the names are."""
 
 State = Literal["open", "running"]
 
@@ -157,7 +159,7 @@ class Listing:
             record = self._records[table]
             if state in (None, record.state) and all(_has_word(record.words, each) for each in beginnings[1:]):
                 rows.append((table, record.row))
-            if len(rows) == count or scanned == MOST_SCANNED:
+            if len(rows) == min(count, MOST_FOUND) or scanned == MOST_SCANNED:
                 return Found(rows, number)
         return Found(rows, None)
 

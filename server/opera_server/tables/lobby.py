@@ -72,7 +72,8 @@ class Lobby(Room):
         self._listing = Listing(services.address_of, settings.limits)
         self.tasks = BackgroundTasks("lobby")
         self._asleep: set[str] = set()
-        self._waking: dict[str, asyncio.Task[TableRoom]] = {}
+        self._waking: dict[str, asyncio.Lock] = {}
+        """Locks of tables that are being woken: it is done once for all who wait for it."""
         self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
         self._allow_seed = settings.allow_seed
         self._here: Counter[Key] = Counter()
@@ -189,15 +190,16 @@ class Lobby(Room):
                 await self.room(table_id)
 
     async def _wake(self, table_id: str) -> TableRoom:
-        """Rebuild a table that is asleep, once for all who wait for it."""
-        waking = self._waking.get(table_id)
-        if waking is None:
-            waking = self._waking[table_id] = self.tasks.run(self._rebuild(table_id))
-            waking.add_done_callback(lambda _: self._waking.pop(table_id))
-        return await asyncio.shield(waking)
-
-    async def _rebuild(self, table_id: str) -> TableRoom:
         """Open the room of a table that is asleep; one that cannot be rebuilt is closed, and stays exportable."""
+        async with self._waking.setdefault(table_id, asyncio.Lock()):
+            if table_id in self._asleep:
+                await self._rebuild(table_id)
+            self._waking.pop(table_id, None)
+        if table_id not in self.tables:
+            raise Refused("no_such_table")
+        return self.tables[table_id]
+
+    async def _rebuild(self, table_id: str) -> None:
         stored = await self.services.journal.entries(table_id)
         if not is_of_these_rules(stored):
             _log.warning("table_other_rules", table=table_id, rules=version_of_rules(stored.entries))
@@ -210,7 +212,7 @@ class Lobby(Room):
             await self._abandon_stored(stored, "damaged")
             raise Refused("no_such_table") from None
         self._asleep.discard(table_id)
-        return self._open_room(table)
+        self._open_room(table)
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
         """End a table that cannot be rebuilt; its first entries say what lists show of it."""
@@ -388,8 +390,14 @@ class Lobby(Room):
         """Write down how tables are listed that have changed since the last time."""
         self._bring_up_to_date()
         unsaved, self._unsaved = self._unsaved, {}
-        if unsaved:
+        if not unsaved:
+            return
+        try:
             await self.services.journal.list_tables(unsaved)
+        except ServerFault as fault:
+            # Without it a start takes longer, no more; tables that cannot be written have been warned about.
+            _log.debug("listing_unsaved", code=fault.code)
+            self._unsaved = unsaved | self._unsaved
 
     def _come_in(self, connection: UpdateConnection) -> Map:
         """Admit a connection and return the list, which is not kept up to date while nobody is there."""

@@ -65,7 +65,7 @@ class ContractClient:
         self._keys = zmq.curve_keypair()
         self._requests = self._connected(host, greeting["requests"], greeting["key"])
         self._updates = self._connected(host, greeting["updates"], greeting["key"])
-        self.welcome = self.ask("hello", protocol=2)
+        self.welcome = self.ask("hello", protocol=3)
         self._tell(kind="attach", ticket=self.welcome["ticket"])
         attached = msgpack.unpackb(self._updates.recv())
         assert attached["kind"] == "attached"

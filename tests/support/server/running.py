@@ -63,9 +63,9 @@ class Inside:
     def room(self, table: str) -> TableRoom:
         return self.server.lobby.tables[table]
 
-    def stop_time(self) -> Time:
+    def stop_time(self, now: int = 1_000_000) -> Time:
         """From now on time passes only when the test says so; for tables that are opened later."""
-        time = Time()
+        time = Time(now)
         self.server.lobby.services.now = time
         return time
 
