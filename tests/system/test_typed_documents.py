@@ -15,7 +15,7 @@ from opera_games.opera import documents as opera_documents
 from opera_games.turandot import choices as turandot_choices
 from opera_games.turandot import documents as turandot_documents
 from opera_protocol.client import Changed, Room
-from opera_protocol.wire.documents import LobbyDocument, SeatDocument, TableDocument, TalkLine
+from opera_protocol.wire.documents import LobbyDocument, OwnTables, SeatDocument, TableDocument, TalkLine
 from opera_protocol.wire.messages import Clock, TableSettings
 
 PUBLIC: dict[GameName, Any] = {
@@ -56,7 +56,7 @@ async def test_what_a_server_sends_is_the_same_map_after_it_was_a_type(tmp_path:
         host, guest, watcher = [await here.client() for _ in range(3)]
         async with asyncio.TaskGroup() as group:
             lobby = await watcher.enter_lobby()
-            followers = [group.create_task(follow(lobby, LobbyDocument))]
+            followers = [group.create_task(follow(lobby, LobbyDocument, OwnTables))]
             table = (await host.create(settings, NAMES[0]))["table"]
             for client in (host, watcher):
                 room = await client.enter(table, name="Ugo")

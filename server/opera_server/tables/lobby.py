@@ -396,7 +396,7 @@ class Lobby(Room):
             await self.services.journal.list_tables(unsaved)
         except ServerFault as fault:
             # Without it a start takes longer, no more; tables that cannot be written have been warned about.
-            _log.debug("listing_unsaved", code=fault.code)
+            _log.debug("listing_failed", code=fault.code)
             self._unsaved = unsaved | self._unsaved
 
     def _come_in(self, connection: UpdateConnection) -> Map:
