@@ -63,6 +63,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
+    Command("lobby.search", "slash", N_("search"), "search", N_("Find tables by their name, their game or a player.")),
     Command("lobby.talk", "t", N_("talk"), "talk", N_("Say something at your table."), "is_waiting"),
     Command("lobby.copy", "y", N_("copy line"), "copy", N_("Copy what others have to type."), "has_join_line"),
     Command("lobby.ready", "x", N_("ready"), "ready", N_("Say that you are ready, or not yet."), "is_seated", False),
@@ -241,8 +242,8 @@ class KeyMap:
 
 
 def key_of(command_id: str, chosen: Mapping[str, str]) -> str:
-    """Return the first key of a command as it is written in the settings."""
-    return chosen.get(command_id, command(command_id).key).split(",")[0].strip()
+    """Return the first key of a command as the player reads it."""
+    return shown_key(keys_of(chosen.get(command_id, command(command_id).key))[0])
 
 
 def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
@@ -253,4 +254,5 @@ def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str
 
 
 def shown_key(key: str) -> str:
-    return key if key.isalnum() else format_key(key)
+    shown = format_key(key)
+    return shown if len(shown) == 1 or not key.isalnum() else key

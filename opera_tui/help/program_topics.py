@@ -70,15 +70,16 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Lobby"),
         (
             N_(
-                "The tables of this server. Sit down at one that is open, open another, or watch one; where the game "
-                "has not begun yet, its table waits here. When all seats are taken and everybody is ready, the host "
+                "Your tables come first, then open ones and running ones, newest first; more come as you scroll. "
+                "/ finds tables by words of their names, games and players. Sit down, open a table, or watch; where "
+                "the game has not begun, you wait here. When all seats are taken and everybody is ready, the host "
                 "of the table starts its game."
             ),
             N_("Behind each name stand four characters of that player's key: the same characters are the same person."),
             N_(
                 "A server that you host ends when you leave, or stays if you say so because others are there. If your "
-                "terminal or ssh session breaks off, it goes on and ends when nobody has been connected for ten "
-                "minutes; opera host leads back to it, on the same ports."
+                "terminal or ssh breaks off, it ends when nobody has been connected for ten minutes; until "
+                "then opera host leads back to it."
             ),
         ),
     ),

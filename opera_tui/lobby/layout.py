@@ -5,6 +5,7 @@ The widgets come first, then their rows: pure functions of the server's document
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from rich.cells import cell_len
@@ -17,7 +18,8 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyPlayer, LobbyTable, TableHead, TalkLine
 from opera_tui.config.appearance import Looks
 from opera_tui.games.reading import read_talk
-from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch, ordered
+from opera_tui.lobby.listing import Listed, Listing
+from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
@@ -40,6 +42,8 @@ class LobbyLayout(Vertical):
         self._model = model
         self._looks = looks
         self.tables = Lines(looks, id="tables")
+        self._searched = ""
+        """The words of the search whose results were painted last."""
         self._header, self._prompt, self._table, self._talk = (
             RowPanel(looks.palette, id=name) for name in ("header", "prompt", "table", "talk")
         )
@@ -59,7 +63,7 @@ class LobbyLayout(Vertical):
     @property
     def chosen(self) -> str:
         """Return the id of the table under the cursor."""
-        return self.tables.line.id if self.tables.line else ""
+        return self.tables.line_id
 
     def paint(self) -> None:
         """Bring everything up to date; only rows that changed are painted."""
@@ -103,21 +107,29 @@ class LobbyLayout(Vertical):
         return also(fit(row(f" {text}"), self.size.width), "your_turn" if self._model.own else "bar")
 
     def _paint_tables(self) -> None:
-        tables = self._model.tables
-        lines = [self._line(place, *table) for place, table in enumerate(ordered(tables), start=1)]
-        self.tables.set_lines(lines, [table_head()], [EMPTY, tables_foot(tables)])
-        if self._model.wanted in tables:
+        listing = self._model.listing
+        lines, ids = listing.lines, [listed.id for listed in listing.lines]
+        head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
+        has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
+        self.tables.set_title(tables_title(listing))
+        self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
+        if listing.shown_text != self._searched:
+            self._searched = listing.shown_text
+            if self._searched and ids:
+                self.tables.go_to(ids[0])
+        if self._model.wanted in ids:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
 
-    def _line(self, number: int, table_id: str, table: LobbyTable) -> Line:
-        action = self._model.enter_action(table_id)
-        does = _(ENTER_ACTIONS[action].does).format(table=plain(table.name)) if action else ""
-        return table_line(number, table_id, table, does, self._looks.glyphs)
+    def _line(self, lines: Sequence[Listed], place: int) -> Line:
+        listed = lines[place]
+        action = self._model.enter_action(listed.id)
+        does = _(ENTER_ACTIONS[action].does).format(table=plain(listed.table.name)) if action else ""
+        return table_line(place + 1, listed, does, self._looks.glyphs)
 
     def _paint_table(self) -> None:
         """Show the table where the player sits, or the one under the cursor."""
-        own, chosen = self._model.own, self._model.tables.get(self.chosen)
+        own, chosen = self._model.own, self._model.listing.table(self.chosen)
         if own and self.chosen in ("", own.room):
             self._table.set_title(table_title(own.head))
             self._table.show(self._own_rows(own))
@@ -146,8 +158,9 @@ def table_head() -> Row:
     return row("   ", *cells, Span(_("watching"), "quiet"))
 
 
-def table_line(number: int, table_id: str, table: LobbyTable, does: str, glyphs: Glyphs) -> Line:
+def table_line(number: int, listed: Listed, does: str, glyphs: Glyphs) -> Line:
     """Draw one table; where there is nothing to do for this player, `–` stands in front."""
+    table_id, table, is_own = listed
     players = table.players
     texts = (
         plain(table.name),
@@ -156,10 +169,18 @@ def table_line(number: int, table_id: str, table: LobbyTable, does: str, glyphs:
         state_text(table),
         bots_text(players) or glyphs.none,
     )
-    cells = [column(text, width) for text, width in zip(texts, COLUMNS, strict=True)]
-    watching = str(table.watching) if can_watch(table) else _("not allowed")
+    name, *cells = [column(text, width) for text, width in zip(texts, COLUMNS, strict=True)]
     sign = str(number) if does and number < 10 else " " if does else glyphs.none
-    return Line(table_id, row(f"{sign} ", *cells, watching), does, can_be_chosen=bool(does))
+    content = row(f"{sign} ", Span(name.text, "own" if is_own else ""), *cells, watching_text(listed, glyphs))
+    return Line(table_id, content, does, can_be_chosen=bool(does))
+
+
+def watching_text(listed: Listed, glyphs: Glyphs) -> Row:
+    """Draw how many people watch, and behind it whether the player sits at the table."""
+    watching = str(listed.table.watching) if can_watch(listed.table) else ""
+    if listed.is_own:
+        return row(column(watching or glyphs.none, 6), Span(_("yours"), "own"))
+    return row(watching or _("not allowed"))
 
 
 def state_text(table: LobbyTable) -> str:
@@ -180,14 +201,45 @@ def bots_text(players: Sequence[LobbyPlayer]) -> str:
     return f"{levels.total()} {word}"
 
 
-def tables_foot(tables: Mapping[str, LobbyTable]) -> Row:
-    if not tables:
-        return row(Span("   " + _("No table yet."), "quiet"))
-    text = ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
-    with_code = sum(table.code for table in tables.values())
-    if with_code:
-        text = _("{tables}, {n} with a code word").format(tables=text, n=with_code)
+def tables_title(listing: Listing) -> str:
+    """Return what the list shows: all tables, or what was found for some words."""
+    if listing.search is None:
+        return _("Tables")
+    return _("Tables found for {words}").format(words=plain(listing.search.text))
+
+
+def tables_foot(listing: Listing, key: str) -> Row:
+    """Say how many tables there are, and whether the list has more than it shows."""
+    text = _totals(listing, key) if listing.search is None else _found(listing, listing.search.text, key)
     return row(Span(f"   {text}", "quiet"))
+
+
+def _totals(listing: Listing, key: str) -> str:
+    document = listing.document
+    if not (document.open or document.running or listing.lines):
+        return _("No table yet.")
+    text = _("{open} open, {running} running").format(open=document.open, running=document.running)
+    return (
+        _("{tables}; more come as you scroll, {key} searches").format(tables=text, key=key)
+        if listing.has_more
+        else text
+    )
+
+
+def _found(listing: Listing, words: str, key: str) -> str:
+    if listing.is_searching:
+        return (
+            _("That was not answered; {key} searches again.").format(key=key)
+            if listing.has_stopped
+            else _("Searching …")
+        )
+    n = len(listing.lines)
+    if n:
+        text = _("{n} found; more come as you scroll") if listing.has_more else _("{n} found")
+        return text.format(n=n)
+    if listing.has_more:
+        return _("Nothing found so far; type more.")
+    return _("No table, game or player has a word that begins so: {words}").format(words=plain(words))
 
 
 def seat_rows(own: OwnTable, glyphs: Glyphs) -> list[Row]:

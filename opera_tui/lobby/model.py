@@ -8,13 +8,17 @@ from typing import Final, NamedTuple
 from opera_protocol.client import Room, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.documents import FreeSeat, HumanSeat, LobbyTable, TableHead
+from opera_protocol.wire.documents import FreeSeat, HumanSeat, LobbyDocument, LobbyTable, TableHead
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import LOBBY
+from opera_tui.lobby.listing import NOTHING, Listing
 from opera_tui.look.i18n import _, ngettext, sentence_of
 from opera_tui.session.session import Session
 
-_ORDER: Final = {"open": 0, "running": 1}
+_GOING_ON: Final = ("open", "running")
+
+
+NO_TABLES: Final[Mapping[str, LobbyTable]] = {}
 
 
 class EnterAction(NamedTuple):
@@ -101,13 +105,17 @@ class LobbyModel:
         self.notice = ""
         """A sentence for the prompt line, until the next key does something."""
         self._last_prompt = ""
+        self._listing = Listing()
 
     @property
-    def tables(self) -> Mapping[str, LobbyTable]:
-        """Return the tables by their ids; none if they cannot be read."""
-        with contextlib.suppress(Unreadable):
-            return self.lobby.view.lobby.tables if self.lobby else {}
-        return {}
+    def listing(self) -> Listing:
+        """Return the tables; none of the documents' if these cannot be read."""
+        try:
+            if self.lobby:
+                self._listing.show(self.lobby.view.lobby, self.lobby.view.own_tables)
+        except Unreadable:
+            self._listing.show(NOTHING, NO_TABLES)
+        return self._listing
 
     @property
     def own(self) -> OwnTable | None:
@@ -123,7 +131,7 @@ class LobbyModel:
         """Return a sentence if what came last cannot be read."""
         try:
             if self.lobby:
-                self.lobby.view.lobby  # noqa: B018 - it is converted here
+                self.lobby.view.lobby, self.lobby.view.own_tables  # noqa: B018 - they are converted here
             if self.place:
                 self.place.view.head  # noqa: B018
         except Unreadable as error:
@@ -136,8 +144,9 @@ class LobbyModel:
         line, own = self.session.place.join_line, self.own
         if not line or own is None or self.place is None:
             return line
-        names = [table.name for table in self.tables.values()]
-        table = own.head.name if names.count(own.head.name) <= 1 else own.room
+        listing = self.listing
+        namesakes = [key for key, found in listing.known.items() if found.name == own.head.name and key != own.room]
+        table = own.head.name if listing.is_whole and not namesakes else own.room
         words = ["--table", table, *(["--code", self.place.code] if self.place.code else [])]
         return f"{line} {shlex.join(words)}"
 
@@ -164,7 +173,7 @@ class LobbyModel:
 
     def enter_action(self, table_id: str) -> str:
         """Return what Enter does at a table, as a key of `ENTER_ACTIONS`; empty if it does nothing."""
-        table = self.tables.get(table_id)
+        table = self.listing.table(table_id)
         if table is None:
             return ""
         own = self.own if self.own and self.own.room == table_id else None
@@ -180,33 +189,39 @@ class LobbyModel:
 
     def has_seat_at(self, table_id: str) -> bool:
         """Say whether this player sits at a table, perhaps taken from another machine or by another address."""
-        table = self.tables.get(table_id)
-        is_listed = table is not None and any(player.key == own_key(self.session) for player in table.players)
-        return is_listed or self.session.has_seat_at(table_id)
+        return table_id in self.listing.own or self.session.has_seat_at(table_id)
 
     def needs_code(self, table_id: str) -> bool:
         """Say whether the code word of a table has to be asked for: not from those who sit there or have sat there."""
-        table = self.tables.get(table_id)
+        table = self.listing.table(table_id)
         return bool(table and table.code) and not self.has_seat_at(table_id) and not self.session.has_sat_at(table_id)
-
-
-def ordered(tables: Mapping[str, LobbyTable]) -> list[tuple[str, LobbyTable]]:
-    """Sort tables: open ones first, then those where a game is going on."""
-    return sorted(tables.items(), key=lambda item: (_ORDER.get(item[1].state, 2), item[1].name, item[0]))
 
 
 def can_watch(table: LobbyTable) -> bool:
     return table.spectators or table.state == "open"
 
 
-def others_at(session: Session | None) -> int:
+class Others(NamedTuple):
+    """How many other people sit at the tables of a server."""
+
+    people: int
+    is_all: bool = True
+    """Whether that is all of them; else there are more tables than the lobby lists."""
+
+    @property
+    def may_be_there(self) -> bool:
+        return bool(self.people) or not self.is_all
+
+
+def others_at(session: Session | None) -> Others:
     """Count the other people who sit at tables of the session's server; none if that cannot be read."""
     if session is None or not session.client.is_in(LOBBY):
-        return 0
+        return Others(0)
     entered = [session.client.room(table_id).view for table_id in session.seated_at()]
     with contextlib.suppress(Unreadable):
-        return others_seated(session.client.room(LOBBY).view.lobby.tables, entered, own_key(session))
-    return 0
+        view = session.client.room(LOBBY).view
+        return others_seated(view.lobby, view.own_tables, entered, own_key(session))
+    return Others(0)
 
 
 def own_key(session: Session) -> str:
@@ -214,14 +229,17 @@ def own_key(session: Session) -> str:
     return short_fingerprint(session.client.identity.public_key)
 
 
-def others_seated(tables: Mapping[str, LobbyTable], entered: Sequence[View], key: str) -> int:
+def others_seated(
+    lobby: LobbyDocument, own_tables: Mapping[str, LobbyTable], entered: Sequence[View], key: str
+) -> Others:
     """Count the other people at tables that have not ended; views of entered tables are newer than the lobby's list.
 
     In that list this player is known by the short form of the key.
     """
-    own = {view.room: view.head for view in entered}
-    elsewhere = [table for table_id, table in tables.items() if table.state in _ORDER and table_id not in own]
+    heads = {view.room: view.head for view in entered}
+    listed = {**lobby.tables, **own_tables}
+    elsewhere = [table for room, table in listed.items() if table.state in _GOING_ON and room not in heads]
     people = sum(not (player.level or player.key == key) for table in elsewhere for player in table.players)
-    going_on = [head for head in own.values() if head.state in _ORDER]
+    going_on = [head for head in heads.values() if head.state in _GOING_ON]
     beside = sum(isinstance(chair, HumanSeat) for head in going_on for chair in head.seats)
-    return people + beside - len(going_on)
+    return Others(people + beside - len(going_on), is_all=len(listed) >= lobby.open + lobby.running)

@@ -2,27 +2,29 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, Expelled, RefusedByServer, Room, Stage
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyTable
+from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
 from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD
 from opera_tui.config.commands import command
 from opera_tui.lobby.layout import LobbyLayout
-from opera_tui.lobby.model import LobbyModel, OwnTable, can_watch, ordered
+from opera_tui.lobby.listing import PAGE, Page
+from opera_tui.lobby.model import LobbyModel, OwnTable, can_watch
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
-from opera_tui.session.session import WRONG_CODE_WORD, Session
+from opera_tui.session.session import NO_SUCH_TABLE, WRONG_CODE_WORD, Session
 from opera_tui.session.solo import LEVEL_WORDS, usual_level
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
@@ -36,6 +38,10 @@ LETTERS = "abcdefgimnoprstuvwxyz"
 """The letters of answers, without those that move the cursor and those that leave."""
 WIDE_CLASSES = [*COLUMN_CLASSES, (120, "-w120")]
 HIGH_CLASSES = [*ROW_CLASSES, (33, "-h33")]
+SEARCH: Final = "search"
+MOST_WORDS: Final = 40
+TYPING_PAUSE: Final = 0.2
+"""So many seconds after the last key the server is asked."""
 
 
 class LobbyScreen(ShellScreen[None]):
@@ -48,6 +54,7 @@ class LobbyScreen(ShellScreen[None]):
     HELP_TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("lobby"),
+        Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Show all tables again.")),
         Binding("escape", "leave", N_("home"), key_display="esc", tooltip=N_("Go back to the home screen.")),
         binding(command("everywhere.quit"), is_shown=False),
         *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
@@ -59,6 +66,13 @@ class LobbyScreen(ShellScreen[None]):
         self._waits_at = waits_at
         """The id of a table that was entered, to play there or to watch it, and had not begun then."""
         self._model = LobbyModel(session, is_watching=is_watching)
+        self._is_asking = False
+        """Whether the server is being asked for tables that the list has not."""
+        self._typing: Timer | None = None
+        self._searched_before: object = None
+        """The search that there was when the player began to type."""
+        self._cursor_before = ""
+        """Where the cursor was before the search."""
 
     def compose(self) -> ComposeResult:
         yield LobbyLayout(self._model, self.looks)
@@ -89,12 +103,13 @@ class LobbyScreen(ShellScreen[None]):
             if self.session.client.is_in(table_id):
                 self._take_place(table_id)
         self.paint()
-        if self.session.place.where == "host" and not self._model.tables:
+        if self.session.place.where == "host" and self._model.listing.is_whole and not self._model.listing.lines:
             self.action_new()
 
     def paint(self) -> None:
         """Bring everything up to date."""
         self.lobby_layout.paint()
+        self._ask_for_more()
 
     def _tick(self) -> None:
         """Count down to the next try in the prompt line."""
@@ -108,6 +123,7 @@ class LobbyScreen(ShellScreen[None]):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         if self._model.lobby:
+            self._model.listing.look_again(self.lobby_layout.tables.cursor)
             self.paint()
 
     def tell(self, text: str) -> None:
@@ -125,6 +141,7 @@ class LobbyScreen(ShellScreen[None]):
 
     def _take_place(self, table_id: str) -> None:
         room = self.session.client.room(table_id)
+        self._model.listing.end_search()
         self._model.wait_at(room)
         self._follow_own(room)
         self.paint()
@@ -180,20 +197,57 @@ class LobbyScreen(ShellScreen[None]):
     def can_watch(self) -> bool:
         """Whether the table under the cursor can be watched: a player who waits on a seat cannot wait elsewhere."""
         own, chosen = self._model.own, self.lobby_layout.chosen
-        table = self._model.tables.get(chosen)
+        table = self._model.listing.table(chosen)
         if table is None or not can_watch(table) or (own is not None and own.room == chosen):
             return False
         return table.state != "open" or not self.is_seated
 
     def on_lines_moved(self, message: Lines.Moved) -> None:
+        listing = self._model.listing
         if message.is_by_key:
             self._model.notice = ""
-        self.lobby_layout.paint_around()
+            listing.allow()
+        if listing.look_at(self.lobby_layout.tables.cursor):
+            self.lobby_layout.paint()
+        else:
+            self.lobby_layout.paint_around()
+        self._ask_for_more()
+
+    def _ask_for_more(self) -> None:
+        """Ask for tables that the list has not, if the cursor is near its end or the player searches."""
+        if not self._is_asking and self._model.listing.wants_page(self.lobby_layout.tables.cursor):
+            self._is_asking = True
+            self._ask()
+
+    @work(group="find")
+    async def _ask(self) -> None:
+        """Ask for one page after the other, as long as more are wanted; what the player wants may change meanwhile."""
+        listing, tables = self._model.listing, self.lobby_layout.tables
+        try:
+            while page := listing.next_page(tables.cursor):
+                await self._ask_for(page)
+        finally:
+            self._is_asking = False
+
+    async def _ask_for(self, page: Page) -> None:
+        listing = self._model.listing
+        try:
+            found = await self.session.client.find(page.text, state=page.state, before=page.before, count=PAGE)
+        except (ClientError, ProtocolError) as error:
+            if listing.is_wanted(page):
+                listing.stop()
+                self.tell(sentence_of(error))
+        else:
+            await self.keys_first()
+            listing.take(page, found)
+            self.paint()
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         """Sit down, say ready, go to the game, or watch: as the lower border says."""
         if self.session.client.state.stage is Stage.LOST:
             self.session.client.try_now()
+            return
+        if self._model.listing.is_searching:
             return
         table_id = message.line.id
         action = self._model.enter_action(table_id)
@@ -202,30 +256,86 @@ class LobbyScreen(ShellScreen[None]):
         elif action == "start":
             self.action_start()
         elif action:
-            self._with_code("sit" if action == "sit" else "watch", table_id, self._model.tables[table_id])
+            self._with_code("sit" if action == "sit" else "watch", table_id)
         else:
             self.tell(_("There is nothing to do for you at this table now."))
 
     def action_number(self, number: int) -> None:
-        tables = ordered(self._model.tables)
-        if number <= len(tables):
-            self.lobby_layout.tables.go_to(tables[number - 1][0])
+        lines = self._model.listing.lines
+        if number <= len(lines):
+            self.lobby_layout.tables.go_to(lines[number - 1].id)
+
+    def action_search(self) -> None:
+        """Begin to search, or change what is searched."""
+        search = self._model.listing.search
+        self._searched_before = search
+        if search is None:
+            self._cursor_before = self.lobby_layout.chosen
+        remark = _("a table, a game or a player")
+        self.query_one(Entry).ask(SEARCH, _("Search for"), search.text if search else "", MOST_WORDS, remark)
+
+    def on_entry_typed(self, message: Entry.Typed) -> None:
+        """Search for what was typed once the player pauses."""
+        if message.purpose == SEARCH:
+            self._forget_typing()
+            self._typing = self.set_timer(TYPING_PAUSE, partial(self._look_for, message.text))
+
+    def on_entry_given_up(self, message: Entry.GivenUp) -> None:
+        if message.purpose == SEARCH:
+            self.action_end_search()
+
+    def _forget_typing(self) -> None:
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+
+    def _look_for(self, words: str) -> None:
+        """Search for these words, unless that is done already; without words show all tables."""
+        listing = self._model.listing
+        if not words:
+            self.action_end_search()
+        elif listing.search is None or listing.search.text != words:
+            listing.look_for(words)
+            self.paint()
+
+    def _end_typing(self, words: str) -> None:
+        """Go to what was found; who has typed nothing new searches again."""
+        self._forget_typing()
+        self._look_for(words)
+        search = self._model.listing.search
+        if search is not None and search is self._searched_before:
+            self._model.listing.look_for(words)
+            self.paint()
+
+    def action_end_search(self) -> None:
+        """Show all tables again, the cursor where it was."""
+        self._forget_typing()
+        if self._model.listing.search is not None:
+            self._model.listing.end_search()
+            self.paint()
+            self.lobby_layout.tables.go_to(self._cursor_before)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let Esc end a search before it leads home."""
+        if action == "end_search":
+            return self._model.listing.search is not None
+        return super().check_action(action, parameters)
 
     def action_watch(self) -> None:
-        chosen = self.lobby_layout.chosen
-        self._with_code("watch", chosen, self._model.tables[chosen])
+        self._with_code("watch", self.lobby_layout.chosen)
 
-    def _with_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
+    def _with_code(self, purpose: str, table_id: str) -> None:
         """Sit down or watch; ask for the code word first if there is one."""
         if self.session.client.is_in(table_id):
             self._go(purpose, table_id, self.session.client.room(table_id).code)
         elif self._model.needs_code(table_id):
-            self._ask_code(purpose, table_id, table)
+            self._ask_code(purpose, table_id)
         else:
             self._go(purpose, table_id, "")
 
-    def _ask_code(self, purpose: str, table_id: str, table: LobbyTable) -> None:
-        label = _("Code word for {table}").format(table=plain(table.name))
+    def _ask_code(self, purpose: str, table_id: str) -> None:
+        table = self._model.listing.table(table_id)
+        label = _("Code word for {table}").format(table=plain(table.name) if table else table_id)
         self.query_one(Entry).ask(f"{purpose}:{table_id}", label, most=CODE_WORD.cells)
 
     def on_entry_given(self, message: Entry.Given) -> None:
@@ -233,6 +343,8 @@ class LobbyScreen(ShellScreen[None]):
         if purpose == "talk":
             if message.text and self._model.own:
                 self._do(self.session.client.say(self._model.own.room, message.text))
+        elif purpose == SEARCH:
+            self._end_typing(message.text)
         else:
             self._go(purpose, table_id, message.text)
 
@@ -250,8 +362,11 @@ class LobbyScreen(ShellScreen[None]):
                 await self.session.leave_table(before.room)
         except (ClientError, ProtocolError) as error:
             self.tell(sentence_of(error))
-            if error.code == WRONG_CODE_WORD and table_id in self._model.tables:
-                self._ask_code(purpose, table_id, self._model.tables[table_id])
+            if error.code == WRONG_CODE_WORD and self._model.listing.table(table_id):
+                self._ask_code(purpose, table_id)
+            elif error.code == NO_SUCH_TABLE:
+                self._model.listing.drop(table_id)
+                self.paint()
         else:
             self.tell("")
 
@@ -323,7 +438,7 @@ class LobbyScreen(ShellScreen[None]):
         self.tell(_("Copied: {line}").format(line=line))
 
     def action_new(self) -> None:
-        names = [plain(table.name) for table in self._model.tables.values()]
+        names = [plain(table.name) for table in self._model.listing.known.values()]
         screen = NewTableScreen(self.session.levels, names, self.session.place.join_line)
         self.app.push_screen(screen, self._open)
 

@@ -13,6 +13,7 @@ from opera_protocol.local.ready import Ready
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.keys import fingerprint, key_from_text
+from opera_tui.lobby.named_table import named_table
 from opera_tui.local.folders import data_folder
 from opera_tui.local.hosted_port import keep_port
 from opera_tui.local.last_tables import LastTable
@@ -159,27 +160,29 @@ async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -
     lobby = await session.client.enter_lobby()
     if not intent.table:
         return Arrival(session, is_watching=intent.is_watching)
-    tables = lobby.view.lobby.tables
-    found = [table_id for table_id, table in tables.items() if intent.table in (table_id, table.name)]
-    if not found:
-        raise RefusedByServer("no_such_table")
-    table_id, code = found[0], intent.code
+    table_id, table = await named_table(session.client, lobby.view, intent.table)
+    code = intent.code
     while True:
         try:
-            return await _at_table(session, table_id, tables[table_id], intent._replace(code=code))
+            return await _at_table(session, table_id, table, intent._replace(code=code))
         except RefusedByServer as refused:
             if refused.code != WRONG_CODE_WORD:
                 raise
-            code = await shell.ask_for_code(tables[table_id].name, sentence_of(refused) if code else "")
+            code = await shell.ask_for_code(table.name if table else table_id, sentence_of(refused) if code else "")
         if not code:
             return Arrival(session, is_watching=intent.is_watching)
 
 
-async def _at_table(session: Session, table_id: str, table: LobbyTable, intent: Join) -> Arrival:
+async def _at_table(session: Session, table_id: str, table: LobbyTable | None, intent: Join) -> Arrival:
     """Sit down at a table that has not begun, or enter it as a spectator or as its player."""
-    if not intent.is_watching and table.state == "open":
-        await session.sit(table_id, intent.code)
-        return Arrival(session, table_id)
+    if not intent.is_watching and (table is None or table.state == "open"):
+        try:
+            await session.sit(table_id, intent.code)
+        except RefusedByServer as refused:
+            if refused.code != "not_open":
+                raise
+        else:
+            return Arrival(session, table_id)
     await session.enter(table_id, intent.code)
     return Arrival(session, table_id, intent.is_watching)
 

@@ -11,6 +11,7 @@ from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, TableHead
 from opera_protocol.wire.plain_text import CODE_WORD
+from opera_tui.lobby.model import Others
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.session import Session
@@ -91,11 +92,10 @@ def play_on_question(actions: int | None) -> QuestionScreen:
     return QuestionScreen(title, [text], [Answer(GO, _("Play on"), _("play on")), Answer(STAY, _("Stay"), _("stay"))])
 
 
-def hosting_question(others: int, command: str) -> QuestionScreen:
+def hosting_question(others: Others, command: str) -> QuestionScreen:
     """Ask whether to stop this user's server, at which others sit or which was left running before."""
-    sitting = ngettext("{n} other player sits here.", "{n} other players sit here.", others).format(n=others)
     texts = [
-        sitting if others else _("Nobody else sits here."),
+        _sitting(others),
         _("Left running, the server is stopped with  {command}").format(command=command),
     ]
     answers = [
@@ -103,7 +103,22 @@ def hosting_question(others: int, command: str) -> QuestionScreen:
         Answer(RUN_ON, _("Go and leave the server running"), _("go, the server runs on")),
         Answer(STOP, _("Stop for all; the games are kept"), _("stop for all")),
     ]
-    return QuitQuestion(_("Others are still here") if others else _("The server is running"), texts, answers)
+    return QuitQuestion(
+        _("Others are still here") if others.may_be_there else _("The server is running"), texts, answers
+    )
+
+
+def _sitting(others: Others) -> str:
+    """Say how many other people sit there, as far as that is known."""
+    if not others.may_be_there:
+        return _("Nobody else sits here.")
+    if not others.people:
+        return _("Others may sit here: there are more tables than the lobby lists.")
+    if others.is_all:
+        text = ngettext("{n} other player sits here.", "{n} other players sit here.", others.people)
+    else:
+        text = ngettext("At least {n} other player sits here.", "At least {n} other players sit here.", others.people)
+    return text.format(n=others.people)
 
 
 def farewell(command: str, *, is_told: bool) -> str:

@@ -403,7 +403,7 @@ class OperaShell:
 
     def _must_ask_about_server(self) -> bool:
         """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
-        return self._is_hosting() and (others_at(self.session) > 0 or self.servers.host().child is None)
+        return self._is_hosting() and (others_at(self.session).may_be_there or self.servers.host().child is None)
 
     async def _back_to(self, *places: type) -> bool:
         """Return to the last screen of these kinds, a new home screen if there was none; say whether it is home."""

@@ -184,19 +184,23 @@ def rematch_line(table: TableConditions) -> str:
         return ""
     if not table.session.client.is_in(LOBBY):
         return _("A rematch is open: n joins")
-    listed = _listed(table.session, head.rematch)
-    if listed is None or listed.state != "open":
+    known, is_whole = _listed(table.session, head.rematch)
+    if known is None and not is_whole:
+        return _("A rematch is open: n joins")
+    if known is None or known.state != "open":
         return ""
-    names = ", ".join(plain_text(player.name) for player in listed.players if not player.level)
+    names = ", ".join(plain_text(player.name) for player in known.players if not player.level)
     return _("{names} opened a rematch: n joins").format(names=names) if names else _("A rematch is open: n joins")
 
 
-def _listed(session: Session, table_id: str) -> LobbyTable | None:
-    """Return a table as the lobby lists it."""
+def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:
+    """Return a table as the lobby lists it, and whether every open one is listed."""
     try:
-        return session.client.room(LOBBY).view.lobby.tables.get(table_id)
+        view = session.client.room(LOBBY).view
+        tables = {**view.lobby.tables, **view.own_tables}
     except Unreadable:
-        return None
+        return None, True
+    return tables.get(table_id), sum(table.state == "open" for table in tables.values()) >= view.lobby.open
 
 
 async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:

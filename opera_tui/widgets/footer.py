@@ -1,6 +1,6 @@
 """The last line of a screen: the keys that do something now, or a text that is typed in their place."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from opera_tui.config.appearance import Looks
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row, width
+from opera_tui.look.rows import Row, Span, joined, row, width
 from opera_tui.widgets.row_panel import RowPanel
 
 
@@ -43,21 +43,31 @@ class KeyLine(RowPanel):
             return
         active = [found.binding for found in self.screen.active_bindings.values() if found.enabled]
         shown = [binding for binding in active if binding.show]
-        lines = [self._line(shown, gap) for gap in (2, 1)]
-        self.show([next((line for line in lines if width(line) <= self.size.width), lines[-1])])
+        whole = (self._line(shown, gap) for gap in (2, 1))
+        fitting = (line for line in whole if width(line) <= self.size.width)
+        self.show([next(fitting, None) or self._shortened(shown)])
 
     def _line(self, bindings: Iterable[Binding], gap: int) -> Row:
         """Draw the bindings with so many cells between them; those of one action are one entry."""
+        return _line_of(list(map(self._entry, self._entries(bindings))), gap)
+
+    def _shortened(self, bindings: Iterable[Binding]) -> Row:
+        """Draw as many bindings as fit; the way back and the keys of every screen stay."""
+        shown = self._entries(bindings)
+        entries = list(map(self._entry, shown))
+        less_needed = [place for place, binding in enumerate(shown) if not _sort_key(binding)]
+        while less_needed and width(_line_of(entries, 1)) > self.size.width:
+            del entries[less_needed.pop()]
+        return _line_of(entries, 1)
+
+    def _entries(self, bindings: Iterable[Binding]) -> list[Binding]:
         by_action: dict[str, Binding] = {}
         for binding in bindings:
             by_action.setdefault(binding.action.partition("(")[0], binding)
-        parts: list[Span] = [Span(" ")]
-        for binding in sorted(by_action.values(), key=_sort_key):
-            if not self._text(binding):
-                continue
-            between = Span(" " * gap * (len(parts) > 1))
-            parts += [between, Span(self._key(binding)), Span(f" {self._text(binding)}", "quiet")]
-        return row(*parts)
+        return [binding for binding in sorted(by_action.values(), key=_sort_key) if self._text(binding)]
+
+    def _entry(self, binding: Binding) -> Row:
+        return row(Span(self._key(binding)), Span(f" {self._text(binding)}", "quiet"))
 
     def _text(self, binding: Binding) -> str:
         """Return what a key does; the focused list may have its own word for it, empty if it does nothing there."""
@@ -66,6 +76,10 @@ class KeyLine(RowPanel):
     def _key(self, binding: Binding) -> str:
         shown = self.app.get_key_display(binding)
         return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)
+
+
+def _line_of(entries: Sequence[Row], gap: int) -> Row:
+    return row(" ", joined(entries, Span(" " * gap)))
 
 
 def _sort_key(binding: Binding) -> int:
@@ -82,6 +96,14 @@ class Entry(Horizontal):
     Entry > Input { width: 1fr; }
     """
 
+    class Typed(Message):
+        """A text is being typed."""
+
+        def __init__(self, purpose: str, text: str) -> None:
+            super().__init__()
+            self.purpose = purpose
+            self.text = text
+
     class Given(Message):
         """A text was typed."""
 
@@ -92,6 +114,10 @@ class Entry(Horizontal):
 
     class GivenUp(Message):
         """Esc was pressed instead."""
+
+        def __init__(self, purpose: str) -> None:
+            super().__init__()
+            self.purpose = purpose
 
     def __init__(self) -> None:
         super().__init__(id="entry")
@@ -129,6 +155,11 @@ class Entry(Horizontal):
         self.display = is_open
         self.screen.query_one(KeyLine).display = not is_open
 
+    def on_input_changed(self, message: Input.Changed) -> None:
+        message.stop()
+        if self.is_open:
+            self.post_message(self.Typed(self._purpose, message.value.strip()))
+
     def on_input_submitted(self, message: Input.Submitted) -> None:
         message.stop()
         self.close()
@@ -138,4 +169,4 @@ class Entry(Horizontal):
         if event.key == "escape":
             event.stop()
             self.close()
-            self.post_message(self.GivenUp())
+            self.post_message(self.GivenUp(self._purpose))

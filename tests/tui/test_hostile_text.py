@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from support.client.fake_lobby import table_row
 from support.client.fake_server import fake_server
 from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
 from support.tui.gallery import Hall
 from support.tui.shell_app import LARGE, SMALL, opera, rows, until_shown
-from support.tui.shell_scenes import enter_lobby, open_server, own_table, person, summary
+from support.tui.shell_scenes import enter_lobby, open_server, own_table, person
 from support.tui.table_parts import NotedRequests
 from textual.app import App, ComposeResult
 
@@ -157,7 +158,7 @@ def hostile_tables() -> dict[str, Any]:
     """A lobby as a server without any manners would send it."""
     texts = [*TALK, *NAMES]
     return {
-        f"t{number}": summary(
+        f"t{number}": table_row(
             text,
             game="turandot" if number % 2 else "opera",
             players=[[texts[number - 1], "", NAMES[number % 5]], [MARKUP, TALK[number % len(TALK)][:WORD], ""]],

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from support.client.fake_lobby import lobby_document, running_row, table_row
 from support.tui.shell_app import (
     LARGE,
     SMALL,
@@ -26,15 +27,14 @@ from support.tui.shell_app import (
     visitor,
     wait_until_gone,
 )
-from support.tui.shell_scenes import summary
 from textual.pilot import Pilot
 
 from opera_protocol.client import Client, Stage, State, read
 from opera_protocol.local.ready import Ready, holder
-from opera_protocol.wire.documents import LobbyDocument
+from opera_protocol.wire.documents import LobbyDocument, OwnTables
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.home.home import HomeScreen
-from opera_tui.lobby.model import others_seated
+from opera_tui.lobby.model import Others, others_seated
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import host_folder
 from opera_tui.session.intents import Host
@@ -243,15 +243,24 @@ async def test_going_home_alone_stops_the_server() -> None:
 
 
 def test_the_own_seat_at_a_table_that_was_not_entered_again_is_nobody_else() -> None:
-    rows = {
-        "a": summary(
-            "Arena", state="running", players=[["Ada", "", "AAAA"], ["Bob", "", "BBBB"], ["Rossini", "chorus", ""]]
-        ),
-        "b": summary("Scala", state="finished", players=[["Eva", "", "EEEE"]]),
-    }
-    tables = read({"tables": rows}, LobbyDocument).tables
-    assert others_seated(tables, [], "AAAA") == 1
-    assert others_seated(tables, [], "EEEE") == 2
+    players = [["Ada", "", "AAAA"], ["Bob", "", "BBBB"], ["Rossini", "chorus", ""]]
+    rows = {"a": running_row("Arena", players=players), "b": table_row("Scala", players=[["Eva", "", "EEEE"]])}
+    lobby = read(lobby_document(rows), LobbyDocument)
+    assert others_seated(lobby, {}, [], "AAAA") == Others(2)
+    assert others_seated(lobby, {}, [], "CCCC") == Others(3)
+
+
+def test_of_more_tables_than_the_lobby_lists_others_are_counted_as_far_as_they_are_known() -> None:
+    """One's own tables may stand in both documents, and are counted once."""
+    own = {"a": running_row("Arena", players=[["Ada", "", "AAAA"], ["Bob", "", "BBBB"]])}
+    lobby = read(lobby_document(own), LobbyDocument)
+    own_tables = read({"tables": own}, OwnTables).tables
+    assert others_seated(lobby, own_tables, [], "AAAA") == Others(1)
+    fuller = read(lobby_document(own, open=1), LobbyDocument)
+    assert others_seated(fuller, own_tables, [], "AAAA") == Others(1, is_all=False)
+    unknown = others_seated(read(lobby_document({}, open=1), LobbyDocument), {}, [], "AAAA")
+    assert unknown == Others(0, is_all=False)
+    assert unknown.may_be_there
 
 
 async def test_who_leaves_others_alone_is_asked_and_can_stay_or_stop_for_all() -> None:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.client.fake_lobby import lobby_document
 from support.client.fake_server import FakeServer, fake_server
 from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
@@ -123,7 +124,7 @@ async def test_a_lobby_or_a_seat_that_cannot_be_read_is_a_sentence() -> None:
         await enter_lobby(Hall(app, pilot, [SMALL]), server)
         own, lobby = server.rooms["t1"], server.rooms["lobby"]
         for room, strange, again in (
-            (lobby, {"tables": {"t1": {"name": "Fenice"}}}, {"tables": dict(TABLES)}),
+            (lobby, {"tables": {"t1": {"name": "Fenice"}}}, lobby_document(TABLES)),
             (own, {"table": {"state": "open"}}, own_table()),
             (own, {"table": {**own_table()["table"], "seats": [9]}}, own_table()),
         ):
@@ -141,7 +142,7 @@ async def test_a_table_that_cannot_be_read_is_not_entered() -> None:
         open_server(server)
         server.room("t2", public={"table": {"id": "t2"}})
         await enter_lobby(Hall(app, pilot, [SMALL]), server)
-        await pilot.press("4", "enter")
+        await pilot.press("3", "enter")
         await until_shown(pilot, SENTENCE)
         assert isinstance(app.screen, LobbyScreen)
         await app.shell.leave_session()

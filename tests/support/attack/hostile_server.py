@@ -6,11 +6,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from support.attack.mutation import TEXTS, VALUES, mutated
+from support.client.fake_lobby import lobby_document, table_row
 from support.client.fake_server import Answer, FakeRoom, FakeServer, Refuse
 from support.tui import opera_views, turandot_views
 from support.tui.documents import sent
 from support.tui.recorded_table import RULES
-from support.tui.shell_scenes import LEVELS, TABLES, own_table, summary
+from support.tui.shell_scenes import LEVELS, TABLES, own_table
 
 from opera_games.api import Map
 from opera_protocol.client import View
@@ -82,14 +83,20 @@ class HostileServer:
             m.History: self._history,
             m.Moment: self._moment,
             m.Finished: self._finished,
+            m.Find: self._found,
             m.Transcript: lambda _request: {"lines": ['{"game": "opera", "players": ["Ada"]}'], "total": 1},
         }
         for kind in m.AnyRequest.__args__:
             server.answers[kind] = self._twisted(honest.get(kind, lambda _request: {}))
 
     def _open_rooms(self) -> None:
-        tables = {**TABLES, TABLE: summary("Fenice", state=self.chance.choice(("open", "running")))}
-        self.server.room("lobby", public={"tables": self._sometimes({**tables}, 0.3)})
+        tables = {**TABLES, TABLE: table_row("Fenice", state=self.chance.choice(("open", "running")))}
+        own = {TABLE: tables[TABLE]} if self.chance.random() < 0.5 else {}
+        self.server.room(
+            "lobby",
+            public=self._sometimes(self._lobby(tables), 0.3),
+            private=self._sometimes({"tables": own}, 0.3),
+        )
         log = [self._sometimes(event, 0.05) for event in self.scene.events[-40:]]
         self.server.room(
             TABLE,
@@ -97,6 +104,19 @@ class HostileServer:
             private=self._private and self._sometimes(self._private, 0.3),
             log=[event for event in log if isinstance(event, dict)],
         )
+
+    def _lobby(self, tables: Mapping[str, Any]) -> Map:
+        """Return the lobby's document, often of a server that says it has more tables than these."""
+        more = self.chance.choice((0, 0, 1, 10_000))
+        document = lobby_document(tables)
+        return {**document, "open": document["open"] + more, "running": document["running"] + more}
+
+    def _found(self, request: m.Find) -> Map:
+        """Return tables in any order, the same ones again and again, and a next page that never ends."""
+        rows = [[f"t{self.chance.randrange(6)}", table] for table in TABLES.values()]
+        self.chance.shuffle(rows)
+        before = request.before or 2**40
+        return {"tables": rows, "before": self.chance.choice((None, before - 1, before, before + 1, 0))}
 
     def _sometimes(self, document: Any, share: float) -> Any:
         """Return a map as it is or, this often, with parts replaced."""
@@ -191,7 +211,8 @@ class HostileServer:
 
     async def _push_lobby(self, _room: FakeRoom) -> None:
         lobby = self.server.rooms["lobby"]
-        await self.server.publish(lobby, self._sometimes({"tables": dict(TABLES)}, 0.8))
+        own = {"tables": {"t2": TABLES["t2"]}}
+        await self.server.publish(lobby, self._sometimes(self._lobby(TABLES), 0.8), private=self._sometimes(own, 0.5))
 
     async def _push_notice(self, _room: FakeRoom) -> None:
         await self.server.send_to_all(encode(m.Notice(text=self.chance.choice(TEXTS)[:1600])))

@@ -26,7 +26,7 @@ from opera_tui.shell.app import OperaApp
 
 FOLDER: Final = Path(__file__).parents[2] / "tui" / "pictures"
 UPDATE: Final = "UPDATE_PICTURES"
-ANSWERED: Final = ("preview", "look", "host")
+ANSWERED: Final = ("preview", "look", "host", "find")
 """Workers that ask the server and then paint."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -1,11 +1,12 @@
 """The screens around the tables as scenes: home, finding, the lobby, forms, questions, texts, and too little room."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from support.client.fake_lobby import FakeLobby, lobby_document, many_tables, table_row
 from support.client.fake_server import FakeServer, Refuse, fake_server
 from support.server.running import until
 from support.tui.documents import seat_document
@@ -44,31 +45,15 @@ JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
 NOBODY: Final[Mapping[str, Any]] = {"kind": "free"}
 
 
-def summary(name: str, **other: Any) -> dict[str, Any]:
-    """A table's row in the lobby."""
-    return {
-        "name": name,
-        "game": "opera",
-        "state": "open",
-        "options": {"rounds": 9, "open_screens": False},
-        "seats": 4,
-        "players": [],
-        "code": False,
-        "spectators": True,
-        "watching": 0,
-        "clock": {"mode": "none", "seconds": 0},
-        "verified": True,
-        "progress": None,
-        **other,
-    }
-
-
 TABLES: Final[Mapping[str, Any]] = {
-    "t1": summary(
-        "Fenice", players=[["Alessandro12", "", "K7QF"], ["Massimiliano", "", "X5TD"], ["Bot Rossini", "chorus", ""]]
+    "t1": table_row(
+        "Fenice",
+        number=14,
+        players=[["Alessandro12", "", "K7QF"], ["Massimiliano", "", "X5TD"], ["Bot Rossini", "chorus", ""]],
     ),
-    "t2": summary(
+    "t2": table_row(
         "La Scala",
+        number=12,
         state="running",
         players=[
             ["Kate", "", "AB2C"],
@@ -79,11 +64,18 @@ TABLES: Final[Mapping[str, Any]] = {
         progress={"round": 5, "rounds": 9},
         watching=1,
     ),
-    "t3": summary(
-        "Puccini", game="turandot", options={}, seats=5, players=[["Mark", "", "7XYZ"], ["Anna", "", "JJ33"]], code=True
+    "t3": table_row(
+        "Puccini",
+        number=13,
+        game="turandot",
+        options={},
+        seats=5,
+        players=[["Mark", "", "7XYZ"], ["Anna", "", "JJ33"]],
+        code=True,
     ),
-    "t4": summary(
+    "t4": table_row(
         "Arena",
+        number=11,
         state="running",
         seats=2,
         players=[["Rita", "", "P2P2"], ["Otto", "", "M5N6"]],
@@ -94,7 +86,7 @@ TABLES: Final[Mapping[str, Any]] = {
 
 
 FULL_TABLES: Final[Mapping[str, Any]] = {
-    "t1": summary(
+    "t1": table_row(
         "Massimiliano",
         players=[
             ["Alessandro12", "", "K7QF"],
@@ -136,7 +128,7 @@ def full_table() -> dict[str, Any]:
 def open_server(server: FakeServer, tables: Mapping[str, Any] = TABLES, own: Mapping[str, Any] | None = None) -> None:
     """Give a server a lobby, and its guest a seat at the first table."""
     server.answers[Hello] = lambda _request: {**server.hello(), "levels": list(LEVELS)}
-    server.room("lobby", public={"tables": dict(tables)})
+    server.room("lobby", public=lobby_document(tables), private={"tables": {"t1": tables["t1"]}})
     private = seat_document(0, None, None, None)
     server.room("t1", public=dict(own or own_table()), private=private)
 
@@ -160,9 +152,27 @@ async def _lobby(
 ) -> None:
     async with fake_server() as server:
         open_server(server, tables, own)
+        if not is_seated:
+            server.rooms["lobby"].private = {"tables": {}}
         await enter_lobby(hall, server, is_seated=is_seated)
-        await until(lambda: "LOBBY  live" in rows(hall.app)[0] and re.search(r"\d tables?", "\n".join(rows(hall.app))))
+        await until(lambda: "LOBBY  live" in rows(hall.app)[0] and re.search(r"\d running", "\n".join(rows(hall.app))))
         await hall.press(*keys)
+        await hall.take()
+        await hall.clear()
+        await hall.app.shell.leave_session()
+
+
+async def _large_lobby(hall: Hall, keys: Sequence[str] = (), shown: str = "97 open") -> None:
+    """A server with more tables than its lobby's document has, at one of which this player sits."""
+    async with fake_server() as server:
+        open_server(server)
+        tables = many_tables(running=213, opened=96)
+        FakeLobby(server, {**tables, "t1": {**TABLES["t1"], "number": 100}}, own=["t1"])
+        await enter_lobby(hall, server)
+        await until(lambda: "97 open" in "\n".join(rows(hall.app)))
+        await hall.press(*keys)
+        await until(lambda: shown in "\n".join(rows(hall.app)))
+        await hall.settle()
         await hall.take()
         await hall.clear()
         await hall.app.shell.leave_session()
@@ -315,6 +325,11 @@ SCENES: Final[Mapping[str, Scene]] = {
     "lobby": _lobby,
     "lobby-stranger": partial(_lobby, is_seated=False),
     "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
+    "lobby-many": _large_lobby,
+    "lobby-many-below": partial(_large_lobby, keys=("pagedown",) * 8),
+    "lobby-search": partial(_large_lobby, keys=("slash", *"kate", "enter", "down"), shown="found; more"),
+    "lobby-search-typing": partial(_large_lobby, keys=("slash", *"run", "space", "2"), shown="25 found"),
+    "lobby-search-nothing": partial(_large_lobby, keys=("slash", *"tosca", "enter"), shown="begins so: tosca"),
     "home-several": _open_games,
     "open-games": lambda hall: _open_games(hall, "o"),
 }
