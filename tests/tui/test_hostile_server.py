@@ -27,7 +27,7 @@ KEYS: Final = (
     *("enter",) * 6,
     *("escape", "space", "tab", "left", "right", "up", "down", "pageup", "pagedown", "home", "end"),
     *"abcdefghijklmnopstuvwxyz0123456789",
-    *("f1", "plus", "minus"),
+    *("f1", "plus", "minus", "slash"),
 )
 
 
