@@ -90,13 +90,13 @@ def own_key(app: OperaApp) -> str:
 async def test_the_lobby_looks_as_it_should() -> None:
     async with hosting() as (app, pilot):
         await open_table(pilot)
-        await until_shown(pilot, "1 table")
+        await until_shown(pilot, "1 open, 0 running")
         shown = rows(app)
         assert shown[0] == f" Others type: {session_of(app).place.join_line}".ljust(68) + "LOBBY  live"
         assert shown[1].rstrip() == " Fenice: 1 of 3 seats taken, 1 still to say ready"
         assert shown[2].startswith("┏━ Tables ━")
         assert shown[3] == "┃   table         game       seats   state          bots        watching       ┃"
-        assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0              ┃"
+        assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0     yours    ┃"
         assert shown[10].endswith("━ enter say ready at Fenice ━┛")
         assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ────────────╮╭─ Talk ─────────────────────╮")
         assert shown[12].startswith(f"│ ◆B Ada          {own_key(app)} you, host   not yet")
@@ -104,7 +104,7 @@ async def test_the_lobby_looks_as_it_should() -> None:
         assert shown[16].startswith("│ screens closed · spectators allowed · no code  │")
         assert shown[18].startswith("│ x Ready                  no")
         assert shown[20].startswith("│ – s Start: 2 seats are free")
-        keys = "↑↓ choose  enter ready  n new  t talk  y copy line  esc home  ? help"
+        keys = "↑↓ choose  enter ready  n new  / search  t talk  y copy line  esc home  ? help"
         await until(pilot, lambda: footer(app) == keys)
         assert len(shown) == 24
 
@@ -362,8 +362,8 @@ async def test_the_cursor_goes_to_the_table_that_was_just_opened() -> None:
         await pilot.press("n")
         await until_shown(pilot, "New table")
         await pilot.press("enter")
-        await until_shown(pilot, "►2 Fenice")
+        await until_shown(pilot, "►1 Fenice")
         await until_shown(pilot, "you, host")
-        await pilot.press("1")
+        await pilot.press("2")
         await until_shown(pilot, "enter sit down at Arena")
         await other.close()
