@@ -177,15 +177,11 @@ class Listing:
     def _all_lines(self) -> list[Listed]:
         lines = [Listed(table_id, table, True) for table_id, table in newest_first(self.own)]
         for state in STATES:
-            lines += self._lines_of(self._newest(state))
+            lines += _others(self._newest(state), self.own)
             self._starts[state] = len(lines)
-            beyond = self._beyond[state].tables
-            lines += self._lines_of({key: table for key, table in beyond.items() if key not in self.document.tables})
+            lines += _others(self._beyond[state].tables, self.known)
             self._ends[state] = len(lines)
         return lines
-
-    def _lines_of(self, rows: Rows) -> list[Listed]:
-        return [Listed(table_id, table, False) for table_id, table in newest_first(rows) if table_id not in self.own]
 
     def allow(self) -> None:
         """Let further pages be asked for: the player has pressed a key."""
@@ -281,7 +277,12 @@ class Listing:
 
 
 def newest_first(rows: Rows) -> list[tuple[str, LobbyTable]]:
-    return sorted(rows.items(), key=lambda item: (-item[1].number, item[0]))
+    return sorted(rows.items(), key=lambda item: -item[1].number)
+
+
+def _others(rows: Rows, listed: Rows) -> list[Listed]:
+    """Return the lines of other people's tables that are not listed yet."""
+    return [Listed(table_id, table, False) for table_id, table in newest_first(rows) if table_id not in listed]
 
 
 def _oldest(rows: Rows) -> int | None:
