@@ -6,7 +6,6 @@ from opera_protocol.client import Client, RefusedByServer, View
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import MOST_HISTORY
 from opera_tui.lobby.listing import Finding, Listing, Rows, newest_first
-from opera_tui.session.session import NO_SUCH_TABLE
 
 MOST_PAGES: Final = 50
 """Pages that are looked through for a table of a name."""
@@ -30,7 +29,7 @@ async def named_table(client: Client, lobby: View, name: str) -> tuple[str, Lobb
     if found is None and not listing.is_whole and len(name) <= LONGEST_ID:
         found = name, None
     if found is None:
-        raise RefusedByServer(NO_SUCH_TABLE)
+        raise RefusedByServer("no_such_table")
     return found
 
 

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from opera_tui.config.appearance import Looks
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, joined, row, width
+from opera_tui.look.rows import EMPTY, Row, Span, joined, row, width
 from opera_tui.widgets.row_panel import RowPanel
 
 
@@ -45,7 +45,7 @@ class KeyLine(RowPanel):
         shown = [binding for binding in active if binding.show]
         whole = (self._line(shown, gap) for gap in (2, 1))
         fitting = (line for line in whole if width(line) <= self.size.width)
-        self.show([next(fitting, None) or self._shortened(shown)])
+        self.show([next(fitting, EMPTY) or self._shortened(shown)])
 
     def _line(self, bindings: Iterable[Binding], gap: int) -> Row:
         """Draw the bindings with so many cells between them; those of one action are one entry."""
