@@ -30,9 +30,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("First steps"),
         (
             N_(
-                "Play now and Turandot on the home screen put you at a table with bots. The line at the top says what "
-                "is asked of you, the box with the heavy frame is where you answer, and its lower border says what "
-                "Enter does."
+                "The first entries of the home screen put you at a table with bots. The line at the top says what is "
+                "asked of you, the box with the heavy frame is where you answer, and its lower border says what Enter "
+                "does."
             ),
             N_(
                 "The rules can wait. Press {propose} at a decision: a strong bot prepares what it would "

@@ -104,9 +104,9 @@ async def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> No
 
 
 def test_where_a_game_stands_is_told_in_the_room_there_is() -> None:
-    assert last_table_text(entry("a")) == "Fenice, not begun"
-    assert last_table_text(entry("a", progress=4, length=9, is_my_turn=True)) == "Fenice, round 4 of 9, your turn"
-    assert last_table_text(entry("a", progress=4, length=7, game="turandot")) == "Fenice, turn 4 of 7"
+    assert last_table_text(entry("a")) == "Opera Fenice, not begun"
+    assert last_table_text(entry("a", progress=4, length=9, is_my_turn=True)) == "Opera Fenice, 4/9, your turn"
+    assert last_table_text(entry("a", progress=4, length=7, game="turandot")) == "Turandot Fenice, turn 4 of 7"
     long = entry("a", name="Teatro Colón", progress=4, length=9, is_my_turn=True)
-    assert last_table_text(long) == "Teatro Colón, 4/9, your turn"
+    assert last_table_text(long) == "Opera, 4/9, your turn"
     assert "\x1b" not in last_table_text(entry("a", name="a\x1b[31m"))

@@ -70,7 +70,7 @@ async def test_in_the_lobby_too(monkeypatch: pytest.MonkeyPatch) -> None:
             await pilot.pause()
             assert " ".join(" ".join(rows(app)[:2]).split()).endswith(long_sentence(code))
         await pilot.press("down")
-        assert rows(app)[0].startswith(" opera join")
+        assert rows(app)[0].startswith(" Others type: opera join")
         await app.shell.leave_session()
 
 
