@@ -70,10 +70,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Lobby"),
         (
             N_(
-                "Your tables come first, then open ones and running ones, newest first; more come as you scroll. "
-                "/ finds tables by words of their names, games and players. Sit down, open a table, or watch; where "
-                "the game has not begun, you wait here. When all seats are taken and everybody is ready, the host "
-                "of the table starts its game."
+                "Your tables come first, then open and running ones, newest first; more come as you scroll. "
+                "/ finds tables by words of their names, games and players. Sit down, open one, or watch; where the "
+                "game has not begun, you wait here. When all seats are taken and all are ready, the host starts it."
             ),
             N_("Behind each name stand four characters of that player's key: the same characters are the same person."),
             N_(

@@ -21,7 +21,7 @@ from opera_protocol.client.store import Snapshot
 from opera_protocol.texts.format import Teller
 from opera_protocol.texts.sentences import log_line, sentence
 from opera_protocol.wire import answers, messages
-from opera_protocol.wire.documents import LobbyDocument, TableHead, TalkLine
+from opera_protocol.wire.documents import LobbyDocument, OwnTables, TableHead, TalkLine
 from opera_rules.api import to_map
 from opera_tui.games import face_of
 from opera_tui.games.reading import read_view
@@ -37,6 +37,7 @@ LARGE_NUMBERS: Final = {
     *("SeatDocument.take_back", "TableHead.absence", "TableHead.deadlines", "TableHead.banks", "TableHead.taken_back"),
     *("LobbyTable.watching", "TalkLine.at", "Welcome.now", "FinishedTable.ended", "TranscriptPart.total"),
     *("Moment.log", "History.start", "Lines.start", "Revised.revision"),
+    *("LobbyTable.number", "LobbyDocument.open", "LobbyDocument.running", "Found.before"),
 }
 """Times, ids and line numbers, which are compared and shown as they are."""
 UNCOUNTED: Final = {"decision", "take_back", "refusal"}
@@ -47,7 +48,7 @@ SENTENCE: Final = "This program cannot read what the server sent"
 
 def kinds_that_are_read() -> Iterator[Any]:
     """The types of everything that a server sends and this program reads."""
-    yield from (TableHead, LobbyDocument, TalkLine, Snapshot, Table)
+    yield from (TableHead, LobbyDocument, OwnTables, TalkLine, Snapshot, Table)
     yield from (kind for _name, kind in getmembers(answers, isclass) if issubclass(kind, Struct) and kind is not Struct)
     for game in GAMES:
         types = face_of(game).view.types
