@@ -45,7 +45,9 @@ IO_THREADS = 2
 BOT_WORKERS = min(16, usable_cores() + 2)
 """More than cores, because a bot that hangs occupies a worker for a while."""
 HINT_WORKERS = max(1, usable_cores() // 2)
-HINT_NICENESS = 5
+BOT_NICENESS = 5
+HINT_NICENESS = 10
+"""People who play need the processor before bots that think, and bots before hints."""
 
 _SINCE_1970 = time.time_ns() - time.monotonic_ns()
 
@@ -68,7 +70,7 @@ class Server:
         self.stopping = asyncio.Event()
         self._beat_seconds = beat_seconds
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context(io_threads=IO_THREADS)
-        self._bot_pool = WorkerPool(BOT_WORKERS)
+        self._bot_pool = WorkerPool(BOT_WORKERS, BOT_NICENESS)
         self._hint_pool = WorkerPool(HINT_WORKERS, HINT_NICENESS)
         self._tasks: list[asyncio.Task[Any]] = []
         self._ports = contextlib.ExitStack()

@@ -5,7 +5,7 @@ A worker that crashes or takes too long is ended and replaced; the table that as
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -13,13 +13,16 @@ import msgspec
 from opera_bots.worker import Question
 from opera_rules.api import Map
 from opera_server.config.logs import get_logger
-from opera_server.fair_queue import Asker, FairQueue
+from opera_server.fair_queue import Asker, FairQueue, QueueFigures
 
 _log = get_logger(__name__)
 
 LEAST_GRACE_SECONDS: Final = 1.0
 START_SECONDS: Final = 30.0
 """How long a worker may take to load its bots, on a machine that is busy with other things."""
+
+LEAST_SECONDS: Final = 0.05
+"""The time that a bot gets however many wait: as much as one needs that does not search."""
 
 FAILURES: Final = (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError)
 
@@ -31,6 +34,11 @@ class NoAnswerError(Exception):
 def patience(seconds: float) -> float:
     """Return the seconds after which a worker is ended: twice the time it may think, but at least one second more."""
     return seconds + max(LEAST_GRACE_SECONDS, seconds)
+
+
+def shared_time(seconds: float, waiting: int, workers: int) -> float:
+    """Return how long a bot may think while others wait: all who wait now shall have their turn within `seconds`."""
+    return max(min(seconds, LEAST_SECONDS), seconds / (1 + waiting / workers))
 
 
 class Worker:
@@ -90,18 +98,32 @@ class WorkerPool:
         """Return how many questions of a person are in progress."""
         return self._queue.asked_by(key)
 
-    async def ask(self, question: Question, asker: Asker) -> Map:
-        """Return a worker's answer when it is the asker's turn, or raise `NoAnswerError`."""
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return self._queue.waiting
+
+    @property
+    def figures(self) -> QueueFigures:
+        return self._queue.figures
+
+    async def ask(self, question: Callable[[], Question], asker: Asker) -> Map:
+        """Return a worker's answer when it is the asker's turn, or raise `NoAnswerError`.
+
+        The question is made then: when many wait, making them all at once would hold everybody up.
+        """
         self.unanswered += 1
         try:
             async with self._queue.place(asker):
-                return await self._ask(question)
+                return await self._ask(question())
         finally:
             self.unanswered -= 1
 
     async def _ask(self, question: Question) -> Map:
         worker = self._idle() or await self._start()
-        answer = await self._within(patience(question.seconds), worker, worker.ask(question))
+        seconds = shared_time(question.seconds, self._queue.waiting, self._queue.places)
+        hurried = msgspec.structs.replace(question, seconds=seconds)
+        answer = await self._within(patience(question.seconds), worker, worker.ask(hurried))
         self._free.append(worker)
         return answer
 

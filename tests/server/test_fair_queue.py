@@ -55,7 +55,7 @@ def desk() -> Iterator[Desk]:
     desk = Desk()
     yield desk
     assert not desk.queue._waiting
-    assert not desk.queue._turns
+    assert not len(desk.queue._keys) + len(desk.queue._tables)
     assert not +desk.queue._held
 
 
@@ -84,6 +84,36 @@ async def test_who_has_no_place_comes_before_who_has_one() -> None:
     await desk.finish("A1a")
     assert desk.served == ["A0a", "A1a", "A2a", "B0a"]
     assert await desk.finish_all() == ["A0a", "A1a", "A2a", "B0a", "A3a", "B1a", "A4a"]
+
+
+async def test_who_asks_again_comes_behind_who_waits(desk: Desk) -> None:
+    """A key that leaves and comes back gets no more turns than one whose second table waits all along."""
+    await desk.ask("A0a", "A1a", "B0a", "C0a")
+    await desk.finish("A0a")
+    await desk.finish("B0a")
+    await desk.ask("B0b")
+    await desk.finish("C0a")
+    assert desk.served == ["A0a", "B0a", "C0a", "A1a"]
+    await desk.finish("A1a")
+    await desk.finish("B0b")
+
+
+async def test_equals_are_served_in_the_order_in_which_they_asked(desk: Desk) -> None:
+    """Whether their keys are new or came back."""
+    await desk.ask("Z0a", "A0a", "B0a")
+    for name in ("Z0a", "A0a"):
+        await desk.finish(name)
+    await desk.ask("C0a", "Z0b", "A0b", "D0a")
+    assert await desk.finish_all() == ["Z0a", "A0a", "B0a", "C0a", "D0a", "Z0b", "A0b"]
+
+
+async def test_waiting_is_counted(desk: Desk) -> None:
+    """How many wait now, and how many have had a place."""
+    await desk.ask("A0a", "A1a", "B0a")
+    assert (desk.queue.waiting, desk.queue.figures.served) == (2, 1)
+    await desk.finish_all()
+    assert (desk.queue.waiting, desk.queue.figures.served) == (0, 3)
+    assert desk.queue.figures.waited_seconds > 0
 
 
 async def test_people_come_before_bots_among_themselves(desk: Desk) -> None:

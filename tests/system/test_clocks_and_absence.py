@@ -1,6 +1,7 @@
 """Clocks, absence and stand-ins: time passes only when the test says so."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ async def test_who_comes_back_too_late_has_a_little_time_once(tmp_path: Path, mo
         pool = here.server.lobby.services.bot_pool
         ask = pool.ask
 
-        async def think_long(question: Question, asker: Asker) -> Any:
+        async def think_long(question: Callable[[], Question], asker: Asker) -> Any:
             await goes_on.wait()
             return await ask(question, asker)
 

@@ -74,8 +74,13 @@ async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> 
 
 
 async def _chosen_action(room: TableRoom, seat: Seat, decision: int, level: str) -> Map | None:
-    """Ask the bot for its action; None if it failed."""
-    question = question_for(room, seat, level, _bot_seed(room, seat, decision))
+    """Ask the bot for its action; None if it failed, or nothing is to be decided any more when it is its turn."""
+
+    def question() -> Question:
+        if room.table.opened.get(seat) != decision or room.table.state != "running":
+            raise NoAnswerError
+        return question_for(room, seat, level, _bot_seed(room, seat, decision))
+
     try:
         return await room.services.bot_pool.ask(question, _asker(room, _host_key(room)))
     except NoAnswerError:
@@ -170,7 +175,7 @@ async def _think(room: TableRoom, key: Key, seat: Seat, decision: int) -> Map | 
     offers = table.rules.offers(table.game, seat)
     question = question_for(room, seat, None, derive(table.seed, "hint", seat, decision))
     try:
-        proposal = await room.services.hint_pool.ask(question, _asker(room, key))
+        proposal = await room.services.hint_pool.ask(lambda: question, _asker(room, key))
         is_allowed = table.rules.read_action(proposal["action"]) in offers
     except (NoAnswerError, Refused):
         return None
