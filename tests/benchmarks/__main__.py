@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from . import bot_play, client_start, documents, random_play, wire
+from . import bot_play, client_start, documents, random_play, scale, wire
 from .measuring import Figure
 
 GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
@@ -18,6 +18,7 @@ GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
     "bots": bot_play.measure,
     "server": wire.measure,
     "client": client_start.measure,
+    "scale": scale.measure,
 }
 
 

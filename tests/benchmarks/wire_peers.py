@@ -40,6 +40,8 @@ BEATS: Final = encode(Beat(attachment=bytes(16)))[:11]
 DONE: Final = encode(Done(id=bytes(16), result={}))[:11]
 
 Socket = zmq.Socket[bytes]
+Keys = tuple[bytes, bytes]
+"""Public and secret key of a client in Z85."""
 
 
 class Place(NamedTuple):
@@ -55,8 +57,8 @@ class Place(NamedTuple):
 class Peer:
     """Both connections of one client."""
 
-    def __init__(self, context: "zmq.Context[Socket]", place: Place) -> None:
-        keys = zmq.curve_keypair()
+    def __init__(self, context: "zmq.Context[Socket]", place: Place, keys: Keys | None = None) -> None:
+        keys = keys or zmq.curve_keypair()
         self.requests = _dealer(context, place, place.requests, keys)
         self.updates = _dealer(context, place, place.updates, keys)
         self.attachment = b""
@@ -82,7 +84,7 @@ class Table(NamedTuple):
     spectators: Sequence[Socket]
 
 
-def _dealer(context: "zmq.Context[Socket]", place: Place, port: int, keys: tuple[bytes, bytes]) -> Socket:
+def _dealer(context: "zmq.Context[Socket]", place: Place, port: int, keys: Keys) -> Socket:
     socket = context.socket(zmq.DEALER)
     socket.curve_publickey, socket.curve_secretkey = keys
     socket.curve_serverkey = place.key
@@ -133,8 +135,10 @@ class RealPeers:
 
     def connect(self, count: int) -> list[Peer]:
         """So many more clients, attached and in no room."""
-        peers = [Peer(self._context, self.place) for _ in range(count)]
-        welcomes = ask_all([(peer, Hello(id=_id(), protocol=PROTOCOL)) for peer in peers])
+        return self._attached([Peer(self._context, self.place) for _ in range(count)])
+
+    def _attached(self, peers: list[Peer]) -> list[Peer]:
+        welcomes = ask_all([(peer, Hello(id=new_id(), protocol=PROTOCOL)) for peer in peers])
         for peer, welcome in zip(peers, welcomes, strict=True):
             peer.updates.send(encode(Attach(ticket=welcome["ticket"])))
         for peer in peers:
@@ -149,16 +153,16 @@ class RealPeers:
         seats = len(groups[0])
         settings = settings_for(game, seats)
         hosts = [group[0] for group in groups]
-        opened = ask_all([(host, Create(id=_id(), settings=settings, name=NAMES[0])) for host in hosts])
+        opened = ask_all([(host, Create(id=new_id(), settings=settings, name=NAMES[0])) for host in hosts])
         tables = [str(answer["table"]) for answer in opened]
         for seat in range(1, seats):
-            self._ask_seat(groups, tables, seat, lambda table, name: Sit(id=_id(), table=table, name=name))
+            self._ask_seat(groups, tables, seat, lambda table, name: Sit(id=new_id(), table=table, name=name))
         for seat in range(seats):
-            self._ask_seat(groups, tables, seat, lambda table, _name: Ready(id=_id(), table=table, ready=True))
-        ask_all([(host, Start(id=_id(), table=table)) for host, table in zip(hosts, tables, strict=True)])
+            self._ask_seat(groups, tables, seat, lambda table, _name: Ready(id=new_id(), table=table, ready=True))
+        ask_all([(host, Start(id=new_id(), table=table)) for host, table in zip(hosts, tables, strict=True)])
         for group, table in zip(groups, tables, strict=True):
             self.enter(table, [*group, *watchers])
-        return [_real_table(game, group, watchers, table) for group, table in zip(groups, tables, strict=True)]
+        return [real_table(game, group, watchers, table) for group, table in zip(groups, tables, strict=True)]
 
     def _ask_seat(self, groups: Sequence[Sequence[Peer]], tables: Sequence[str], seat: int, request: Any) -> None:
         """The same of whoever has this number in each group."""
@@ -168,7 +172,7 @@ class RealPeers:
 
     def enter(self, table: str, peers: Sequence[Peer]) -> None:
         self.beat()
-        ask_all([(peer, Enter(id=_id(), room=table, attachment=peer.attachment)) for peer in peers])
+        ask_all([(peer, Enter(id=new_id(), room=table, attachment=peer.attachment)) for peer in peers])
         hear_out([peer.updates for peer in peers])
 
     def beat(self) -> None:
@@ -241,7 +245,7 @@ class BarePeers:
 Peers = RealPeers | BarePeers
 
 
-def _real_table(game: GameName, group: Sequence[Peer], watchers: Sequence[Peer], table: str) -> Table:
+def real_table(game: GameName, group: Sequence[Peer], watchers: Sequence[Peer], table: str) -> Table:
     return Table(
         acts=[
             ScriptedAct(group[line.seat].requests, _act(table, line), line.counts) for line in script(game, len(group))
@@ -252,7 +256,7 @@ def _real_table(game: GameName, group: Sequence[Peer], watchers: Sequence[Peer],
 
 
 def _act(table: str, line: Line) -> bytes:
-    return encode(Act(id=_id(), table=table, decision=line.decision, action=line.action))
+    return encode(Act(id=new_id(), table=table, decision=line.decision, action=line.action))
 
 
 def ask_all(requests: Sequence[tuple[Peer, Request]]) -> list[Map]:
@@ -269,5 +273,5 @@ def _answer(peer: Peer) -> Map:
     return reply.result
 
 
-def _id() -> bytes:
+def new_id() -> bytes:
     return secrets.token_bytes(16)

@@ -97,7 +97,7 @@ def _rehearsed(game: GameName, seats: int) -> Iterator[Line]:
     for seat in range(seats):
         room.come_in(_connection(seat, counter), seat, "")
     room.come_in(_connection(seats, counter), None, "")
-    for turn in play(GameSetup(game, ("chorus",) * seats, _options(game)), SEED):
+    for turn in play(GameSetup(game, ("chorus",) * seats, options_of(game)), SEED):
         if turn.action is not None:
             yield _line(room, turn, counter)
 
@@ -111,7 +111,7 @@ def _a_room(game: GameName, seats: int) -> TableRoom:
 
 
 def _a_table(game: GameName, seats: int) -> Table:
-    settings = TableSettings(game=game, name="Bench", seats=seats, options=_options(game), seed=SEED)
+    settings = TableSettings(game=game, name="Bench", seats=seats, options=options_of(game), seed=SEED)
     table = Table.create("abcdefgh", Created(at=0, settings=settings, rules=rules_of(game).VERSION, key=_key(0)))
     for seat in range(seats):
         table.absorb(Seated(at=0, seat=seat, key=_key(seat), name=NAMES[seat]))
@@ -121,7 +121,7 @@ def _a_table(game: GameName, seats: int) -> Table:
     return table
 
 
-def _options(game: GameName) -> Map:
+def options_of(game: GameName) -> Map:
     return rules_of(game).read_options({})
 
 
