@@ -6,6 +6,7 @@ import errno
 import itertools
 import os
 import time
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
@@ -93,6 +94,16 @@ class Server:
         }
         self.dispatcher = Dispatcher(RequestContext(self.lobby, self.connections, welcome), self.access)
 
+    @property
+    def pools(self) -> Mapping[str, WorkerPool]:
+        """The workers by what they think about."""
+        return {"bots": self._bot_pool, "hints": self._hint_pool}
+
+    @property
+    def open_connections(self) -> Mapping[str, int]:
+        """How many connections are open at each port, also of those who are not attached."""
+        return {port: len(guard) for port, guard in zip(self.routers, self._guards, strict=True)}
+
     async def start(self) -> Ready:
         """Rebuild the tables, open the ports, and return where they are."""
         self.access.load(await self.journal.access_list())
@@ -126,6 +137,7 @@ class Server:
         self.dispatcher.open(requests_router)
         updates_router = Router(updates, self._guards[1], self.connections.receive)
         self.connections.open(updates_router)
+        self.routers = {"requests": requests_router, "updates": updates_router}
         for socket in (updates_router, requests_router, *self._guards):
             self._ports.callback(socket.close)
         third = port + 2 if port else 0

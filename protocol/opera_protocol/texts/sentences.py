@@ -231,6 +231,11 @@ FAULTS: Final[Mapping[str, str]] = {
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
+    "too_few_descriptors": N_(
+        "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
+        "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
+        "limits.connections lower."
+    ),
     # found by the client that starts a server
     "server_slow": N_("The server does not start; its log is {file}."),
     "server_died": N_("The server ended before it was ready; its log is {file}."),

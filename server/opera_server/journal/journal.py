@@ -14,6 +14,7 @@ from opera_rules.api import Map
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import (
     Access,
+    Acted,
     Asked,
     Entry,
     IndexedTable,
@@ -40,6 +41,8 @@ class Journal:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
+        self.actions = 0
+        """How many actions were appended."""
         self._reader = JournalReader(path)
         self._writer = JournalWriter(connection)
         self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal-reader")
@@ -52,6 +55,11 @@ class Journal:
     @property
     def figures(self) -> WriterFigures:
         return self._writer.figures
+
+    @property
+    def waiting(self) -> int:
+        """How many entries and other changes wait to be written."""
+        return self._writer.waiting
 
     def append(
         self,
@@ -68,6 +76,7 @@ class Journal:
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         key, request = asked or (None, None)
+        self.actions += isinstance(entry, Acted)
         self._writer.submit(Append(table, n, write_entry(entry), key, request, row, done))
         return done
 

@@ -86,6 +86,11 @@ class JournalWriter:
             raise ServerFault("journal_closed")
         self._queue.put(item)
 
+    @property
+    def waiting(self) -> int:
+        """How many entries and other changes wait to be written."""
+        return self._queue.qsize()
+
     def stop(self) -> None:
         """Write what was submitted, then end the thread and close the file; may wait, so not on the event loop."""
         if not self._closed:

@@ -105,6 +105,9 @@ class Router(DrainedSocket):
         super().__init__(socket, self._identify)
         self._guard = guard
         self._receive_from = receive
+        self.frames_sent = 0
+        self.bytes_sent = 0
+        """Of all messages that were taken, before they are encrypted."""
 
     def _identify(self, frames: list[zmq.Frame]) -> None:
         """Pass a message on with its sender; drop it if the peer chose its id, was not let in or is unwelcome now."""
@@ -117,7 +120,8 @@ class Router(DrainedSocket):
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""
-        if not self._guard.may_send(peer, sum(map(len, frames))):
+        size = sum(map(len, frames))
+        if not self._guard.may_send(peer, size):
             return "full"
         try:
             # Not `send_multipart`, which looks at every frame first and takes twice the time for it.
@@ -133,6 +137,8 @@ class Router(DrainedSocket):
             raise
         finally:
             self.look_soon()
+        self.frames_sent += len(frames)
+        self.bytes_sent += size
         return "sent"
 
     def has_read(self, peer: bytes) -> bool:

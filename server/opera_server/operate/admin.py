@@ -31,6 +31,7 @@ from opera_server.config.data_folder import ADMIN_SOCKET
 from opera_server.config.logs import get_logger
 from opera_server.faults import ServerFault
 from opera_server.journal.reader import only_one
+from opera_server.operate.loop_delay import LoopDelay
 from opera_server.operate.metrics import Metric
 from opera_server.operate.small_server import SmallServer
 from opera_server.tables.documents import summary
@@ -58,8 +59,9 @@ _log = get_logger(__name__)
 class OperatorCommands:
     """What the operator can see and do while the server runs."""
 
-    def __init__(self, server: "Server") -> None:
+    def __init__(self, server: "Server", delay: LoopDelay | None = None) -> None:
         self._server = server
+        self._delay = delay or LoopDelay()
         self._trial = asyncio.Lock()
         self._tried_at = float("-inf")
         self._can_write = False
@@ -140,19 +142,56 @@ class OperatorCommands:
         return True
 
     def metrics(self) -> Iterable[Metric]:
-        figures, lobby = self._server.journal.figures, self._server.lobby
+        """Write the figures that show how much the server has to do, and how near its limits are."""
+        yield from self._fullness()
+        yield from self._work()
+        yield from self._bots()
+
+    def _fullness(self) -> Iterable[Metric]:
+        server, lobby = self._server, self._server.lobby
         states = {"open": float(lobby.listing.count("open")), "running": float(lobby.listing.count("running"))}
         ended = len(lobby.tables) + lobby.asleep - sum(states.values())
         about = "Tables; ended ones that somebody looks at."
         yield Metric.by("state", "opera_tables", "gauge", about, {**states, "ended": ended})
         yield Metric.of("opera_tables_asleep", "gauge", "Tables that are in the journal only.", lobby.asleep)
-        yield Metric.of("opera_connections", "gauge", "Attached connections.", len(self._server.connections))
-        yield Metric.of("opera_requests_total", "counter", "Requests answered.", self._server.dispatcher.answered)
-        yield Metric.of("opera_refusals_total", "counter", "Requests refused.", self._server.dispatcher.refused)
+        yield Metric.of("opera_seats", "gauge", "Seats that people hold.", lobby.listing.seats_held.held)
+        here = {"attached": len(server.connections), **server.open_connections}
+        about = "Connections: clients that are attached, and those open at each port."
+        yield Metric.by("kind", "opera_connections", "gauge", about, here)
+        yield Metric.of("opera_lobby_members", "gauge", "Connections that look at the lobby.", len(lobby.members))
+        limits = server.settings.limits
+        most = {name: getattr(limits, name) for name in ("connections", "tables", "seats")}
+        yield Metric.by("of", "opera_limit", "gauge", "The most that the settings allow in all.", most)
+
+    def _work(self) -> Iterable[Metric]:
+        server, figures, delay = self._server, self._server.journal.figures, self._delay
+        about = "By how much the event loop was late, all looks together."
+        yield Metric.of("opera_loop_delay_seconds_total", "counter", about, delay.seconds)
+        yield Metric.of("opera_loop_looks_total", "counter", "Looks at how late the event loop is.", delay.looks)
+        about = "The longest that the event loop was late in the last minute."
+        yield Metric.of("opera_loop_delay_longest_seconds", "gauge", about, delay.longest)
+        yield Metric.of("opera_requests_total", "counter", "Requests answered.", server.dispatcher.answered)
+        yield Metric.of("opera_refusals_total", "counter", "Requests refused.", server.dispatcher.refused)
+        yield Metric.of("opera_actions_total", "counter", "Actions of people and bots.", server.journal.actions)
+        frames = {port: router.frames_sent for port, router in server.routers.items()}
+        yield Metric.by("port", "opera_frames_sent_total", "counter", "Frames sent.", frames)
+        sent = {port: router.bytes_sent for port, router in server.routers.items()}
+        yield Metric.by("port", "opera_bytes_sent_total", "counter", "Bytes sent, before encryption.", sent)
+        yield Metric.of("opera_journal_waiting", "gauge", "Entries that wait to be written.", server.journal.waiting)
         yield Metric.of("opera_journal_entries_total", "counter", "Entries written.", figures.appended)
         yield Metric.of("opera_journal_commits_total", "counter", "Transactions committed.", figures.commits)
         yield Metric.of("opera_journal_failures_total", "counter", "Transactions that failed.", figures.failures)
         yield Metric.of("opera_journal_flush_seconds_total", "counter", "Time spent committing.", figures.flush_seconds)
+
+    def _bots(self) -> Iterable[Metric]:
+        pools = self._server.pools
+        waiting = {kind: pool.waiting for kind, pool in pools.items()}
+        yield Metric.by("kind", "opera_thinking_waiting", "gauge", "Questions that wait for a worker.", waiting)
+        served = {kind: pool.figures.served for kind, pool in pools.items()}
+        yield Metric.by("kind", "opera_thinking_total", "counter", "Questions that a worker was given.", served)
+        waited = {kind: pool.figures.waited_seconds for kind, pool in pools.items()}
+        about = "How long questions waited for a worker, all together."
+        yield Metric.by("kind", "opera_thinking_waited_seconds_total", "counter", about, waited)
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,14 +23,17 @@ from opera_protocol.wire.plain_text import SERVER_NAME, clean, cut
 from opera_server.config.data_folder import DataFolder
 from opera_server.config.logs import get_logger, start_log
 from opera_server.config.settings import PREFIX, Settings, load_settings
+from opera_server.faults import ServerFault
 from opera_server.operate.admin import AdminSocket, OperatorCommands
+from opera_server.operate.loop_delay import LoopDelay
 from opera_server.operate.metrics import MetricsPort
 from opera_server.operate.parent import Parent, parent_of, until_left_alone
 from opera_server.server import Server
 
 _log = get_logger(__name__)
 
-DESCRIPTORS = 10_000
+SPARE_DESCRIPTORS = 500
+"""Files, pipes of bots and other things besides connections."""
 SWITCH_SECONDS = 0.0005
 """How long the journal's thread may have to wait for its turn; the interpreter's usual 5 ms is longer than a commit."""
 
@@ -67,21 +70,38 @@ def serve_as_child() -> None:
 
 def _serve(settings: Settings, parent: Parent | None, say: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
-    _raise_descriptor_limit()
     start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
+    too_few = provide_descriptors(settings.limits.connections)
+    if too_few is not None:
+        _log.warning(too_few.code, **too_few.parameters)
+        say(sentence_of(too_few))
     for variable, meant in misspelt_variables(os.environ, option_types(Settings), PREFIX).items():
         _log.warning("variable_ignored", variable=variable, nearest=meant)
     with DataFolder.hold(settings.data) as folder:
         asyncio.run(_run(settings, folder, parent, say))
 
 
-def _raise_descriptor_limit() -> None:
-    """Ask for more descriptors: every connection takes one, and many systems give a process 1024."""
+def provide_descriptors(connections: int) -> ServerFault | None:
+    """Ask for as many descriptors as so many clients need; return what is to be said if there cannot be enough.
+
+    Many systems give a process 1024. A client has two connections, and for those that come and go there may be twice as
+    many; without these a server works, too.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
-    if soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
+    wanted = 4 * connections + SPARE_DESCRIPTORS
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (ValueError, OSError):
+            _log.debug("descriptors_refused", wanted=wanted)
+    needed = 2 * connections + SPARE_DESCRIPTORS
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return None
+    enough = max(0, (soft - SPARE_DESCRIPTORS) // 2)
+    return ServerFault("too_few_descriptors", most=soft, needed=needed, connections=connections, enough=enough)
 
 
 def _collect_rarely() -> None:
@@ -95,9 +115,11 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(server.stop)
         ready = await server.start()
-        operator = OperatorCommands(server)
+        delay = LoopDelay()
+        operator = OperatorCommands(server, delay)
         await stack.enter_async_context(AdminSocket(folder.admin_socket, operator))
         if settings.http is not None:
+            await stack.enter_async_context(delay)
             await stack.enter_async_context(MetricsPort(settings.http, operator))
         _listen_for_end(server, parent, stack)
         if parent:
