@@ -36,6 +36,7 @@ ACTIONS: Final = 10
 ROUNDS: Final = 4
 SHARE_OF_RATE: Final = 0.6
 OPENED: Final = 300
+OPENED_A_SECOND: Final = 60
 MIDDLE: Final = 0.5
 IDLE_SECONDS: Final = 2.0
 GAMES: Final[tuple[GameName, ...]] = ("opera", "turandot")
@@ -132,6 +133,7 @@ class Scale:
             stored = self._few_stored[number * FEW : (number + 1) * FEW]
             with traffic(self._few_crowd(few, stored)) as reader:
                 taken.append(paced(reader, stored, ACTIONS, rate))
+        few.dismiss_clients()
         return taken
 
     def _crowded(self, empty: Host, large: Host, delays: "Delays") -> Iterator[Figure]:
@@ -193,7 +195,8 @@ def cpu_of_opening(host: Host, crowd: Crowd) -> float:
     for number in range(OPENED):
         peer = crowd.peers[number % len(crowd.peers)]
         ask_all([(peer, Create(id=new_id(), settings=settings_for("opera", 2), name="Kate"))])
-        crowd.beat()
+        # As many a second at every server: who looks at the lobby is told a few times a second, however many they are.
+        wait(crowd, began + (number + 1) / OPENED_A_SECOND - time.perf_counter())
     # Lists are brought up to date a moment later.
     wait(crowd, 0.5)
     return (host.cpu() - used - idle * (time.perf_counter() - began)) / OPENED
@@ -209,6 +212,7 @@ def cpu_share(host: Host, crowd: Crowd) -> float:
 def wait(crowd: Crowd, seconds: float) -> None:
     """Let time pass, with heartbeats."""
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    crowd.beat()
+    while (left := end - time.perf_counter()) > 0:
+        time.sleep(min(left, 0.01))
         crowd.beat()
-        time.sleep(0.01)
