@@ -32,10 +32,12 @@ def greeting(tmp_path: Path) -> Iterator[dict[str, Any]]:
     ) as process:
         theirs.close()
         ours.settimeout(30)
-        ready = json.loads(ours.makefile().readline())
-        assert ready["state"] == "ready"
-        yield greeting_of(HOST, ready["ports"][2])
-        ours.close()
+        try:
+            ready = json.loads(ours.makefile().readline())
+            assert ready["state"] == "ready"
+            yield greeting_of(HOST, ready["ports"][2])
+        finally:
+            ours.close()
         assert process.wait(20) == 0
 
 

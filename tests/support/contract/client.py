@@ -23,7 +23,7 @@ def greeting_of(host: str, port: int) -> Map:
         content = b"".join(iter(lambda: connection.recv(1024), b""))
     greeting: Map = msgpack.unpackb(content)
     assert greeting["product"] == "opera"
-    assert 2 in greeting["protocols"]
+    assert 3 in greeting["protocols"]
     return greeting
 
 
