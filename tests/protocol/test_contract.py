@@ -324,6 +324,7 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"{limits.requests_per_address} a second and address, {limits.burst_per_address} at once",
         f"{limits.connections_per_key} a key, {limits.connections_per_address} an address",
         f"{limits.tables_per_key} and {limits.seats_per_key} a key",
+        f"{limits.connections}, {limits.tables} and {limits.seats} |",
         f"wait for their answers | {MOST_WAITING_OF_ONE} |",
         f"wait to be read | {MOST_UNREAD} a connection, {MOST_UNREAD_OF_ADDRESS} an address |",
         f"({GREETINGS_PER_SECOND} times a second, {GREETINGS_AT_ONCE} at once)",

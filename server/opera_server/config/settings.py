@@ -40,10 +40,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     connections: Number = 2000
     tables_per_key: Number = 8
     tables_per_address: Number = 20
-    tables: Number = 1000
+    tables: Number = 10_000
     seats_per_key: Number = 20
     seats_per_address: Number = 60
-    seats: Number = 5000
+    seats: Number = 50_000
     loopback_exempt: bool = True
     """Connections from this machine count only for the totals."""
 
