@@ -73,6 +73,30 @@ async def test_the_lobby_goes_on_after_a_table_was_forgotten_in_the_middle_of_it
     await lobby.until(lambda view: list(view.public["tables"]) == [second])
 
 
+async def test_tables_that_are_opened_together_are_shown_together(
+    here: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who looks at the lobby hears of many changes at once, though every new table has to be counted at once."""
+    monkeypatch.setattr("opera_server.tables.lobby.ANNOUNCE_SECONDS", 3600)
+    lobby, shown = here.server.lobby, 0
+    publish = lobby.publish
+
+    def count(*arguments: Any) -> None:
+        nonlocal shown
+        shown += 1
+        publish(*arguments)
+
+    looking, opening = await here.client(), await here.client()
+    room = await looking.enter_lobby()
+    monkeypatch.setattr(lobby, "publish", count)
+    opened = [await opening.create(a_table(name=f"Scala {number}"), "Kate") for number in range(4)]
+    assert lobby.listing.count("open") == 4
+    assert shown == 0
+    await lobby._announce()
+    assert shown == 1
+    await room.until(lambda view: view.public["tables"].keys() == {answer["table"] for answer in opened})
+
+
 async def test_what_cannot_be_opened(tmp_path: Path) -> None:
     async with inside(tmp_path / "data", allow_seed=False) as here:
         host = await here.client()

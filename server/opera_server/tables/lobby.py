@@ -80,6 +80,8 @@ class Lobby(Room):
         """How many connections of each key are in the lobby."""
         self._changed: set[str] = set()
         """The tables that may be listed in another way than they are."""
+        self._unshown: set[Key] | None = None
+        """The people whose own tables have changed since the lobby was shown last; None if nothing has changed."""
         self._unsaved: dict[str, ListedTable] = {}
         self._unvisited: set[str] = set()
         """The tables that have changed since `take_changed_rooms` was called last."""
@@ -355,16 +357,22 @@ class Lobby(Room):
 
     async def _announce(self) -> None:
         self._is_announced_soon = False
-        self._bring_up_to_date()
+        self._show_changes()
 
     def _bring_up_to_date(self) -> None:
-        """List the tables that have changed as they are now, and show that to everybody here."""
-        affected: set[Key] = set()
+        """List the tables that have changed as they are now; who is here sees it with the next announcement."""
+        if not self._changed:
+            return
         changed, self._changed = self._changed, set()
-        for table_id in changed:
-            affected |= self._list_anew(table_id)
+        affected = set().union(*map(self._list_anew, changed))
+        self._unshown = affected | (self._unshown or set())
         self._unvisited |= changed
-        if changed and self.members:
+
+    def _show_changes(self) -> None:
+        """Show everybody here how tables are listed now."""
+        self._bring_up_to_date()
+        affected, self._unshown = self._unshown, None
+        if affected is not None and self.members:
             own = ((key, self._listing.own_document(key)) for key in affected if key in self._here)
             self.publish(self._listing.document(), own, {})
 
@@ -401,7 +409,7 @@ class Lobby(Room):
 
     def _come_in(self, connection: UpdateConnection) -> Map:
         """Admit a connection and return the list, which is not kept up to date while nobody is there."""
-        self._bring_up_to_date()
+        self._show_changes()
         if not self.members:
             self.publish(self._listing.document(), (), {})
         if connection.number not in self.members:
