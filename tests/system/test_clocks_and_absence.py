@@ -180,8 +180,8 @@ async def test_absence_is_counted_from_the_server_s_start(tmp_path: Path) -> Non
         clients = [await here.client() for _ in range(2)]
         table = await start_table(clients, a_table())
     async with inside(tmp_path / "data") as here:
-        room = here.room(table)
-        time = here.stop_time()
+        time = here.stop_time(here.server.lobby.services.now() + 60_000)
+        room = await here.server.lobby.room(table)
         time.now = room.presence.began
         await (await here.client(clients[0].identity)).enter(table)
         time.pass_by(179)

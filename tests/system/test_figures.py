@@ -34,9 +34,14 @@ async def test_figures_follow_a_game_with_a_bot(here: Inside) -> None:
     bots = [entry for entry in actions if entry.by == "bot"]
     assert value(after["opera_thinking_total"], ("kind", "bots")) == len(bots)
     assert value(after["opera_thinking_waiting"], ("kind", "bots")) == 0
-    for name in ("opera_frames_sent_total", "opera_bytes_sent_total"):
-        for port in ("requests", "updates"):
-            assert value(after[name], ("port", port)) > value(before[name], ("port", port))
+    for port in ("requests", "updates"):
+        frames = [value(read["opera_frames_sent_total"], ("port", port)) for read in (before, after)]
+        assert frames[0] < frames[1]
+        # Only whole megabytes are told, since single bytes would tell of private documents.
+        router = here.server.routers[port]
+        assert 0 < router.bytes_sent < 1_000_000
+        router.bytes_sent += 2_000_000
+        assert value(figures(here)["opera_megabytes_sent_total"], ("port", port)) == 2
     assert {
         kind: value(before["opera_connections"], ("kind", kind)) for kind in ("attached", "requests", "updates")
     } == {

@@ -78,7 +78,7 @@ async def test_after_a_restart_early_spectators_count_as_witnesses(tmp_path: Pat
         game = await Game.begin(here)
         identities = [client.identity for client in game.clients]
     async with inside(tmp_path / "data") as here:
-        room, time = here.room(game.table), here.stop_time()
+        room, time = await here.server.lobby.room(game.table), here.stop_time()
         time.now = room.presence.began
         host, early, late = await here.client(identities[0]), await here.client(), await here.client()
         await host.enter(game.table)
@@ -134,7 +134,7 @@ async def test_once_the_seat_has_decided_it_is_lost_and_its_former_holder_is_tol
         game.clients[1] = heir
         await game.act(1)
     async with inside(tmp_path / "data") as here:
-        table = here.room(game.table).table
+        table = (await here.server.lobby.room(game.table)).table
         table.settings = msgspec.structs.replace(table.settings, spectators=spectators)
         back = await here.client(gone)
         assert await refusal(back.return_to_seat(game.table)) == ("seat_handed_on", {"seat": 1, "name": "Ugo"})

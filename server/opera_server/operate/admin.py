@@ -48,6 +48,7 @@ JOURNAL_PATIENCE: Final = 3.0
 """Seconds for the journal to be written before it counts as stuck."""
 HEALTH_SECONDS: Final = 1.0
 """How long it counts as known whether the journal can be written: everybody on this machine may ask."""
+MEGABYTE: Final = 1_000_000
 OPERATOR_PATIENCE: Final = 15.0
 """Seconds that the operator waits: longer than the server, which says what is wrong."""
 _LONGEST_PATH: Final = 100
@@ -175,8 +176,9 @@ class OperatorCommands:
         yield Metric.of("opera_actions_total", "counter", "Actions of people and bots.", server.journal.actions)
         frames = {port: router.frames_sent for port, router in server.routers.items()}
         yield Metric.by("port", "opera_frames_sent_total", "counter", "Frames sent.", frames)
-        sent = {port: router.bytes_sent for port, router in server.routers.items()}
-        yield Metric.by("port", "opera_bytes_sent_total", "counter", "Bytes sent, before encryption.", sent)
+        # In whole megabytes: single bytes would tell how long somebody's private documents are.
+        sent = {port: router.bytes_sent // MEGABYTE for port, router in server.routers.items()}
+        yield Metric.by("port", "opera_megabytes_sent_total", "counter", "Megabytes sent, before encryption.", sent)
         yield Metric.of("opera_journal_waiting", "gauge", "Entries that wait to be written.", server.journal.waiting)
         yield Metric.of("opera_journal_entries_total", "counter", "Entries written.", figures.appended)
         yield Metric.of("opera_journal_commits_total", "counter", "Transactions committed.", figures.commits)

@@ -73,7 +73,7 @@ def _serve(settings: Settings, parent: Parent | None, say: Callable[[str], None]
     start_log(settings.log_level, as_json=settings.log_json, file=settings.log_file)
     too_few = provide_descriptors(settings.limits.connections)
     if too_few is not None:
-        _log.warning(too_few.code, **too_few.parameters)
+        _log.warning("too_few_descriptors", **too_few.parameters)
         say(sentence_of(too_few))
     for variable, meant in misspelt_variables(os.environ, option_types(Settings), PREFIX).items():
         _log.warning("variable_ignored", variable=variable, nearest=meant)
@@ -96,7 +96,7 @@ def provide_descriptors(connections: int) -> ServerFault | None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
         except (ValueError, OSError):
-            _log.debug("descriptors_refused", wanted=wanted)
+            _log.debug("descriptors_failed", wanted=wanted)
     needed = 2 * connections + SPARE_DESCRIPTORS
     if soft == resource.RLIM_INFINITY or soft >= needed:
         return None

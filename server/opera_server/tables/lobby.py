@@ -88,6 +88,7 @@ class Lobby(Room):
         self.stopped: set[str] = set()
         """The tables that accept nothing because the journal could not be written."""
         self._is_announced_soon = False
+        self._began = services.now()
 
     @property
     def listing(self) -> Listing:
@@ -214,7 +215,8 @@ class Lobby(Room):
             await self._abandon_stored(stored, "damaged")
             raise Refused("no_such_table") from None
         self._asleep.discard(table_id)
-        self._open_room(table)
+        # People have been away since the start, whenever the table is woken.
+        self._open_room(table).presence.began = self._began
 
     async def _abandon_stored(self, record: StoredTable, cause: Cause) -> None:
         """End a table that cannot be rebuilt; its first entries say what lists show of it."""
