@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zmq
 from support.attack.curve import RawConnection, sodium
 from support.attack.tables import BID, begin_game, decision, person
 from support.attack.wire import FENCE_ANSWER, Opener, Wire, nothing_comes, wires
@@ -24,6 +25,7 @@ from opera_protocol.wire.messages import (
     Attached,
     Beat,
     Detached,
+    Done,
     Enter,
     Expelled,
     Hello,
@@ -93,6 +95,23 @@ async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkey
 
 def silent_visitors(here: Inside) -> list[Any]:
     return [visitor for visitor in here.server._guards[0]._connections.values() if not visitor.has_spoken]
+
+
+async def test_who_comes_with_many_others_is_known_from_the_first_message_on(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a person would be asked to greet again after a while, since nothing was remembered of the connection."""
+    monkeypatch.setattr("opera_server.net.sockets.MOST_AT_ONCE", 2)
+    people = [opened() for _ in range(20)]
+    # The server, which runs in this very thread, is to find all of them and the message of the last at the same moment.
+    time.sleep(0.3)  # noqa: ASYNC251
+    zmq.Socket.shadow(people[-1].requests).send(encode(Hello(id=bytes(16), protocol=PROTOCOL)))
+    time.sleep(0.3)  # noqa: ASYNC251
+    here.server.dispatcher._router.drain()
+    assert isinstance(await people[-1].reply(), Done)
+    guard = here.server._guards[0]
+    [sender] = guard._by_peer.values()
+    assert guard._connections.get(sender.connection.descriptor) is sender.connection
 
 
 async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:

@@ -336,6 +336,7 @@ async def test_after_a_start_there_is_an_hour_to_come_back(tmp_path: Path) -> No
     for days, state in ((0, "running"), (30, "abandoned")):
         async with inside(tmp_path / "data", abandon_days=days) as here:
             time = here.stop_time(now_ms() + 31 * 1000 * DAY)
+            here.server.lobby._began = time.now
             await here.server.tidy()
             room = await here.server.lobby.room(table)
             assert room.table.state == "running"

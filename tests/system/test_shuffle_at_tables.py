@@ -184,9 +184,10 @@ async def test_a_seed_set_by_hand_is_marked_everywhere(tmp_path: Path) -> None:
         clients = [await here.client(seen_folder=tmp_path / f"seen{number}") for number in range(2)]
         assert clients[0].welcome.seeds is True
         lobby = await clients[1].enter_lobby()
+        listed = (await clients[0].create(a_table(seed=SEED, name="Listed"), "Kate"))["table"]
+        view = await lobby.until(lambda view: listed in view.public["tables"])
+        assert view.public["tables"][listed]["verified"] is False
         table = await played(here, clients, a_table(seed=SEED))
-        view = await lobby.until(lambda view: table in view.public["tables"])
-        assert view.public["tables"][table]["verified"] is False
         room = clients[0].room(table)
         assert room.view.public["table"]["verified"] is False
         await until(lambda: room.verdict is not None)

@@ -194,8 +194,10 @@ class ConnectionGuard:
 
     def _connection(self, descriptor: int) -> GuardedConnection:
         """Find the connection of a descriptor over which a message came."""
-        # What the monitor told of it comes before its message, but may not be read yet.
+        # What the monitor told of it comes before its message, but may not be read yet: behind much else, if many come.
         self._drained.drain()
+        while self._drained.is_behind and descriptor not in self._connections:
+            self._drained.drain()
         connection = self._connections.get(descriptor)
         if connection is None:
             # It has gone already, and what it said is still heard.
