@@ -25,6 +25,8 @@ from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
 from opera_server.history.transcript import import_transcript
 from opera_server.journal.journal import Journal
+from opera_server.lobby.housekeeping import Housekeeper
+from opera_server.lobby.lobby import Lobby
 from opera_server.net.access import AccessControl, ZapAuth
 from opera_server.net.connection_guard import ConnectionGuard, Neighbours
 from opera_server.net.limits import Tally
@@ -32,8 +34,6 @@ from opera_server.net.sockets import Router, curve_router
 from opera_server.net.update_connections import BEATS, UpdateConnections
 from opera_server.requests.dispatcher import Dispatcher
 from opera_server.requests.handlers import RequestContext
-from opera_server.tables.housekeeping import Housekeeper
-from opera_server.tables.lobby import Lobby
 from opera_server.tables.table_room import Services
 from opera_server.worker_pool import WorkerPool
 

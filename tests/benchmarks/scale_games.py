@@ -25,8 +25,8 @@ from opera_server.journal.entries import (
     Writing,
 )
 from opera_server.journal.journal import Journal
+from opera_server.lobby.new_tables import new_table_id
 from opera_server.tables.documents import listed_table, row
-from opera_server.tables.lobby import new_table_id
 from opera_server.tables.table import Table, state_hash
 
 from .wire_peers import Keys, new_id

@@ -46,6 +46,9 @@ from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_server.config.settings import Limits
 from opera_server.journal.entries import Acted, BotSeated, Created, ReadySet, Seated, Started
+from opera_server.lobby.listing import MOST_SHOWN, Listing
+from opera_server.lobby.lobby import MOST_ROOMS
+from opera_server.lobby.word_index import MOST_WORDS
 from opera_server.net.access import GREETINGS_AT_ONCE, GREETINGS_PER_SECOND
 from opera_server.net.connection_guard import MOST_UNREAD, MOST_UNREAD_OF_ADDRESS, SILENT_SECONDS
 from opera_server.net.update_connections import TICKET_SECONDS, UpdateConnection
@@ -66,15 +69,12 @@ from opera_server.tables.documents import (
     unasked_document,
 )
 from opera_server.tables.events import TABLE_EVENTS
-from opera_server.tables.listing import MOST_SHOWN, Listing
-from opera_server.tables.lobby import MOST_ROOMS
 from opera_server.tables.play.bots import MOST_ASKED, MOST_ASKED_BY_KEY
 from opera_server.tables.play.chat import MOST_LINES
 from opera_server.tables.room import Member, Presence
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
 from opera_server.tables.table import Table
 from opera_server.tables.table_room import MOST_BY_ADDRESS, MOST_BY_KEY, MOST_ENTRIES
-from opera_server.tables.word_index import MOST_WORDS
 
 KINDS: dict[str, type[Message]] = {
     str(kind.__struct_config__.tag): kind

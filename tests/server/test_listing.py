@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from opera_rules.refusals import Refused
 from opera_server.config.settings import Limits
 from opera_server.journal.entries import Key, ListedTable
-from opera_server.tables import listing as module
-from opera_server.tables.holdings import Holdings
-from opera_server.tables.listing import MOST_SHOWN, Listing, State
-from opera_server.tables.word_index import words_of
+from opera_server.lobby import listing as module
+from opera_server.lobby.holdings import Holdings
+from opera_server.lobby.listing import MOST_SHOWN, Listing, State
+from opera_server.lobby.word_index import words_of
 
 ADA, BEN, EVE = b"a" * 32, b"b" * 32, b"e" * 32
 NAMES: Mapping[Key, str] = {ADA: "Ada", BEN: "Bén", EVE: "Eve Ade"}

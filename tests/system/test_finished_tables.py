@@ -7,7 +7,7 @@ from support.attack.wire import Opener, wires
 from support.server.running import Inside, inside
 
 from opera_protocol.wire.messages import LOBBY, Enter, Exit, Finished
-from opera_server.tables.lobby import MOST_ROOMS
+from opera_server.lobby.lobby import MOST_ROOMS
 
 
 async def test_a_game_that_is_over_is_not_in_the_lobby(tmp_path: Path) -> None:

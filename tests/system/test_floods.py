@@ -29,9 +29,9 @@ from opera_protocol.wire.messages import (
     Sit,
     TableSettings,
 )
+from opera_server.lobby.listing import MOST_SHOWN
 from opera_server.requests.dispatcher import LONGEST_LOOKED_AT, LONGEST_REMEMBERED, REMEMBERED_PER_KEY
 from opera_server.requests.handlers import HANDLERS, Handler
-from opera_server.tables.listing import MOST_SHOWN
 
 LONGEST_LINE = "\U0001d400\u0301\u0302\u0303" * 200
 """A line of talk of 200 cells that is as many bytes as it can be."""

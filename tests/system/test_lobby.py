@@ -77,7 +77,7 @@ async def test_tables_that_are_opened_together_are_shown_together(
     here: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who looks at the lobby hears of many changes at once, though every new table has to be counted at once."""
-    monkeypatch.setattr("opera_server.tables.lobby.ANNOUNCE_SECONDS", 3600)
+    monkeypatch.setattr("opera_server.lobby.lobby.ANNOUNCE_SECONDS", 3600)
     lobby, shown = here.server.lobby, 0
     publish = lobby.publish
 

@@ -102,8 +102,8 @@ class Scene:
 @pytest.fixture(autouse=True)
 def same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids and numbers come in order, and the lobby is told when the test says so."""
-    monkeypatch.setattr("opera_server.tables.lobby.new_table_id", lambda: TABLE)
-    monkeypatch.setattr("opera_server.tables.lobby.ANNOUNCE_SECONDS", 1000.0)
+    monkeypatch.setattr("opera_server.lobby.new_tables.new_table_id", lambda: TABLE)
+    monkeypatch.setattr("opera_server.lobby.lobby.ANNOUNCE_SECONDS", 1000.0)
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from opera_rules.refusals import Refused
 from opera_server.history.earlier_rules import EarlierGame
 from opera_server.journal.entries import Acted, Entry, Key, standing_actions
 from opera_server.journal.journal import Journal
+from opera_server.lobby.lobby import Lobby
 from opera_server.tables.background_tasks import in_thread
-from opera_server.tables.lobby import Lobby
 from opera_server.tables.table import Table
 
 MOST_KEPT = 8

@@ -40,9 +40,10 @@ from opera_server.journal.entries import (
 )
 from opera_server.journal.journal import Journal
 from opera_server.journal.reader import JournalReader
+from opera_server.lobby.lobby import Lobby
+from opera_server.lobby.new_tables import new_table_id
 from opera_server.tables.background_tasks import in_thread
 from opera_server.tables.documents import row
-from opera_server.tables.lobby import Lobby, new_table_id
 from opera_server.tables.rules_version import is_of_these_rules
 from opera_server.tables.table import DamagedTableError, Table, rebuild, state_hash
 

@@ -43,9 +43,9 @@ from opera_server.history.moments import PositionCache
 from opera_server.history.transcript import transcript_lines
 from opera_server.journal.entries import Asked, Key
 from opera_server.journal.journal import Journal
+from opera_server.lobby.lobby import Lobby
 from opera_server.net.update_connections import UpdateConnection, UpdateConnections
 from opera_server.tables import seating
-from opera_server.tables.lobby import Lobby
 from opera_server.tables.play import absences, bots, chat, playing, taking_back
 from opera_server.tables.table_room import TableRoom
 

@@ -1,50 +1,43 @@
 """The lobby: open and close tables, and list them to everybody who is in it."""
 
 import asyncio
-import base64
 import contextlib
-import secrets
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from opera_games.catalog import GAMES
 from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
-from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
+from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat, rules_of
-from opera_rules.editions import built_in, is_built_in
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
-from opera_server.config.settings import Settings, load_editions
+from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import (
     Abandoned,
     Asked,
-    BotSeated,
     Cause,
-    Created,
     Entry,
     IndexedTable,
     Key,
     ListedTable,
     Rematched,
-    Seated,
     StoredTable,
     Writing,
     answer_to,
 )
 from opera_server.journal.writer import REQUEST_REPEATED
+from opera_server.lobby.listing import Listing, State
+from opera_server.lobby.new_tables import NewTables, new_table_id, writings_of
 from opera_server.net.update_connections import UpdateConnection
 from opera_server.tables.background_tasks import BackgroundTasks, in_thread
 from opera_server.tables.branching import branch
-from opera_server.tables.documents import abandoned_row, listed_table, row
-from opera_server.tables.listing import Listing, State
+from opera_server.tables.documents import abandoned_row, listed_table
 from opera_server.tables.play.absences import reclaim_seat, return_to_seat
 from opera_server.tables.play.bots import wake_bots
 from opera_server.tables.room import Member, Room
 from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
-from opera_server.tables.seating import check_level, free_bot_name
 from opera_server.tables.table import DamagedTableError, Table, rebuild, rebuild_stored
 from opera_server.tables.table_room import Services, TableRoom
 
@@ -52,7 +45,6 @@ _log = get_logger(__name__)
 
 ANNOUNCE_SECONDS = 0.2
 """Changes of tables are collected this long before they are shown in the lobby."""
-BYTES_OF_ID = 10
 MOST_ROOMS = 40
 """Rooms that one connection may be in: more than one person can have seats."""
 
@@ -74,8 +66,7 @@ class Lobby(Room):
         self._asleep: set[str] = set()
         self._waking: dict[str, asyncio.Lock] = {}
         """Locks of tables that are being woken: it is done once for all who wait for it."""
-        self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
-        self._allow_seed = settings.allow_seed
+        self._new_tables = NewTables(settings)
         self._here: Counter[Key] = Counter()
         """How many connections of each key are in the lobby."""
         self._changed: set[str] = set()
@@ -235,35 +226,16 @@ class Lobby(Room):
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats."""
         table, entries = self._new_table(asked.key, settings, name, {})
-        await self._open_table(table, _writings(table, entries, asked))
+        await self._open_table(table, writings_of(table, entries, asked))
         return answer_to(table.id, 0, entries[0])
 
     def _new_table(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]
     ) -> tuple[Table, list[Entry]]:
-        """Make a table with its host and bots, and the entries for the journal; nothing is written yet."""
-        name = clean(name, PLAYER_NAME)
-        settings = self._checked(settings)
+        """Make a table for a person who may open one; nothing is written yet."""
+        settings = self._new_tables.checked(settings)
         self._check_tables_of(key)
-        edition = self._editions[settings.game]
-        now = self.services.now()
-        created = Created(
-            at=now,
-            settings=settings,
-            rules=rules_of(settings.game).VERSION,
-            edition=None if is_built_in(settings.game, edition) else edition.source,
-            key=key,
-            wanted=wanted,
-        )
-        table = Table.create(new_table_id(), created)
-        entries: list[Entry] = [created, Seated(at=now, seat=wanted.get(key, 0), key=key, name=name)]
-        table.absorb(entries[1])
-        kept = wanted.values()
-        free = [seat for seat, chair in enumerate(table.chairs) if chair.is_free and seat not in kept]
-        for seat, level in zip(free[len(free) - len(settings.bots) :], settings.bots, strict=True):
-            entries.append(BotSeated(at=now, seat=seat, level=level, name=free_bot_name(table)))
-            table.absorb(entries[-1])
-        return table, entries
+        return self._new_tables.make(key, settings, name, wanted, self.services.now())
 
     async def _open_table(self, table: Table, writings: Sequence[Writing]) -> None:
         """Write all entries together, so that a table exists with its host and bots or not at all."""
@@ -276,27 +248,6 @@ class Lobby(Room):
                 raise Refused("disk_failed") from None
             raise
         self._open_room(table).show()
-
-    def _checked(self, settings: TableSettings) -> TableSettings:
-        """Return settings with clean texts and complete options, or refuse them."""
-        rules = rules_of(settings.game)
-        if settings.seats not in rules.SEATS:
-            lowest, highest = rules.SEATS[0], rules.SEATS[-1]
-            raise Refused("players_out_of_range", players=settings.seats, lowest=lowest, highest=highest)
-        if settings.seed is not None and not self._allow_seed:
-            raise Refused("seed_not_allowed")
-        for level in (*settings.bots, settings.stand_in):
-            check_level(level)
-        if len(settings.bots) >= settings.seats:
-            raise Refused("no_free_seat")
-        if settings.clock.mode != "none" and not settings.clock.seconds:
-            raise Refused("clock_too_short", least=1)
-        return msgspec.structs.replace(
-            settings,
-            name=clean(settings.name, TABLE_NAME),
-            code=clean(settings.code, CODE_WORD) if settings.code else "",
-            options=rules.read_options(settings.options),
-        )
 
     def _check_tables_of(self, key: Key) -> None:
         """Refuse a person who has opened too many tables, or holds too many seats."""
@@ -331,7 +282,7 @@ class Lobby(Room):
         table, entries = self._new_table(asked.key, settings, name, seats)
         rematched = Rematched(at=self.services.now(), table=table.id)
         noted = Writing(room.id, room.table.entries, rematched, asked)
-        await self._open_table(table, [*_writings(table, entries), noted])
+        await self._open_table(table, [*writings_of(table, entries), noted])
         room.absorb(rematched)
 
     async def branch(self, table: Table, asked: Asked, actions: int | None) -> Map:
@@ -340,7 +291,7 @@ class Lobby(Room):
         entries = branch(table, stored.entries, asked.key, actions, self.services.now())
         opened = await in_thread(rebuild, new_table_id(), entries)
         self._check_tables_of(asked.key)
-        await self._open_table(opened, _writings(opened, entries, asked))
+        await self._open_table(opened, writings_of(opened, entries, asked))
         return answer_to(opened.id, 0, entries[0])
 
     async def close_table(self, table_id: str, cause: Cause = "closed") -> None:
@@ -443,15 +394,3 @@ class Lobby(Room):
         """Drop a room that nobody needs any more."""
         del self.tables[room.id]
         self._note_change(room.id)
-
-
-def _writings(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:
-    """Number the entries of a new table; the first one brings its row in the index and answers the request."""
-    first, *others = entries
-    seats = [Writing(table.id, n, entry) for n, entry in enumerate(others, start=1)]
-    return [Writing(table.id, 0, first, asked, row(table, table.state)), *seats]
-
-
-def new_table_id() -> str:
-    """Return eight letters and digits that nobody can guess."""
-    return base64.b32encode(secrets.token_bytes(5)).decode("ascii").lower()

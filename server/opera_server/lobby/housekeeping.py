@@ -10,8 +10,8 @@ from opera_server.config.logs import get_logger
 from opera_server.config.settings import Settings
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Abandoned
+from opera_server.lobby.lobby import Lobby
 from opera_server.tables.background_tasks import in_thread
-from opera_server.tables.lobby import Lobby
 from opera_server.tables.seating import free_absent_seats
 from opera_server.tables.table import DamagedTableError, rebuild_stored
 from opera_server.tables.table_room import TableRoom

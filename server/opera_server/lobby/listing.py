@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, NamedTuple
 from opera_rules.api import Map
 from opera_server.config.settings import Limits
 from opera_server.journal.entries import Key, ListedTable
-from opera_server.tables.holdings import Holdings
-from opera_server.tables.word_index import WordIndex, add_number, drop_number, newest_first, words_of
+from opera_server.lobby.holdings import Holdings
+from opera_server.lobby.word_index import WordIndex, add_number, drop_number, newest_first, words_of
 
 MOST_SHOWN: Final = 50
 """Rows in the lobby: of open tables, of running ones, and of one's own."""

@@ -1,0 +1,84 @@
+"""Make new tables: check what is asked for, seat the host and the bots, and number the entries for the journal."""
+
+import base64
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from opera_games.catalog import GAMES
+from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
+from opera_rules.api import Seat, rules_of
+from opera_rules.editions import built_in, is_built_in
+from opera_rules.refusals import Refused
+from opera_server.config.settings import Settings, load_editions
+from opera_server.journal.entries import Asked, BotSeated, Created, Entry, Key, Seated, Writing
+from opera_server.tables.documents import row
+from opera_server.tables.seating import check_level, free_bot_name
+from opera_server.tables.table import Table
+
+
+class NewTables:
+    """Makes tables as the operator's settings allow them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._editions = {game: built_in(game) for game in GAMES} | load_editions(settings.edition)
+        self._allow_seed = settings.allow_seed
+
+    def checked(self, settings: TableSettings) -> TableSettings:
+        """Return settings with clean texts and complete options, or refuse them."""
+        rules = rules_of(settings.game)
+        if settings.seats not in rules.SEATS:
+            lowest, highest = rules.SEATS[0], rules.SEATS[-1]
+            raise Refused("players_out_of_range", players=settings.seats, lowest=lowest, highest=highest)
+        if settings.seed is not None and not self._allow_seed:
+            raise Refused("seed_not_allowed")
+        for level in (*settings.bots, settings.stand_in):
+            check_level(level)
+        if len(settings.bots) >= settings.seats:
+            raise Refused("no_free_seat")
+        if settings.clock.mode != "none" and not settings.clock.seconds:
+            raise Refused("clock_too_short", least=1)
+        return msgspec.structs.replace(
+            settings,
+            name=clean(settings.name, TABLE_NAME),
+            code=clean(settings.code, CODE_WORD) if settings.code else "",
+            options=rules.read_options(settings.options),
+        )
+
+    def make(
+        self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat], now: int
+    ) -> tuple[Table, list[Entry]]:
+        """Make a table with its host and bots from checked settings, and its entries; nothing is written yet."""
+        name = clean(name, PLAYER_NAME)
+        edition = self._editions[settings.game]
+        created = Created(
+            at=now,
+            settings=settings,
+            rules=rules_of(settings.game).VERSION,
+            edition=None if is_built_in(settings.game, edition) else edition.source,
+            key=key,
+            wanted=wanted,
+        )
+        table = Table.create(new_table_id(), created)
+        entries: list[Entry] = [created, Seated(at=now, seat=wanted.get(key, 0), key=key, name=name)]
+        table.absorb(entries[1])
+        kept = wanted.values()
+        free = [seat for seat, chair in enumerate(table.chairs) if chair.is_free and seat not in kept]
+        for seat, level in zip(free[len(free) - len(settings.bots) :], settings.bots, strict=True):
+            entries.append(BotSeated(at=now, seat=seat, level=level, name=free_bot_name(table)))
+            table.absorb(entries[-1])
+        return table, entries
+
+
+def writings_of(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:
+    """Number the entries of a new table; the first one brings its row in the index and answers the request."""
+    first, *others = entries
+    seats = [Writing(table.id, n, entry) for n, entry in enumerate(others, start=1)]
+    return [Writing(table.id, 0, first, asked, row(table, table.state)), *seats]
+
+
+def new_table_id() -> str:
+    """Return eight letters and digits that nobody can guess."""
+    return base64.b32encode(secrets.token_bytes(5)).decode("ascii").lower()
