@@ -27,6 +27,7 @@ from opera_protocol.texts.sentences import VERDICTS
 from opera_protocol.texts.vocabulary import REASONS
 from opera_protocol.wire.codec import MAX_FRAME, MAX_REQUEST, Message, decode, encode
 from opera_protocol.wire.diff import diff
+from opera_protocol.wire.documents import TableDocument
 from opera_protocol.wire.greeting import MAX_GREETING, Greeting
 from opera_protocol.wire.messages import (
     MOST_HISTORY,
@@ -279,8 +280,8 @@ def test_every_field_around_the_games_is_documented() -> None:
     listing.put(table.id, listed_table(table, 1))
     lobby.walk(listing.document())
     assert lobby.missing == set()
-    assert set(named("Private document of a seat")) == private_document(table, 0, None).keys()
-    assert set(named("8. Starting fairly", 0)) == ShuffleAttempt(1, [0]).document().keys()
+    assert set(named("Private document of a seat")) == to_map(private_document(table, 0, None)).keys()
+    assert set(named("8. Starting fairly", 0)) == to_map(ShuffleAttempt(1, [0]).document()).keys()
 
 
 def test_the_updates_shown_are_those_of_a_real_game() -> None:
@@ -293,7 +294,7 @@ def test_the_updates_shown_are_those_of_a_real_game() -> None:
     for seat, amount in ((1, 3), (0, 2)):
         bid = {"do": "bid", "amount": amount}
         for passed in table.rules.unfold(table.game, seat, table.rules.read_action(bid))[:-1]:
-            public.append({"table": public[-1]["table"], "game": table.rules.public(passed.game)})
+            public.append(TableDocument(public[-1].table, table.rules.public(passed.game)))
             own.append(unasked_document(0, table.rules.private(passed.game, 0)))
             heard.append(len(table.log) + len(passed.events))
         table.absorb(Acted(at=5, seat=seat, action=bid, by="player", state=b""))

@@ -9,13 +9,14 @@ import pytest
 from support.server.journaled_game import CONTRIBUTIONS, PROOF, entries_of_a_game
 from typer.testing import CliRunner, Result
 
+from opera_protocol.wire.documents import TableState
 from opera_protocol.wire.shuffle import Seen, digest_of, proof_of, write_seen
 from opera_rules.transcript import replay
 from opera_server.cli.main import app
 from opera_server.config.data_folder import JOURNAL_FILE
 from opera_server.faults import ServerFault
 from opera_server.history.transcript import export_stored
-from opera_server.journal.entries import Abandoned, Acted, Entry, StoredTable, TableRow, TableState
+from opera_server.journal.entries import Abandoned, Acted, Entry, StoredTable, TableRow
 from opera_server.journal.journal import Journal
 from opera_server.journal.reader import JournalReader
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from opera_protocol.wire.messages import TableSettings
-from opera_rules.api import Map
+from opera_rules.api import Map, to_map
 from opera_rules.refusals import Refused
 from opera_server.faults import ServerFault
 from opera_server.journal.entries import Created, ReadySet, Seated
@@ -43,7 +43,7 @@ class Around:
         self.room = TableRoom(table, services, on_show=self._note_document, wake_bots=self._count)
 
     def _note_document(self, _table: str) -> None:
-        self.shown.append(self.room.public.document["table"])
+        self.shown.append(to_map(self.room.public.document.table))
 
     def _count(self, _room: TableRoom) -> None:
         self.woken += 1

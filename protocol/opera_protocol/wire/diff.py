@@ -34,7 +34,7 @@ document is not changed by that. Nothing in a diff can make a document grow by m
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -84,60 +84,65 @@ def _change(old: Any, new: Any) -> Any:
     if kind in _LISTS and type(old) in _LISTS:
         return _list_change(old, new)
     if isinstance(new, msgspec.Struct) and kind is type(old) and not new.__struct_config__.array_like:
-        return _struct_change(old, new)
+        return _SAME if old == new else _struct_change(old, new)
     before, after = _plain(old), _plain(new)
     return _whole(after) if before is old and after is new else _change(before, after)
 
 
 def _struct_change(old: msgspec.Struct, new: msgspec.Struct) -> Any:
-    """Compute the change of a struct's map; the maps are made only if more than half of the fields have changed."""
-    defaults = _defaults(type(new))
+    """Compute the change of a struct's map; the maps are made only if more than half of the fields have changed.
+
+    Equal values of a field are the same, since its type is: it never holds true here and 1 there.
+    """
+    form = _wire_form(type(new))
     changes: dict[str, Any] = {}
-    present = len(defaults)
-    for (name, default), before, after in zip(defaults, _values_of(old), _values_of(new), strict=True):
-        if after is default:
-            present -= 1
-        if before is after:
+    for name, before, after in zip(form.names, _values_of(old), _values_of(new), strict=True):
+        if before is after or before == after:
             continue
-        if before is default or after is default:
+        if name in form.may_be_absent and (form.is_absent(name, before) or form.is_absent(name, after)):
             return _map_change(_plain(old), _plain(new))
-        change = _change(before, after)
-        if change is not _SAME:
-            changes[name] = change
+        changes[name] = _change(before, after)
     if not changes:
         return _SAME
-    return changes if 2 * len(changes) <= present else _shorter(changes, _plain(new))
+    least = len(form.names) - len(form.may_be_absent)
+    return changes if 2 * len(changes) <= least else _shorter(changes, _plain(new))
+
+
+class _WireForm(NamedTuple):
+    """How a type of structs becomes a map."""
+
+    names: tuple[str, ...]
+    """The keys of its fields."""
+    tag: dict[str, Any]
+    may_be_absent: dict[str, Any]
+    """The fields that are left out when they have their default."""
+
+    def is_absent(self, name: str, value: Any) -> bool:
+        return value is self.may_be_absent[name]
 
 
 @cache
-def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    """List a struct type's fields, each with the value that makes it absent on the wire."""
-    may_be_absent = dict(_wire_form(kind)[1])
-    return tuple((name, may_be_absent.get(name, _ABSENT)) for name in kind.__struct_fields__)
+def _wire_form(kind: type[msgspec.Struct]) -> _WireForm:
+    config = kind.__struct_config__
+    tag = {} if config.tag_field is None else {config.tag_field: config.tag}
+    names, defaults = kind.__struct_encode_fields__, kind.__struct_defaults__
+    with_default = zip(names[len(names) - len(defaults) :], defaults, strict=True)
+    may_be_absent = {name: value for name, value in with_default if config.omit_defaults or value is msgspec.UNSET}
+    return _WireForm(names, tag, may_be_absent)
 
 
 def _plain(value: Any) -> Any:
-    """Turn a struct into the map or list that it becomes on the wire, but not its values; return others as they are."""
+    """Turn a struct or named tuple into the map or list that it becomes on the wire, but not its values."""
     if not isinstance(value, msgspec.Struct):
-        return value
+        return tuple(value) if isinstance(value, tuple) else value
     if value.__struct_config__.array_like:
-        return msgspec.structs.astuple(value)
-    tag, may_be_absent = _wire_form(type(value))
-    fields = msgspec.structs.asdict(value)
-    for name, default in may_be_absent:
+        return _values_of(value)
+    form = _wire_form(type(value))
+    fields = dict(zip(form.names, _values_of(value), strict=True))
+    for name, default in form.may_be_absent.items():
         if fields[name] is default:
             del fields[name]
-    return {**tag, **fields}
-
-
-@cache
-def _wire_form(kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
-    """Return a struct type's tag, and the fields that are left out when they have their default."""
-    config = kind.__struct_config__
-    tag = {} if config.tag_field is None else {config.tag_field: config.tag}
-    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
-    with_default = zip(names[len(names) - len(defaults) :], defaults, strict=True)
-    return tag, tuple(item for item in with_default if config.omit_defaults or item[1] is msgspec.UNSET)
+    return {**form.tag, **fields}
 
 
 def _whole(new: Any) -> Any:

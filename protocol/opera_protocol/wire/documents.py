@@ -4,7 +4,8 @@
 game are types of `opera_games`, so the structs around them are generic. As there, everything has a bounded size.
 """
 
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 from msgspec import Meta, Struct, field
 
@@ -21,6 +22,12 @@ StandInCause = Literal["absent", "clock", "left"]
 Game = TypeVar("Game")
 Own = TypeVar("Own")
 Choices = TypeVar("Choices")
+Value = TypeVar("Value")
+
+
+def by_seat(values: Mapping[Seat, Value]) -> dict[Seat, Value]:
+    """Write a map by seats as it is on the wire, where keys are text; a reader converts them back."""
+    return cast("dict[Seat, Value]", {str(seat): value for seat, value in sorted(values.items())})
 
 
 class HumanSeat(Struct, frozen=True, tag_field="kind", tag="human"):

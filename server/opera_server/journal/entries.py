@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+from opera_protocol.wire.documents import StandInCause, TableState
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Map, Seat
 
@@ -15,7 +16,6 @@ Key = bytes
 """The public key that identifies a person."""
 
 
-TableState = Literal["open", "running", "finished", "abandoned"]
 Access = Literal["banned", "allowed"]
 
 
@@ -127,7 +127,7 @@ class Spoken(Entry, frozen=True, kw_only=True, tag="spoken"):
 
 class StandInBegan(Entry, frozen=True, kw_only=True, tag="stand_in"):
     seat: Seat
-    cause: Literal["absent", "clock", "left"]
+    cause: StandInCause
 
 
 class StandInEnded(Entry, frozen=True, kw_only=True, tag="returned"):

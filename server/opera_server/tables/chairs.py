@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from opera_protocol.wire.documents import StandInCause
 from opera_server.journal.entries import Key
 
 
@@ -21,7 +22,7 @@ class Chair:
     name: str = ""
     level: str = ""
     ready: bool = False
-    stand_in: str | None = None
+    stand_in: StandInCause | None = None
     """Why a bot acts for the person, if it does."""
     since: int = 0
     """The entry with which the person sat down: if the host leaves, the person who sits longest is the next."""

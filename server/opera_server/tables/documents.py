@@ -8,13 +8,25 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import encode
-from opera_protocol.wire.documents import TalkLine
+from opera_protocol.wire.documents import (
+    AnySeat,
+    BotSeat,
+    FreeSeat,
+    HumanSeat,
+    Origin,
+    SeatDocument,
+    StandInCause,
+    StartAttempt,
+    TableDocument,
+    TableHead,
+    TableState,
+    TalkLine,
+    by_seat,
+)
 from opera_protocol.wire.keys import short_fingerprint
-from opera_protocol.wire.messages import Clock, Lines
+from opera_protocol.wire.messages import Lines
 from opera_rules.api import Event, Map, Seat, Step, to_map
 from opera_server.journal.entries import (
     Abandoned,
@@ -28,7 +40,6 @@ from opera_server.journal.entries import (
     Started,
     StoredTable,
     TableRow,
-    TableState,
 )
 from opera_server.tables.chairs import Chair
 from opera_server.tables.room import Presence
@@ -48,83 +59,69 @@ def public_document(
     table: Table,
     presence: Presence,
     deadlines: Mapping[Seat, int] | None = None,
-    start: Map | None = None,
+    start: StartAttempt | None = None,
     fault: str | None = None,
-) -> Map:
+) -> TableDocument[Any]:
     """Write what everybody sees; `start` is an attempt to start the game, `fault` why nothing is accepted."""
     game = table.rules.public(table.game) if table.game is not None else None
-    return {"table": _head(table, presence, deadlines or {}, start, fault), "game": game}
+    return TableDocument(_head(table, presence, deadlines or {}, start, fault), game)
 
 
-def _head(table: Table, presence: Presence, deadlines: Mapping[Seat, int], start: Map | None, fault: str | None) -> Map:
+def _head(
+    table: Table, presence: Presence, deadlines: Mapping[Seat, int], start: StartAttempt | None, fault: str | None
+) -> TableHead:
     settings, present = table.settings, presence.seats
-    return {
-        "id": table.id,
-        "name": settings.name,
-        "game": settings.game,
-        "options": settings.options,
-        "state": table.state,
-        "host": table.host,
-        "code": bool(settings.code),
-        "spectators": settings.spectators,
-        "hints": settings.hints,
-        "stand_in": settings.stand_in,
-        "absence": settings.absence,
-        "clock": _clock(table.clock),
-        "deadlines": {str(seat): at for seat, at in sorted(deadlines.items())},
-        "banks": _banks(table),
-        "seats": [_chair(chair, seat in present) for seat, chair in enumerate(table.chairs)],
-        "watching": presence.watching,
-        "actions": table.actions,
-        "taken_back": table.taken_back,
-        "from": _origin(table),
-        "verified": settings.seed is None,
-        "start": start,
-        "shuffle": _shuffle(table),
-        "rematch": table.rematch,
-        "fault": fault,
-    }
+    return TableHead(
+        id=table.id,
+        name=settings.name,
+        game=settings.game,
+        options=settings.options,
+        state=table.state,
+        host=table.host,
+        code=bool(settings.code),
+        spectators=settings.spectators,
+        hints=settings.hints,
+        stand_in=settings.stand_in,
+        absence=settings.absence,
+        clock=table.clock,
+        deadlines=by_seat(deadlines),
+        banks=by_seat(_banks(table)),
+        seats=tuple([_chair(chair, seat in present) for seat, chair in enumerate(table.chairs)]),
+        watching=presence.watching,
+        actions=table.actions,
+        taken_back=table.taken_back,
+        origin=_origin(table),
+        verified=settings.seed is None,
+        start=start,
+        shuffle=_shuffle(table),
+        rematch=table.rematch,
+        fault=fault,
+    )
 
 
-def _origin(table: Table) -> Map | None:
+def _origin(table: Table) -> Origin | None:
     """Return where the game began, if it goes on from another table's."""
     origin = table.branched
-    if origin is None:
-        return None
-    return {"table": origin.table, "actions": origin.actions, "dealt_at": origin.dealt_at}
+    return None if origin is None else Origin(origin.table, origin.actions, origin.dealt_at)
 
 
-def _banks(table: Table) -> Map:
+def _banks(table: Table) -> Mapping[Seat, int]:
     """Return the milliseconds left in each person's time bank."""
     if table.clock.mode != "bank":
         return {}
     whole = 1000 * table.clock.seconds
-    return {
-        str(seat): max(0, whole - table.thought.get(seat, 0)) for seat, chair in enumerate(table.chairs) if chair.key
-    }
+    return {seat: max(0, whole - table.thought.get(seat, 0)) for seat in table.people()}
 
 
-def _chair(chair: Chair, is_present: bool) -> Map:
+def _chair(chair: Chair, is_present: bool) -> AnySeat:
     if chair.key:
         return _person(chair.name, chair.key, chair.ready, is_present, chair.stand_in)
-    return {"kind": "bot", "name": chair.name, "level": chair.level} if chair.level else {"kind": "free"}
+    return BotSeat(chair.name, chair.level) if chair.level else FreeSeat()
 
 
 @lru_cache(maxsize=1 << 12)
-def _person(name: str, key: Key, is_ready: bool, is_present: bool, stand_in: str | None) -> Map:
-    return {
-        "kind": "human",
-        "name": name,
-        "key": short_fingerprint(key),
-        "ready": is_ready,
-        "present": is_present,
-        "stand_in": stand_in,
-    }
-
-
-@lru_cache(maxsize=1 << 8)
-def _clock(clock: Clock) -> Map:
-    return msgspec.structs.asdict(clock)
+def _person(name: str, key: Key, is_ready: bool, is_present: bool, stand_in: StandInCause | None) -> HumanSeat:
+    return HumanSeat(name, short_fingerprint(key), is_ready, is_present, stand_in)
 
 
 def _shuffle(table: Table) -> Map | None:
@@ -134,22 +131,17 @@ def _shuffle(table: Table) -> Map | None:
     )
 
 
-def private_document(table: Table, seat: Seat, choices: Any) -> Map:
+def private_document(table: Table, seat: Seat, choices: Any) -> SeatDocument[Any, Any]:
     """Write what only the holder of a seat sees: hidden things, and the choices while a decision is open."""
     if table.game is None:
         return unasked_document(seat, None)
-    return {
-        "seat": seat,
-        "decision": table.opened.get(seat) if table.state == "running" else None,
-        "take_back": table.decision_to_take_back(seat),
-        "game": table.private(seat),
-        "choices": choices,
-    }
+    decision = table.opened.get(seat) if table.state == "running" else None
+    return SeatDocument(seat, decision, table.decision_to_take_back(seat), table.private(seat), choices)
 
 
-def unasked_document(seat: Seat, game: Any) -> Map:
+def unasked_document(seat: Seat, game: Any) -> SeatDocument[Any, Any]:
     """Write what only the holder of a seat sees while nobody is asked anything; `game` is the game's own part."""
-    return {"seat": seat, "decision": None, "take_back": None, "game": game, "choices": None}
+    return SeatDocument(seat, None, None, game, None)
 
 
 def new_lines(stream: Stream, start: int, end: int | None = None) -> Lines:
@@ -188,7 +180,7 @@ def summary(table: Table, watching: int) -> Map:
         "code": bool(settings.code),
         "spectators": settings.spectators,
         "watching": watching,
-        "clock": _clock(table.clock),
+        "clock": table.clock,
         "verified": settings.seed is None,
         "progress": None if table.game is None else table.rules.progress(table.game),
     }

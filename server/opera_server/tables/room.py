@@ -10,6 +10,7 @@ from typing import Any
 
 from opera_protocol.wire.codec import encode
 from opera_protocol.wire.diff import diff
+from opera_protocol.wire.documents import Spectator
 from opera_protocol.wire.keys import short_fingerprint
 from opera_protocol.wire.messages import RESYNC, Expelled, Lines, PrivateUpdate, Update
 from opera_rules.api import Map, Seat
@@ -26,9 +27,9 @@ class Revision:
     """A document with the number of its version. Per seat: a shared number would count what others do in secret."""
 
     number: int
-    document: Map
+    document: Any
 
-    def move_to(self, document: Map) -> tuple[int, int, Any]:
+    def move_to(self, document: Any) -> tuple[int, int, Any]:
         """Move to a new version; return both numbers and the diff. If the diff is empty, the number stays."""
         before = self.number
         change = diff(self.document, document)
@@ -47,9 +48,9 @@ class Member:
     name: str = ""
 
     @cached_property
-    def shown(self) -> tuple[str, str]:
-        """How others see a spectator: name and short fingerprint."""
-        return self.name, short_fingerprint(self.connection.key)
+    def shown(self) -> Spectator:
+        """How others see a spectator."""
+        return Spectator(self.name, short_fingerprint(self.connection.key))
 
 
 class Presence:
@@ -72,10 +73,10 @@ class Presence:
         return {member.seat for member in self._members.values() if member.seat is not None}
 
     @property
-    def watching(self) -> list[tuple[str, str]]:
-        """Name and short fingerprint of the first spectators, as many as are shown."""
+    def watching(self) -> tuple[Spectator, ...]:
+        """The first spectators, as many as are shown."""
         watchers = [member for member in self._members.values() if member.seat is None]
-        return [watcher.shown for watcher in watchers[:WATCHERS_SHOWN]]
+        return tuple([watcher.shown for watcher in watchers[:WATCHERS_SHOWN]])
 
     @property
     def audience(self) -> int:
@@ -121,7 +122,7 @@ class Presence:
 class Room:
     """What is common to the lobby and the tables."""
 
-    def __init__(self, room_id: str, document: Map) -> None:
+    def __init__(self, room_id: str, document: Any) -> None:
         self.id = room_id
         self.members: dict[bytes, Member] = {}
         self.public = Revision(1, document)
@@ -155,7 +156,7 @@ class Room:
             "private": {"revision": own.number, "document": own.document} if own else None,
         }
 
-    def publish(self, document: Map, private: Iterable[tuple[Seat | Key, Map]], streams: Mapping[str, Lines]) -> None:
+    def publish(self, document: Any, private: Iterable[tuple[Seat | Key, Any]], streams: Mapping[str, Lines]) -> None:
         """Move to new documents and send everybody what changed for them, each in one message.
 
         Private documents are computed after spectators were sent theirs, who need not wait for them.
@@ -178,7 +179,7 @@ class Room:
             elif is_news:
                 self._send(member.connection, shared)
 
-    def _private_frame(self, who: Seat | Key, document: Map) -> bytes | None:
+    def _private_frame(self, who: Seat | Key, document: Any) -> bytes | None:
         """Encode the change of a private document; None if there is none."""
         if who not in self.private:
             self.private[who] = Revision(0, {})

@@ -6,7 +6,9 @@ bytes are revealed only when all hashes are public. The seed is made of all of t
 
 import secrets
 from hashlib import sha256
+from typing import Literal
 
+from opera_protocol.wire.documents import StartAttempt, by_seat
 from opera_protocol.wire.shuffle import proof_of, seed_of
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
@@ -27,7 +29,7 @@ class ShuffleAttempt:
         self._contributions: dict[Seat, bytes] = {}
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Literal["commit", "reveal"]:
         return "reveal" if len(self._digests) == len(self._seats) else "commit"
 
     @property
@@ -52,15 +54,15 @@ class ShuffleAttempt:
             raise Refused("contribution_differs")
         self._contributions[seat] = contribution
 
-    def document(self) -> Map:
+    def document(self) -> StartAttempt:
         """Return what everybody sees of the attempt."""
-        return {
-            "attempt": self.number,
-            "stage": self.stage,
-            "commitment": sha256(self._secret).hexdigest(),
-            "hashes": {str(seat): digest.hex() for seat, digest in sorted(self._digests.items())},
-            "deadline": self.deadline,
-        }
+        return StartAttempt(
+            attempt=self.number,
+            stage=self.stage,
+            commitment=sha256(self._secret).hexdigest(),
+            hashes=by_seat({seat: digest.hex() for seat, digest in self._digests.items()}),
+            deadline=self.deadline,
+        )
 
     def seed(self) -> bytes:
         return seed_of(self._secret, [self._contributions[seat] for seat in sorted(self._contributions)])

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from opera_games.catalog import about
-from opera_protocol.wire.documents import TalkLine
+from opera_protocol.wire.documents import TableState, TalkLine
 from opera_protocol.wire.likeness import are_alike
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
@@ -40,7 +40,6 @@ from opera_server.journal.entries import (
     StartAsked,
     Started,
     StoredTable,
-    TableState,
     TakenBack,
     is_of_gallery,
     is_private,

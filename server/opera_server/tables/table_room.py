@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from opera_protocol.wire.documents import SeatDocument, StartAttempt, TableDocument
 from opera_protocol.wire.messages import Lines
 from opera_rules.api import Map, Seat, Step
 from opera_rules.refusals import Refused
@@ -148,7 +149,7 @@ class TableRoom(Room):
                     self.show()
         self.wake_bots()
 
-    def _version(self) -> tuple[int, bool, Map | None]:
+    def _version(self) -> tuple[int, bool, StartAttempt | None]:
         """Return what every change alters: the number of entries, the fault, or the attempt to start."""
         return self.table.entries, self.is_failed, self.attempt.document() if self.attempt else None
 
@@ -230,7 +231,7 @@ class TableRoom(Room):
 
     def _show_passed(self, state: Passed) -> None:
         """Show the game as it was on the way, when nobody was asked anything; the table itself is as shown last."""
-        public = {"table": self.public.document["table"], "game": self.table.rules.public(state.game)}
+        public = TableDocument(self.public.document.table, self.table.rules.public(state.game))
         private = (
             (seat, unasked_document(seat, self.table.private(seat, state.game))) for seat in sorted(self.presence.seats)
         )
@@ -253,7 +254,7 @@ class TableRoom(Room):
             self._shown[name] = len(stream)
         return streams
 
-    def private_view(self, seat: Seat) -> Map:
+    def private_view(self, seat: Seat) -> SeatDocument[Any, Any]:
         """Write the private document of a seat."""
         return private_document(self.table, seat, self.choices_of(seat))
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from opera_protocol.texts.sentences import sentence_of
+from opera_protocol.wire.documents import TableState
 from opera_protocol.wire.messages import TableSettings
 from opera_server.faults import ServerFault
-from opera_server.journal.entries import Created, Spoken, StoredTable, TableRow, TableState
+from opera_server.journal.entries import Created, Spoken, StoredTable, TableRow
 from opera_server.journal.journal import Journal
 
 ADA, BEN = b"a" * 32, b"b" * 32
