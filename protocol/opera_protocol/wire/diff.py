@@ -49,6 +49,8 @@ _LISTS: Final[frozenset[type]] = frozenset({list, tuple})
 _SAME: Final[dict[str, Any]] = {}
 _ABSENT: Final[Any] = object()
 _FEW_ELEMENTS: Final = 8
+_SHORT: Final = 16
+"""The length of a shorter array takes one byte, and so do positions in it."""
 _MOST_COMPARISONS: Final = 4096
 _values_of: Final = msgspec.structs.astuple
 _packed: Final = msgspec.msgpack.Encoder().encode
@@ -90,22 +92,25 @@ def _change(old: Any, new: Any) -> Any:
 
 
 def _struct_change(old: msgspec.Struct, new: msgspec.Struct) -> Any:
-    """Compute the change of a struct's map; the maps are made only if more than half of the fields have changed.
+    """Compute the change of a struct's map; the maps themselves are made only if they are needed.
 
     Equal values of a field are the same, since its type is: it never holds true here and 1 there.
     """
     form = _wire_form(type(new))
     changes: dict[str, Any] = {}
+    excess = 0
     for name, before, after in zip(form.names, _values_of(old), _values_of(new), strict=True):
         if before is after or before == after:
             continue
         if name in form.may_be_absent and (form.is_absent(name, before) or form.is_absent(name, after)):
             return _map_change(_plain(old), _plain(new))
-        changes[name] = _change(before, after)
+        change = _change(before, after)
+        if change is not _SAME:
+            changes[name] = change
+            excess += _excess(change, after)
     if not changes:
         return _SAME
-    least = len(form.names) - len(form.may_be_absent)
-    return changes if 2 * len(changes) <= least else _shorter(changes, _plain(new))
+    return changes if _is_map_shorter(excess, form.size - len(changes)) else _shortest(changes, [_plain(new)])
 
 
 class _WireForm(NamedTuple):
@@ -116,6 +121,8 @@ class _WireForm(NamedTuple):
     tag: dict[str, Any]
     may_be_absent: dict[str, Any]
     """The fields that are left out when they have their default."""
+    size: int
+    """How many keys it has at least."""
 
     def is_absent(self, name: str, value: Any) -> bool:
         return value is self.may_be_absent[name]
@@ -128,7 +135,7 @@ def _wire_form(kind: type[msgspec.Struct]) -> _WireForm:
     names, defaults = kind.__struct_encode_fields__, kind.__struct_defaults__
     with_default = zip(names[len(names) - len(defaults) :], defaults, strict=True)
     may_be_absent = {name: value for name, value in with_default if config.omit_defaults or value is msgspec.UNSET}
-    return _WireForm(names, tag, may_be_absent)
+    return _WireForm(names, tag, may_be_absent, len(names) - len(may_be_absent))
 
 
 def _plain(value: Any) -> Any:
@@ -156,6 +163,7 @@ def _whole(new: Any) -> Any:
 
 def _map_change(old: dict[str, Any], new: dict[str, Any]) -> Any:
     changes: dict[str, Any] = {}
+    excess = 0
     for key, value in new.items():
         before = old.get(key, _ABSENT)
         if before is value:
@@ -163,47 +171,67 @@ def _map_change(old: dict[str, Any], new: dict[str, Any]) -> Any:
         change = _change(before, value)
         if change is not _SAME:
             changes[key] = change
+            excess += _excess(change, value)
     if old.keys() != new.keys():
         changes.update((key, []) for key in old if key not in new)
         return _shortest(changes, [new])
     if not changes:
         return _SAME
-    return changes if 2 * len(changes) <= len(new) else _shorter(changes, new)
+    return changes if _is_map_shorter(excess, len(new) - len(changes)) else _shortest(changes, [new])
 
 
-def _shorter(changes: dict[str, Any], new: dict[str, Any]) -> Any:
-    """Return the changes of a map whose keys stay, or the whole map if that is shorter.
+def _excess(change: Any, new: Any) -> int:
+    """Return by how many bytes a change is longer than its new value at the most; it is -1 if it is surely shorter.
 
-    If half of the keys stay as they are, the changes are shorter: each takes a byte more than its value at most, and
-    each key that is left out saves two at least.
+    A scalar is its own change, and other changes take a byte more at the most. Of a map in which half of the keys stay
+    at least, each change takes a byte more at the most, and each key that is left out saves two.
     """
-    if all(_is_short(change, new[key]) for key, change in changes.items()):
-        return changes
-    return _shortest(changes, [new])
+    kind = type(change)
+    if kind is dict:
+        return -1 if 2 * len(change) <= _size(new) and [] not in change.values() else 1
+    return 1 if kind in _LISTS else 0
 
 
-def _is_short(change: Any, new: Any) -> bool:
-    """Say whether a change is certainly shorter than the new value: a map of which at least half stays."""
-    return type(change) is dict and 2 * len(change) <= len(_plain(new)) and [] not in change.values()
+def _size(new: Any) -> int:
+    """Count the keys of a map, or those that a struct has at least."""
+    return len(new) if type(new) is dict else _wire_form(type(new)).size
+
+
+def _is_map_shorter(excess: int, left_out: int) -> bool:
+    """Say whether the changes of a map's keys are surely no longer than the whole map.
+
+    They are longer than their values by `excess`; each key that is left out saves two bytes at least, and the whole
+    map needs an array around it.
+    """
+    return excess <= 2 * left_out + 1
 
 
 def _list_change(old: Sequence[Any], new: Sequence[Any]) -> Any:
     if len(old) != len(new):
-        return _shortest(_aligned_edits(old, new), [new])
+        return _shortest(_aligned_edits(old, new), [new]) if old and new else [new]
     edits: list[Any] = []
+    excess = 0
     for position, (before, after) in enumerate(zip(old, new, strict=True)):
         if before is after:
             continue
         change = _change(before, after)
         if change is not _SAME:
             edits += (position, change)
+            excess += _excess(change, after)
     if not edits:
         return _SAME
     if len(edits) > _FEW_ELEMENTS and _have_moved(edits[::2], old, new):
         return _shortest(edits, _aligned_edits(old, new), [new])
-    if all(_is_short(change, new[position]) for position, change in zip(edits[::2], edits[1::2], strict=True)):
-        return edits
-    return _shortest(edits, [new])
+    return edits if _are_edits_shorter(excess, len(edits) // 2, len(new)) else _shortest(edits, [new])
+
+
+def _are_edits_shorter(excess: int, edits: int, size: int) -> bool:
+    """Say whether the edits of a short list are surely no longer than the whole list.
+
+    They are longer than their values by `excess`, and by a byte each for their positions; each item that is left out
+    saves a byte at least, and the whole list needs an array around it.
+    """
+    return max(size, 2 * edits) < _SHORT and excess + edits <= size - edits + 1
 
 
 def _have_moved(positions: list[int], old: Sequence[Any], new: Sequence[Any]) -> bool:
