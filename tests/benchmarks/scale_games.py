@@ -113,7 +113,7 @@ def _beginning(bot: str) -> Iterator[Entry]:
 
 def _is_answered_by_bot(table: Table, line: Line) -> bool:
     step = table.rules.apply(table.game, line.seat, table.rules.read_action(line.action))
-    return list(table.waiting()) == [0] and list(table.rules.waiting(step.game)) == [BOTS_SEAT]
+    return list(table.asked) == [0] and list(table.rules.waiting(step.game)) == [BOTS_SEAT]
 
 
 def seat(groups: Sequence[tuple[Keys, ...]], games: Sequence[Game]) -> list[StoredGame]:

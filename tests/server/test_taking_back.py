@@ -58,7 +58,7 @@ class Played:
 
     def act(self, chance: Chance) -> None:
         table = self.table
-        seat = sorted(table.waiting())[chance.below(len(table.waiting()))]
+        seat = sorted(table.asked)[chance.below(len(table.asked))]
         action = table.rules.offers(table.game, seat).sample(chance)
         step = table.rules.apply(table.game, seat, action)
         by: Any = "player" if table.chairs[seat].key else "bot"

@@ -270,7 +270,7 @@ async def play_on(scene: Scene) -> None:
         shown = table.rules.public(table.game)
         if (shown.phase, shown.round) != (before, round_now):
             return
-        seat, kind = next(iter(table.waiting().items()))
+        seat, kind = next(iter(table.rules.waiting(table.game).items()))
         await scene[PLAYERS[seat]].result(Act, table=TABLE, decision=table.opened[seat], action=ORDINARY[kind])
         await scene.fences()
 

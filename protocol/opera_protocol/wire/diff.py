@@ -194,7 +194,7 @@ def _excess(change: Any, new: Any) -> int:
 
 def _size(new: Any) -> int:
     """Count the keys of a map, or those that a struct has at least."""
-    return len(new) if type(new) is dict else _wire_form(type(new)).size
+    return _wire_form(type(new)).size if isinstance(new, msgspec.Struct) else len(new)
 
 
 def _is_map_shorter(excess: int, left_out: int) -> bool:

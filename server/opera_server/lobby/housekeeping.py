@@ -111,7 +111,7 @@ def _due_at(room: TableRoom, days: int) -> int | None:
         return None if room.members else room.now()
     if table.state == "open":
         absence = 1000 * table.settings.absence
-        absent = [seat for seat in table.people() if not presence.is_present(seat)]
+        absent = [seat for seat in table.people if not presence.is_present(seat)]
         leaving = [presence.gone_since(seat) + absence for seat in absent]
         if leaving:
             return min(leaving)

@@ -47,7 +47,7 @@ def _require_lonely_seat(table: Table, entries: Iterable[Entry], key: Key) -> Se
         raise Refused("not_seated")
     if table.state not in ("finished", "abandoned") or not table.seed:
         raise Refused("not_finished")
-    if table.people() != [seat] or any(isinstance(entry, HandedOver) for entry in entries):
+    if table.people != (seat,) or any(isinstance(entry, HandedOver) for entry in entries):
         raise Refused("others_seated")
     return seat
 

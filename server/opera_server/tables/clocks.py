@@ -41,7 +41,9 @@ class DecisionClocks:
 
     def deadlines(self, table: Table) -> dict[Seat, int]:
         """Return when the clock runs out, for every seat that has to decide in time."""
-        ends = {seat: self.deadline(table, seat) for seat in table.waiting()}
+        if table.clock.mode == "none":
+            return {}
+        ends = {seat: self.deadline(table, seat) for seat in table.asked}
         return {seat: end for seat, end in ends.items() if end is not None}
 
     def deadline(self, table: Table, seat: Seat) -> int | None:

@@ -110,7 +110,7 @@ def _banks(table: Table) -> Mapping[Seat, int]:
     if table.clock.mode != "bank":
         return {}
     whole = 1000 * table.clock.seconds
-    return {seat: max(0, whole - table.thought.get(seat, 0)) for seat in table.people()}
+    return {seat: max(0, whole - table.thought.get(seat, 0)) for seat in table.people}
 
 
 def _chair(chair: Chair, is_present: bool) -> AnySeat:
@@ -203,7 +203,7 @@ def _is_due(table: Table) -> bool:
     """Say whether something is to happen at a table though nobody comes: an absent player loses a seat before the
     start; after it a clock runs, or a bot has to move.
     """
-    asked = [table.chairs[seat] for seat in table.waiting()]
+    asked = [table.chairs[seat] for seat in table.asked]
     return table.state == "open" or table.clock.mode != "none" or any(chair.level or chair.stand_in for chair in asked)
 
 

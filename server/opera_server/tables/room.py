@@ -29,14 +29,15 @@ class Revision:
     number: int
     document: Any
 
-    def move_to(self, document: Any) -> tuple[int, int, Any]:
-        """Move to a new version; return both numbers and the diff. If the diff is empty, the number stays."""
-        before = self.number
+    def move_to(self, document: Any) -> Any:
+        """Move to a new version and return the change; where nothing changes, it is empty and the number stays."""
+        if document == self.document:
+            return {}
         change = diff(self.document, document)
         if change != {}:
             self.number += 1
             self.document = document
-        return before, self.number, change
+        return change
 
 
 @dataclass
@@ -161,8 +162,9 @@ class Room:
 
         Private documents are computed after spectators were sent theirs, who need not wait for them.
         """
-        before, after, change = self.public.move_to(document)
-        shared = encode(Update(room=self.id, before=before, after=after, change=change, **streams))
+        before = self.public.number
+        change = self.public.move_to(document)
+        shared = encode(Update(room=self.id, before=before, after=self.public.number, change=change, **streams))
         is_news = change != {} or bool(streams)
         members = list(self.members.values())
         if is_news:
@@ -181,10 +183,12 @@ class Room:
 
     def _private_frame(self, who: Seat | Key, document: Any) -> bytes | None:
         """Encode the change of a private document; None if there is none."""
-        if who not in self.private:
-            self.private[who] = Revision(0, {})
-        before, after, change = self.private[who].move_to(document)
-        return encode(PrivateUpdate(before=before, after=after, change=change)) if change != {} else None
+        own = self.private.get(who)
+        if own is None:
+            own = self.private[who] = Revision(0, {})
+        before = own.number
+        change = own.move_to(document)
+        return encode(PrivateUpdate(before=before, after=own.number, change=change)) if change != {} else None
 
     def say_to(self, members: Iterable[Member], streams: Mapping[str, Lines]) -> None:
         """Send new lines to some members only; the document stays as it is."""

@@ -148,7 +148,7 @@ async def _begin_attempt(room: TableRoom, asked: Asked) -> None:
     """Begin an attempt whose number is above all before it, also if the clock was set back."""
     number = max(room.now(), room.table.attempt + 1)
     await room.commit(StartAsked(at=room.now(), attempt=number), asked=asked)
-    room.attempt = ShuffleAttempt(number, room.table.people())
+    room.attempt = ShuffleAttempt(number, room.table.people)
     _limit_stage(room, room.attempt)
 
 

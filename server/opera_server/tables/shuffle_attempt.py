@@ -5,6 +5,7 @@ bytes are revealed only when all hashes are public. The seed is made of all of t
 """
 
 import secrets
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Literal
 
@@ -19,7 +20,7 @@ STEP_SECONDS = 10.0
 class ShuffleAttempt:
     """One attempt to start a game; nothing of it is used again if it fails."""
 
-    def __init__(self, number: int, seats: list[Seat]) -> None:
+    def __init__(self, number: int, seats: Sequence[Seat]) -> None:
         self.number = number
         self.deadline = 0
         """When the present stage ends, in milliseconds since 1970."""

@@ -78,6 +78,10 @@ class Table:
     created: Created
     chairs: list[Chair]
     clock: Clock
+    people: tuple[Seat, ...] = ()
+    """The seats that people hold."""
+    host: Seat | None = None
+    """The seat of the person who opened the table, else of the one who sits there longest."""
     state: TableState = "open"
     entries: int = 0
     steps: int = 0
@@ -131,11 +135,6 @@ class Table:
     def seat_of(self, key: Key) -> Seat | None:
         return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
 
-    @property
-    def host(self) -> Seat | None:
-        """The seat of the person who opened the table, else of the one who sits there longest."""
-        return min(self.people(), key=self._seniority, default=None)
-
     def _seniority(self, seat: Seat) -> tuple[bool, int]:
         chair = self.chairs[seat]
         return chair.key != self.created.key, chair.since
@@ -166,16 +165,14 @@ class Table:
         """Whether who played and how it ended is only for those who sat here."""
         return is_private(self.settings)
 
-    def waiting(self) -> Mapping[Seat, str]:
-        return self.rules.waiting(self.game) if self.state == "running" else {}
-
-    def people(self) -> list[Seat]:
-        """Return the seats that people hold."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.key]
+    @property
+    def asked(self) -> Mapping[Seat, int]:
+        """The seats that have to decide now, with the entry that opened each decision."""
+        return self.opened if self.state == "running" else {}
 
     def last_own(self, seat: Seat) -> int | None:
         """Say how many actions, counted back from the last one, the seat's last action is; None if it must stand."""
-        if self.state != "running" or self.people() != [seat]:
+        if self.state != "running" or self.people != (seat,):
             return None
         backwards = enumerate(reversed(self.revocable), start=1)
         return next((count for count, action in backwards if action.seat == seat), None)
@@ -191,6 +188,8 @@ class Table:
             self._act(entry, step)
         else:
             self._apply(entry)
+            self.people = tuple([seat for seat, chair in enumerate(self.chairs) if chair.key])
+            self.host = min(self.people, key=self._seniority, default=None)
         self.entries += 1
         self.steps += not is_of_gallery(entry)
         self.last = entry.at

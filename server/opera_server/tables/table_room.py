@@ -5,8 +5,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -90,6 +89,31 @@ class Passed(NamedTuple):
     """How many lines the log had then."""
 
 
+class Change:
+    """A change of a table: nobody else changes it meanwhile; at the end everybody sees what is new and bots wake up.
+
+    A refusal before anything changed shows nothing. One that comes later means that the disk failed: what was written
+    until then is shown with the fault, but no bot is woken, since none could act.
+    """
+
+    def __init__(self, room: "TableRoom") -> None:
+        self._room = room
+
+    async def __aenter__(self) -> None:
+        await self._room.lock.acquire()
+        self._before = self._room.version()
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_error: object) -> None:
+        room = self._room
+        try:
+            if room.version() != self._before:
+                room.show()
+        finally:
+            room.lock.release()
+        if kind is None:
+            room.wake_bots()
+
+
 class TableRoom(Room):
     """A table, its members, and all that is in progress: a start, clocks, bots that think, hints."""
 
@@ -133,23 +157,11 @@ class TableRoom(Room):
         """Return the milliseconds since 1970."""
         return self.services.now()
 
-    @asynccontextmanager
-    async def change(self) -> AsyncIterator[None]:
-        """Change the table while nobody else does; at the end show what is new and wake the bots.
+    def change(self) -> "Change":
+        """Change the table while nobody else does: `async with room.change()`."""
+        return Change(self)
 
-        A refusal before anything changed shows nothing. One that comes later means that the disk failed: what was
-        written until then is shown with the fault, but no bot is woken, since none could act.
-        """
-        async with self.lock:
-            before = self._version()
-            try:
-                yield
-            finally:
-                if self._version() != before:
-                    self.show()
-        self.wake_bots()
-
-    def _version(self) -> tuple[int, bool, StartAttempt | None]:
+    def version(self) -> tuple[int, bool, StartAttempt | None]:
         """Return what every change alters: the number of entries, the fault, or the attempt to start."""
         return self.table.entries, self.is_failed, self.attempt.document() if self.attempt else None
 

@@ -41,8 +41,8 @@ async def begin_game(players: list[Wire], code: str = "", **chosen: Any) -> str:
 async def play_out(here: Inside, table: str, players: list[Wire]) -> None:
     """To the end, by chance."""
     room, chance = here.room(table), Chance(bytes(32))
-    while waiting := room.table.waiting():
-        seat = min(waiting)
+    while room.table.asked:
+        seat = min(room.table.asked)
         action = room.table.rules.write_action(room.table.rules.offers(room.table.game, seat).sample(chance))
         await players[seat].result(Act, table=table, decision=room.table.opened[seat], action=action)
 

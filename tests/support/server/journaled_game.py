@@ -44,7 +44,7 @@ def _entries(game: str, stop_after: int | None) -> Iterator[Entry]:
 
 
 def _next_action(table: Table) -> Acted:
-    seat = min(table.waiting())
+    seat = min(table.asked)
     action = table.rules.offers(table.game, seat).sample(Chance(derive(SEED, table.actions)))
     step = table.rules.apply(table.game, seat, action)
     written = table.rules.write_action(action)

@@ -20,7 +20,7 @@ def has_company(room: TableRoom, seat: Seat) -> bool:
 
 def set_alarm(room: TableRoom) -> None:
     """Set the alarm that sends stand-ins, for when the next player will be out of time or gone too long."""
-    due = min((due for seat in room.table.waiting() if (due := _due(room, seat)) is not None), default=None)
+    due = min([due for seat in room.table.asked if (due := _due(room, seat)) is not None], default=None)
     if due is not None:
         seconds = max(0, due - room.now()) / 1000
         room.tasks.alarm(seconds, lambda: send_stand_ins(room))
@@ -29,20 +29,20 @@ def set_alarm(room: TableRoom) -> None:
 def _due(room: TableRoom, seat: Seat) -> int | None:
     """Return when a stand-in comes for this seat if nothing changes; None if none will."""
     chair = room.table.chairs[seat]
-    if not chair.key or chair.stand_in or not has_company(room, seat):
+    if not chair.key or chair.stand_in:
         return None
     deadline = room.clocks.deadline(room.table, seat)
     ends = [] if deadline is None else [deadline]
     if not room.presence.is_present(seat):
         ends.append(room.presence.gone_since(seat) + 1000 * room.table.settings.absence)
-    return min(ends, default=None)
+    return min(ends) if ends and has_company(room, seat) else None
 
 
 async def send_stand_ins(room: TableRoom) -> None:
     """Let bots act for the players who are late by now."""
     async with room.change():
         now = room.now()
-        late = [seat for seat in room.table.waiting() if (due := _due(room, seat)) is not None and due <= now]
+        late = [seat for seat in room.table.asked if (due := _due(room, seat)) is not None and due <= now]
         for seat in late:
             is_here = room.presence.is_present(seat)
             await room.commit(StandInBegan(at=now, seat=seat, cause="clock" if is_here else "absent"))

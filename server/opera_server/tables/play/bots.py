@@ -32,9 +32,8 @@ def wake_bots(room: TableRoom) -> None:
     """Start the turns of bots that have to decide, and set the alarm for the next player who will be late."""
     if room.table.state != "running" or room.is_failed:
         return
-    for seat in room.table.waiting():
+    for seat, decision in room.table.asked.items():
         level = _acting_level(room, seat)
-        decision = room.table.opened[seat]
         if level and not _is_thinking(room, seat, decision):
             room.turns[seat] = Turn(decision, room.tasks.run(_take_turn(room, seat, decision, level)))
     set_alarm(room)

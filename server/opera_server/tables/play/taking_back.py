@@ -31,7 +31,7 @@ async def take_back(room: TableRoom, asked: Asked, request: TakeBack) -> Map:
 def _actions_since(room: TableRoom, seat: Seat, decision: int) -> int:
     """Count the actions from the answer to this decision on; refuse if it is not the one to be taken back."""
     table = room.table
-    if table.people() != [seat]:
+    if table.people != (seat,):
         # What was done concerns the others, too.
         raise Refused("others_seated")
     count = table.last_own(seat)
