@@ -37,7 +37,7 @@ async def test_lines_are_said_in_the_order_in_which_they_were_sent(here: Inside,
     async with room.lock:
         for number in range(20):
             await host.send(Say, table=table, text=str(number))
-        await until(lambda: len(here.server.dispatcher._tasks) == 20)
+        await until(lambda: here.server.dispatcher.unanswered == 20)
     for _ in range(20):
         await host.reply()
     assert [line.text for line in room.table.talk] == [str(number) for number in range(20)]
@@ -74,7 +74,7 @@ async def test_one_connection_cannot_take_all_the_room_for_requests(here: Inside
             await host.send(Say, table=table, text=str(number))
         answer = await host.reply()
         assert getattr(answer, "code", "") == "too_many_requests"
-        assert len(here.server.dispatcher._tasks) == MOST_WAITING_OF_ONE
+        assert here.server.dispatcher.unanswered == MOST_WAITING_OF_ONE
         await other.result(Hello, protocol=PROTOCOL)
 
 

@@ -214,6 +214,9 @@ class ConnectionGuard:
         if sender is None:
             return True
         connection = sender.connection
+        if connection.unread + size < MEASURED_EVERY:
+            connection.unread += size
+            return True
         if connection.unread + size > MOST_UNREAD:
             connection.look()
             if connection.unread + size > MOST_UNREAD:

@@ -4,9 +4,9 @@ The person is always the connection's key, never something a message says.
 """
 
 import asyncio
-from collections import Counter, OrderedDict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import OrderedDict, deque
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 import msgspec
 import zmq
@@ -50,16 +50,14 @@ class _WithId(msgspec.Struct):
 _find_id = msgspec.msgpack.Decoder(_WithId).decode
 
 
-class _Turn(NamedTuple):
-    """A request's place in the order of its connection."""
+class _Line:
+    """What one connection has asked: requests that wait for their turn, and how many are not answered yet."""
 
-    before: asyncio.Future[None] | None
-    over: asyncio.Future[None]
-
-    def pass_on(self) -> None:
-        """Let the next request begin."""
-        if not self.over.done():
-            self.over.set_result(None)
+    def __init__(self) -> None:
+        self.requests: deque[tuple[Sender, Request]] = deque()
+        self.unanswered = 0
+        self.is_served = False
+        """Whether a task works through it."""
 
 
 class Dispatcher:
@@ -72,10 +70,10 @@ class Dispatcher:
         self._access = access
         self._answers: OrderedDict[Key, OrderedDict[bytes, asyncio.Future[bytes]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._waiting: Counter[bytes] = Counter()
-        """How many requests of each connection are in progress."""
-        self._turns: dict[bytes, asyncio.Future[None]] = {}
-        """When the next request of each connection may be carried out."""
+        self._lines: dict[bytes, _Line] = {}
+        """The connections that wait for answers, by their peers."""
+        self.unanswered = 0
+        """The requests of all of them."""
         self._told_to_wait = RateLimit(REFUSALS_PER_SECOND, 1)
         self._is_closed = False
 
@@ -99,12 +97,11 @@ class Dispatcher:
             self._reply(peer, encode(Refusal(id=id_in(frames), code=error.code, parameters=dict(error.parameters))))
             return
         self._access.charge(key, address, weight_of(request) - 1)
-        task = asyncio.get_running_loop().create_task(self._take_turn(sender, request, self._next_turn(peer)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._queue(sender, request)
 
     def _has_room(self, peer: bytes) -> bool:
-        return len(self._tasks) < MOST_WAITING and self._waiting[peer] < MOST_WAITING_OF_ONE
+        line = self._lines.get(peer)
+        return self.unanswered < MOST_WAITING and (line is None or line.unanswered < MOST_WAITING_OF_ONE)
 
     def _tell_to_wait(self, peer: bytes, frames: Sequence[zmq.Frame]) -> None:
         """Refuse a request that came too fast, unless its connection was told just now: a flood gets no answers."""
@@ -118,32 +115,44 @@ class Dispatcher:
         if self._router.send(peer, answer) == "full":
             self._router.cut(peer, "unread")
 
-    def _next_turn(self, peer: bytes) -> "_Turn":
-        """Queue one more request behind those of its connection."""
-        turn = _Turn(self._turns.get(peer), asyncio.get_running_loop().create_future())
-        self._turns[peer] = turn.over
-        self._waiting[peer] += 1
-        return turn
+    def _queue(self, sender: Sender, request: Request) -> None:
+        """Queue a request behind those of its connection."""
+        line = self._lines.get(sender.peer)
+        if line is None:
+            line = self._lines[sender.peer] = _Line()
+        line.requests.append((sender, request))
+        line.unanswered += 1
+        self.unanswered += 1
+        if not line.is_served:
+            line.is_served = True
+            self._begin(self._work_through(line))
 
-    async def _take_turn(self, sender: Sender, request: Request, turn: "_Turn") -> None:
-        """Answer a request when those that came before it over its connection are carried out.
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-        One that changes nothing and may take long is only begun in its turn.
-        """
-        peer = sender.peer
-        try:
-            if turn.before is not None:
-                await asyncio.wait((turn.before,))
+    async def _work_through(self, line: _Line) -> None:
+        """Answer what a connection asks in its order; what changes nothing and may take long is only begun in it."""
+        while line.requests:
+            sender, request = line.requests.popleft()
             if HANDLERS[type(request)].is_aside:
-                turn.pass_on()
+                self._begin(self._take_turn(line, sender, request))
+            else:
+                await self._take_turn(line, sender, request)
+        line.is_served = False
+
+    async def _take_turn(self, line: _Line, sender: Sender, request: Request) -> None:
+        """Answer a request and count it as answered, whatever happens."""
+        try:
             await self._answer(sender, request)
+        except Exception:  # noqa: BLE001 - whatever is wrong with one request, those behind it are still answered
+            _log.exception("request_failed", kind=type(request).__name__)
         finally:
-            turn.pass_on()
-            if self._turns.get(peer) is turn.over:
-                del self._turns[peer]
-            self._waiting[peer] -= 1
-            if not self._waiting[peer]:
-                del self._waiting[peer]
+            line.unanswered -= 1
+            self.unanswered -= 1
+            if not line.unanswered:
+                del self._lines[sender.peer]
 
     async def _answer(self, sender: Sender, request: Request) -> None:
         """Answer a request; repetitions wait for the same answer, over whatever connection they come."""
