@@ -302,9 +302,12 @@ class Lobby(Room):
                 await room.commit(Abandoned(at=self.services.now(), cause=cause))
 
     def _note_change(self, table_id: str) -> None:
-        """List a table anew soon, many at once; as a task of the lobby, because a table's tasks end with the table."""
+        """List a table anew soon, many at once, or when somebody needs the list if nobody is here.
+
+        As a task of the lobby, because a table's tasks end with the table.
+        """
         self._changed.add(table_id)
-        if not self._is_announced_soon:
+        if self.members and not self._is_announced_soon:
             self._is_announced_soon = True
             self.tasks.later(ANNOUNCE_SECONDS, self._announce)
 
