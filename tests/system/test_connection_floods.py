@@ -128,10 +128,10 @@ async def test_attachments_that_never_beat_are_let_go(here: Inside, opened: Open
     for wire in quiet:
         await wire.enter(LOBBY)
     now += 2 * connections.beat_seconds
-    here.server.connections.beat()
+    here.server.connections.beat(here.server.connections)
     assert len(connections) == 3
     now += connections.beat_seconds
-    here.server.connections.beat()
+    here.server.connections.beat(here.server.connections)
     assert len(connections) == 0
     assert not here.server.lobby.members
     assert here.server.access._update_connections.held == 0
@@ -165,8 +165,8 @@ async def test_every_part_of_the_connections_gets_its_beats(here: Inside, opened
     people = [await person(opened) for _ in range(2 * BEATS)]
     numbers = {wire.attachment for wire in people}
     assert {connection.number for connection in connections} == numbers
-    for part in range(BEATS):
-        connections.beat((part,))
+    for _ in range(BEATS):
+        connections.beat_next()
     for wire in people:
         assert await wire.updates.recv_multipart() == [encode(Beat(attachment=wire.attachment))]
         assert await nothing_comes(wire.updates)
@@ -197,7 +197,7 @@ async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date
         # The next beat after there is room again says it.
         while not await nothing_comes(slow.updates):
             came.append((await slow.updates.recv_multipart())[0])
-        here.server.connections.beat()
+        here.server.connections.beat(here.server.connections)
     assert (await slow.enter(table))["public"]["document"]["game"]["players"][0]["has_bid"]
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
@@ -218,7 +218,7 @@ async def test_hundreds_of_keys_leave_no_trace(here: Inside) -> None:
     await until(lambda: not any(map(len, server._guards)))
     # Who cannot be reached is noticed at one beat and let go at the next.
     for _ in range(500):
-        server.connections.beat()
+        server.connections.beat(server.connections)
         await asyncio.sleep(0.01)
         if not len(server.connections):
             break
@@ -333,7 +333,7 @@ async def test_an_update_connection_that_is_never_read_is_cut(here: Inside, monk
             await asyncio.sleep(0)
         beats = 0
         while not connection.is_gone:  # what was under way when the queue was full may still be taken in
-            connections.beat()
+            connections.beat(connections)
             beats += 1
             await asyncio.sleep(0.01)
         assert beats >= 3

@@ -260,7 +260,7 @@ async def test_presence_comes_from_heartbeats(tmp_path: Path) -> None:
         for attachment in here.server.connections:
             if attachment.key == silent.identity.public_key:
                 attachment.heard -= 60
-        here.server.connections.beat()
+        here.server.connections.beat(here.server.connections)
         await room.until(lambda view: present(view.public) == [True, False, False])
         await room.until(lambda view: present(view.public) == [True, False, True])
 

@@ -17,6 +17,7 @@ import zmq
 from opera_server.config.logs import get_logger
 from opera_server.net.access import AccessControl
 from opera_server.net.limits import Tally, plain_address
+from opera_server.net.rotation import Rotation
 from opera_server.net.sockets import DrainedSocket, Sender
 from opera_server.net.tcp import Address, address_of, cut, traffic_of
 
@@ -24,8 +25,8 @@ _log = get_logger(__name__)
 
 LOOK_SECONDS = 1.0
 """How often every connection is looked at."""
-LOOKS: Final = 8
-"""In how many parts, one after the other: nobody waits while thousands are looked at."""
+LOOKS: Final = 32
+"""In how many parts, one after the other."""
 SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 FORGET_SECONDS: Final = 10.0
@@ -128,12 +129,13 @@ class ConnectionGuard:
         self._tally = tally
         self._neighbours = neighbours
         self._connections: dict[int, GuardedConnection] = {}
+        self._in_turn: Rotation[GuardedConnection] = Rotation(LOOKS)
         self._by_peer: dict[bytes, Sender] = {}
         """Who has spoken, by ZeroMQ's own id of the peer, which never comes again; nor do key and address change."""
         self._loop = asyncio.get_running_loop()
         monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
         self._drained = DrainedSocket(monitor, self._happened)
-        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look, 0)
+        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look)
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -155,12 +157,14 @@ class ConnectionGuard:
             connection.end("too_many")
             return
         self._connections[descriptor] = connection
+        self._in_turn.add(connection)
         self._neighbours.add(connection)
 
     def _went(self, descriptor: int) -> None:
         connection = self._connections.pop(descriptor, None)
         if connection is not None:
             self._tally.give_back(None, connection.counted)
+            self._in_turn.discard(connection)
             self._neighbours.remove(connection)
             self._loop.call_later(FORGET_SECONDS, self._forget, connection)
 
@@ -250,13 +254,11 @@ class ConnectionGuard:
         if sender is not None:
             sender.connection.end(reason)
 
-    def _look(self, part: int) -> None:
+    def _look(self) -> None:
         """Cut connections that send an endless message, and those that have sent nothing for too long."""
-        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look, (part + 1) % LOOKS)
+        self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look)
         limit = self._loop.time() - SILENT_SECONDS
-        for connection in self._connections.values():
-            if connection.descriptor % LOOKS != part:
-                continue
+        for connection in self._in_turn.next_part():
             received = connection.look() or 0
             if connection.is_heard:
                 connection.is_heard, connection.received = False, received

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,6 +15,7 @@ from opera_protocol.wire.keys import fingerprint, short_fingerprint
 from opera_protocol.wire.messages import RESYNC, Attach, Attached, Beat, Detach, Detached, Expelled, FromClient
 from opera_server.config.logs import get_logger
 from opera_server.net.access import AccessControl
+from opera_server.net.rotation import Rotation
 from opera_server.net.sockets import Router, Sender
 
 _log = get_logger(__name__)
@@ -25,8 +26,8 @@ MISSED_BEATS = 2
 UNREAD_BEATS = 3
 """Beats in a row during which a connection reads nothing of what waits for it: then it is cut."""
 MOST_TICKETS = 10_000
-BEATS: Final = 8
-"""In how many parts the connections get their heartbeats, one after the other, so that nobody waits for thousands."""
+BEATS: Final = 32
+"""In how many parts the connections get their heartbeats, one after the other."""
 
 
 @dataclass(eq=False)
@@ -52,11 +53,6 @@ class UpdateConnection:
     def __post_init__(self) -> None:
         self.beat = encode(Beat(attachment=self.number))
 
-    @property
-    def part(self) -> int:
-        """The part of the connections to which it belongs."""
-        return self.number[0] % BEATS
-
     def send(self, *frames: bytes) -> bool:
         """Send without waiting; say whether it was taken. A connection that cannot be reached ends at the next beat."""
         sent = self.router.send(self.peer, *frames)
@@ -77,6 +73,7 @@ class UpdateConnections:
         self._tickets_of: dict[bytes, list[bytes]] = {}
         self._by_peer: dict[bytes, UpdateConnection] = {}
         self._by_number: dict[bytes, UpdateConnection] = {}
+        self._in_turn: Rotation[UpdateConnection] = Rotation(BEATS)
 
     def open(self, router: Router) -> None:
         """Set the socket to send through."""
@@ -154,13 +151,18 @@ class UpdateConnections:
             return Detached(code="too_many_connections")
         connection = UpdateConnection(secrets.token_bytes(16), self._router, peer, key, address, self._now())
         self._by_peer[peer] = self._by_number[connection.number] = connection
+        self._in_turn.add(connection)
         _log.info("attached", key=short_fingerprint(key), address=address)
         return Attached(attachment=connection.number, beat=int(1000 * self.beat_seconds))
 
-    def beat(self, parts: Container[int] = range(BEATS)) -> None:
-        """Send heartbeats to these parts of the connections, drop dead ones, ask slow ones to enter rooms again."""
+    def beat_next(self) -> None:
+        """Send heartbeats to the connections whose turn it is; all have had theirs after `BEATS` calls."""
+        self.beat(self._in_turn.next_part())
+
+    def beat(self, connections: Iterable[UpdateConnection]) -> None:
+        """Send heartbeats, drop dead connections, and ask slow ones to enter rooms again."""
         limit = self._now() - self.beat_seconds * (MISSED_BEATS + 0.5)
-        for connection in [one for one in self._by_number.values() if one.part in parts]:
+        for connection in connections:
             # While messages wait to be read, one of them may be this connection's beat.
             is_silent = connection.heard < limit and not self._router.is_behind
             if is_silent or connection.is_unreachable or self._is_unread(connection):
@@ -185,6 +187,7 @@ class UpdateConnections:
             return
         connection.is_gone = True
         del self._by_peer[connection.peer], self._by_number[connection.number]
+        self._in_turn.discard(connection)
         self._access.give_back_place(connection.key, connection.address)
         self._ended(connection)
         _log.info("detached", key=short_fingerprint(connection.key), address=connection.address)

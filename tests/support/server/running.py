@@ -25,7 +25,7 @@ from opera_server.server import Server
 from opera_server.tables.table_room import TableRoom
 
 HOST = "127.0.0.1"
-LONG_BEAT = 30.0
+LONG_BEAT = 3600.0
 """No heartbeat comes during a test, so that what passes is the same each time."""
 PATIENT = Patience(
     answer=10.0, repeat=5.0, first_pause=0.02, longest_pause=0.08, steady=0.2, farewell=0.2, transport=10.0
