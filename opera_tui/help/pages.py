@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.wire.plain_text import cut
-from opera_tui.config.commands import key_words
+from opera_tui.config.key_map import key_words
 from opera_tui.games import help_of
 from opera_tui.games.face import Page, Section, Tip
 from opera_tui.games.view import AnyGameView

@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from opera_games.catalog import GAMES
 from opera_protocol.texts.i18n import N_
-from opera_tui.config.commands import key_words
+from opera_tui.config.key_map import key_words
 from opera_tui.help.pages import Keys, Rules, TextPage, card_page, rules_page, usual_rules
 from opera_tui.help.text_search import Search
 from opera_tui.look.glyphs import Glyphs

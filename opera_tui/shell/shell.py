@@ -1,7 +1,6 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -10,7 +9,6 @@ from textual.widget import AwaitMount
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
-from opera_protocol.local.storage import IDENTITY_FILE
 from opera_tui.help.pages import topic_page, usual_rules
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
@@ -18,7 +16,7 @@ from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.model import others_at
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.local.folders import data_folder, log_error
+from opera_tui.local.folders import log_error
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
 CONNECTING: Final = "connecting"
 """The name of the worker group that follows an intent to a server."""
 NOTICE_SECONDS: Final = 30.0
-WARNING_SECONDS: Final = 15.0
 PLACES: Final = (HomeScreen, LobbyScreen, ReplaysScreen)
 """Screens to which leaving a table leads back."""
 
@@ -62,26 +59,18 @@ class OperaShell:
         """The session in use, and those that are still being left."""
         self.found = FoundServers(self._show_found)
         """Servers on the local network."""
-        self.is_known = (data_folder() / IDENTITY_FILE).exists()
-        """Whether this player has used the program before."""
-        self.farewell = ""
-        """What is printed in the terminal after the end."""
-        self.warnings: Sequence[str] = ()
-        """What was wrong with the settings: shown at the start, printed after the end."""
 
     @property
     def name(self) -> str:
         """The player's name."""
         return self._app.looks.settings.player_name
 
-    async def start(self, intent: Intent) -> None:
-        """Show the first screen."""
+    def start(self, intent: Intent) -> None:
+        """Begin with an intent; the home screen is there, unless the intent leads away from it."""
         if not leads_away(intent):
-            await self.open_home()
+            self._look_around()
         if not isinstance(intent, GoHome):
             self.follow(intent)
-        for warning in self.warnings:
-            notify(self._app, warning, seconds=WARNING_SECONDS)
 
     async def close(self) -> None:
         """Leave every server, and stop those that this client has started."""
@@ -386,7 +375,7 @@ class OperaShell:
             if answer not in (questions.RUN_ON, questions.STOP):
                 return
             if answer == questions.RUN_ON:
-                self.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
+                self._app.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
             await (self.leave_session() if is_quitting else self._leave_for_home())
             if answer == questions.STOP:
                 await self.servers.host().stop_for_all()

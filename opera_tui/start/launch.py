@@ -46,7 +46,7 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     mode = colour_mode(settings.colours)
     prepare_environment(mode)
     app = OperaApp(settings, intent, mode)
-    app.shell.warnings = [sentence_of(mistake) for mistake in mistakes]
+    app.warnings = [sentence_of(mistake) for mistake in mistakes]
     if early:
         app.shell.servers.solo.adopt(early)
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
@@ -95,13 +95,13 @@ def check_terminal() -> None:
 
 def _say_end(app: "OperaApp") -> int:
     """Print what is left to say after the screens are closed, and return the exit code."""
-    for warning in app.shell.warnings:
+    for warning in app.warnings:
         print(f"opera: {warning}", file=sys.stderr)
     if app.crash:
         sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise CommandError(sentence.format(file=app.crash))
-    if app.shell.farewell:
-        print(app.shell.farewell)
+    if app.farewell:
+        print(app.farewell)
     return app.return_code or 0
 
 
@@ -119,5 +119,5 @@ def _watch_terminal() -> None:
 
 def _vanish(app: "OperaApp") -> None:
     """Exit at once: the terminal that Textual would wait for is gone. Child servers notice that their parent ended."""
-    app.shell.servers.remove_folders()
+    app.remove_folders()
     os._exit(HANGUP)

@@ -21,7 +21,8 @@ from opera_protocol.client import (
     StateChanged,
 )
 from opera_tui.config.appearance import Looks
-from opera_tui.config.commands import UNSETTABLE, Command, KeyMap, table_commands
+from opera_tui.config.commands import UNSETTABLE, Command, table_commands
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.games.box import KeyHint
 from opera_tui.games.view import GameView
