@@ -51,6 +51,17 @@ class TableView:
     def seats(self) -> range:
         return range(len(self.head.seats))
 
+    @property
+    def other_people(self) -> list[Seat]:
+        """Return the seats of people but the reader's own."""
+        return [seat for seat in self.seats if seat != self.me and isinstance(self.head.seats[seat], HumanSeat)]
+
+    @property
+    def is_host(self) -> bool:
+        """Return whether the reader hosts a running game with other people; without them nobody waits for anybody."""
+        is_mine = self.me is not None and self.head.host == self.me
+        return is_mine and self.head.state == "running" and bool(self.other_people)
+
     def name(self, seat: Seat) -> str:
         return self.head.seats[seat].name
 

@@ -7,7 +7,7 @@ text = as_text(usual_rules("opera").sections(), 78, glyphs)
 tip = tip_for("opera", "bid_two")                  for a first game
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +36,10 @@ class TextPage(NamedTuple):
     title: str
     rows: tuple[Row, ...]
     headings: tuple[int, ...]
+
+
+Source = Callable[[int, Glyphs, Keys], TextPage]
+"""Draws a page in so many cells, with these signs and keys."""
 
 
 def page_about(topic: str) -> Page:

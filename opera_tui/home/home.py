@@ -78,6 +78,9 @@ class HomeScreen(ShellScreen[None]):
         if self._last and (before is None or before.place != self._last.place):
             self.query_one("#menu", Lines).go_to("continue")
 
+    def show_servers(self) -> None:
+        self.show_found(len(self.shell.found.all()))
+
     def show_found(self, servers: int) -> None:
         """Show how many servers are on the network."""
         if servers != self._found:

@@ -3,7 +3,6 @@
 import asyncio
 import signal
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -16,6 +15,7 @@ from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, log_error
 from opera_tui.look.i18n import choose_language, spell
 from opera_tui.session.intents import GoHome, Intent, leads_away
+from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
 from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.shell_screen import InShell, notify
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from opera_tui.shell.shell import OperaShell
 
 WARNING_SECONDS: Final = 15.0
-LOADED_LATER: Final = ("opera_protocol.client", "opera_tui.session.session", "opera_tui.shell.shell")
-"""What the keys of the home screen lead to: loaded one by one once it is shown, so that keys come in between."""
-BREATH: Final = 0.01
-"""Seconds between two of them."""
 
 
 class OperaApp(LowBandwidthApp):
@@ -78,7 +74,9 @@ class OperaApp(LowBandwidthApp):
         home screen needs.
         """
         if self._shell is None:
-            self._shell = import_module("opera_tui.shell.shell").OperaShell(self, looks_around=self._looks_around)
+            from opera_tui.shell.shell import OperaShell  # noqa: PLC0415
+
+            self._shell = OperaShell(self, looks_around=self._looks_around)
         return self._shell
 
     def _apply_look(self, settings: Settings) -> None:
@@ -115,10 +113,9 @@ class OperaApp(LowBandwidthApp):
 
     async def _load_shell(self) -> None:
         """Load what the home screen leads to while the player looks at it."""
-        for module in LOADED_LATER:
-            import_module(module)
-            await asyncio.sleep(BREATH)
+        await load_ahead(SHELL)
         self.shell.start(self._intent)
+        await load_ahead(SCREENS)
 
     def show_title(self, text: str) -> None:
         """Show a text in the terminal's title after the program's name."""

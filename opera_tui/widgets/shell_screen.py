@@ -149,12 +149,15 @@ class ShellScreen(InShell[ResultT]):
 
     BINDINGS: ClassVar[list[BindingType]] = [HELP]
     PLACE: ClassVar[str] = ""
-    """The first part of the ids of its commands."""
+    """What the shell knows it by, and the first part of the ids of its commands."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide and ignore a key whose command does not apply now."""
         when = next((found.when for found in commands_of(self.PLACE) if found.action == action), "")
         return not when or bool(getattr(self, when))
+
+    def show_servers(self) -> None:
+        """Show the servers that are on the network now; most screens do not."""
 
     def key_line(self) -> KeyLine:
         return KeyLine(self.looks)
