@@ -8,9 +8,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from opera_protocol.local.lock_file import is_held
 from opera_protocol.local.storage import IDENTITY_FILE
@@ -29,8 +28,7 @@ NO_LIMITS: Final = {"abandon_days": "0", "limits_tables_per_key": "100000", "lim
 _LARGEST_LOG: Final = 1_000_000
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(NamedTuple):
     """A data folder and the settings of its server, by their names in the environment."""
 
     folder: Path
@@ -66,8 +64,7 @@ def _for_this_player() -> dict[str, str]:
     return {**FOR_THIS_MACHINE, "owner": str(data_folder() / IDENTITY_FILE)}
 
 
-@dataclass(frozen=True)
-class ChildProcess:
+class ChildProcess(NamedTuple):
     """A server that was started, and the socket to it: there it sends its ready line and hears when to end."""
 
     process: "subprocess.Popen[bytes]"
