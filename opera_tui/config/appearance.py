@@ -3,10 +3,10 @@
 import locale
 import os
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from msgspec import Struct
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -78,8 +78,7 @@ class Palette:
         return style
 
 
-@dataclass(frozen=True)
-class Looks:
+class Looks(Struct, frozen=True):
     """How things are shown to this player."""
 
     settings: Settings

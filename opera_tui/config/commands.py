@@ -7,18 +7,17 @@ the panels of that game.
 
 from collections.abc import Collection, Iterable, Mapping
 from string import ascii_letters, digits, punctuation
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.keys import Keys, format_key
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.i18n import N_
 from opera_tui.games import face_of
-from opera_tui.games.box import KeyHint
-from opera_tui.games.face import Face
-from opera_tui.look.i18n import _
 from opera_tui.terminal.textual_private import key_name
+
+if TYPE_CHECKING:
+    from opera_tui.games.face import Face
 
 
 class Command(NamedTuple):
@@ -123,12 +122,12 @@ def command(command_id: str) -> Command:
     return next(found for found in COMMANDS if found.id == command_id)
 
 
-def panel_commands(face: Face[Any]) -> list[Command]:
+def panel_commands(face: "Face[Any]") -> list[Command]:
     """Return the commands that bring the panels of a game."""
     return [Command(panel.id, panel.key, panel.tab, f"bring('{panel.id}')") for panel in face.tabs]
 
 
-def table_commands(face: Face[Any]) -> list[Command]:
+def table_commands(face: "Face[Any]") -> list[Command]:
     """Return the commands at a table of a game."""
     return [command("everywhere.help"), *commands_of("table"), *panel_commands(face)]
 
@@ -215,42 +214,9 @@ def clash_in(chosen: Mapping[str, str]) -> Clash | None:
     return None
 
 
-class KeyMap:
-    """The keys of a few commands as the player has set them."""
-
-    def __init__(self, commands: Iterable[Command], chosen: Mapping[str, str] = MappingProxyType({})) -> None:
-        self._commands = {found.id: found for found in commands}
-        written = {found.id: chosen.get(found.id, found.key) for found in self._commands.values()}
-        keys = keys_in_use(written, chosen)
-        self._shown = {command_id: shown_key(names[0]) for command_id, names in keys.items()}
-        self._by_key = {key: self._commands[command_id] for command_id, names in keys.items() for key in names}
-
-    def command(self, key: str) -> Command | None:
-        """Return the command that a key runs; None for any other key."""
-        return self._by_key.get(key)
-
-    def __getitem__(self, command_id: str) -> Command:
-        return self._commands[command_id]
-
-    def shown(self, command_id: str) -> str:
-        """Return the key that the player has to press for a command."""
-        return self._shown[command_id]
-
-    def hint(self, command_id: str, text: str = "", *, is_kept: bool = False) -> KeyHint:
-        """Return a command's entry for the footer, perhaps with another text."""
-        return KeyHint(self.shown(command_id), text or _(self._commands[command_id].text), is_kept)
-
-
 def key_of(command_id: str, chosen: Mapping[str, str]) -> str:
     """Return the first key of a command as the player reads it."""
     return shown_key(keys_of(chosen.get(command_id, command(command_id).key))[0])
-
-
-def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Return the keys of every table as texts name them: `{talk}` stands for the key of `table.talk`."""
-    commands = commands_of("table")
-    keys = KeyMap(commands, chosen)
-    return {found.id.partition(".")[2]: keys.shown(found.id) for found in commands}
 
 
 def shown_key(key: str) -> str:

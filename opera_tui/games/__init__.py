@@ -5,18 +5,20 @@ like), `boxes` (one for each decision, for waiting and for what is revealed), `l
 """
 
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from opera_games.catalog import GAMES
-from opera_tui.games.face import Face, GameHelp
+
+if TYPE_CHECKING:
+    from opera_tui.games.face import Face, GameHelp
 
 
-def face_of(game: str) -> Face[Any]:
+def face_of(game: str) -> "Face[Any]":
     """Return the face of a game, loaded when it is first needed; raises LookupError for a game there is not."""
     return cast("Face[Any]", _package(game).FACE)
 
 
-def help_of(game: str) -> GameHelp:
+def help_of(game: str) -> "GameHelp":
     """Return what the help says about a game; raises LookupError for a game there is not."""
     _package(game)
     return cast("GameHelp", import_module(f"opera_tui.games.{game}.help"))

@@ -5,9 +5,9 @@ A document that does not fit its type is `Unreadable`, which the screen shows as
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from msgspec import Struct, ValidationError
+from msgspec.structs import replace
 
 from opera_games.api import Action, Many, Map, Seat
 from opera_protocol.client import Unreadable, View, read

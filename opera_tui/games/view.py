@@ -4,7 +4,6 @@ Each game has its own view with its own documents. They are converted once, when
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, to_builtins
@@ -34,8 +33,7 @@ AnyLine = Event | OtherEvent
 """A line of the log."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableView:
+class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment, as its reader may see it. Before the start there is nothing more."""
 
     room: str
@@ -50,6 +48,17 @@ class TableView:
     @property
     def seats(self) -> range:
         return range(len(self.head.seats))
+
+    @property
+    def other_people(self) -> list[Seat]:
+        """Return the seats of people but the reader's own."""
+        return [seat for seat in self.seats if seat != self.me and isinstance(self.head.seats[seat], HumanSeat)]
+
+    @property
+    def is_host(self) -> bool:
+        """Return whether the reader hosts a running game with other people; without them nobody waits for anybody."""
+        is_mine = self.me is not None and self.head.host == self.me
+        return is_mine and self.head.state == "running" and bool(self.other_people)
 
     def name(self, seat: Seat) -> str:
         return self.head.seats[seat].name
@@ -130,8 +139,7 @@ class Types(NamedTuple):
     """These two only for a game whose boxes ask for previews and layouts."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameView(TableView, Generic[Game, Own, Choices]):
+class GameView(TableView, Generic[Game, Own, Choices], frozen=True, kw_only=True):
     """A table whose game has begun."""
 
     types: ClassVar[Types]

@@ -7,7 +7,7 @@ text = as_text(usual_rules("opera").sections(), 78, glyphs)
 tip = tip_for("opera", "bid_two")                  for a first game
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.wire.plain_text import cut
-from opera_tui.config.commands import key_words
+from opera_tui.config.key_map import key_words
 from opera_tui.games import help_of
 from opera_tui.games.face import Page, Section, Tip
 from opera_tui.games.view import AnyGameView
@@ -36,6 +36,10 @@ class TextPage(NamedTuple):
     title: str
     rows: tuple[Row, ...]
     headings: tuple[int, ...]
+
+
+Source = Callable[[int, Glyphs, Keys], TextPage]
+"""Draws a page in so many cells, with these signs and keys."""
 
 
 def page_about(topic: str) -> Page:

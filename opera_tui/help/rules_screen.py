@@ -1,6 +1,5 @@
 """The screen for rules and help: sections of text to scroll through and to search."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
@@ -10,10 +9,9 @@ from textual.geometry import Size
 
 from opera_games.catalog import GAMES
 from opera_protocol.texts.i18n import N_
-from opera_tui.config.commands import key_words
-from opera_tui.help.pages import Keys, Rules, TextPage, card_page, rules_page, usual_rules
+from opera_tui.config.key_map import key_words
+from opera_tui.help.pages import Rules, Source, TextPage, card_page, rules_page, usual_rules
 from opera_tui.help.text_search import Search
-from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, row
 from opera_tui.widgets.footer import Entry
@@ -21,8 +19,6 @@ from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
 
 WIDTH = 78
-Source = Callable[[int, Glyphs, Keys], TextPage]
-"""Draws a page in so many cells, with these signs and keys."""
 MOST_WORDS = 40
 
 

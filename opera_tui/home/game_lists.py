@@ -136,6 +136,7 @@ class OpenGamesScreen(GameListScreen):
 class ReplaysScreen(GameListScreen):
     """Show the player's finished games on this machine."""
 
+    PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
     COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))

@@ -11,8 +11,6 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
-from opera_tui.home.game_lists import OpenGamesScreen
-from opera_tui.home.settings import SettingsScreen
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
@@ -61,7 +59,7 @@ class HomeScreen(ShellScreen[None]):
         yield self.key_line()
 
     def on_mount(self) -> None:
-        welcome = _("Welcome back, {name}") if self.shell.is_known else _("Welcome, {name}")
+        welcome = _("Welcome back, {name}") if self.application.is_known else _("Welcome, {name}")
         menu = self.query_one("#menu", Lines)
         menu.set_title(welcome.format(name=self.looks.settings.player_name))
         menu.focus()
@@ -79,6 +77,9 @@ class HomeScreen(ShellScreen[None]):
         self._draw()
         if self._last and (before is None or before.place != self._last.place):
             self.query_one("#menu", Lines).go_to("continue")
+
+    def show_servers(self) -> None:
+        self.show_found(len(self.shell.found.all()))
 
     def show_found(self, servers: int) -> None:
         """Show how many servers are on the network."""
@@ -136,8 +137,12 @@ class HomeScreen(ShellScreen[None]):
         if intent is not None:
             self.shell.follow(intent)
         elif name == "settings":
+            from opera_tui.home.settings import SettingsScreen  # noqa: PLC0415 - not needed for the first picture
+
             self.app.push_screen(SettingsScreen(), self._rebuild)
         elif name == "others" and self._others:
+            from opera_tui.home.game_lists import OpenGamesScreen  # noqa: PLC0415 - nor this
+
             self.app.push_screen(OpenGamesScreen())
 
     def _rebuild(self, has_changed: bool | None) -> None:

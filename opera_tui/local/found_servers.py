@@ -9,7 +9,6 @@ from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 
 from opera_protocol.local.address import LAST_PORT, SERVICE, Address
-from opera_protocol.local.own_addresses import lines_for_announcing
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.plain_text import SERVER_NAME, cut
 
@@ -48,10 +47,11 @@ class FoundServers:
 
     async def look(self) -> None:
         """Look until cancelled; without a network, or with one that does not allow it, nothing is found."""
-        # The library takes a moment to load, which the first screen need not wait for.
+        # These take a moment to load, which the first screen need not wait for.
         library = await asyncio.to_thread(import_module, "zeroconf")
         asynchronous = await asyncio.to_thread(import_module, "zeroconf.asyncio")
-        network = open_network(library, asynchronous, await asyncio.to_thread(lines_for_announcing))
+        addresses = await asyncio.to_thread(import_module, "opera_protocol.local.own_addresses")
+        network = open_network(library, asynchronous, await asyncio.to_thread(addresses.lines_for_announcing))
         if network is None:
             return
         try:

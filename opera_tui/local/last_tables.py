@@ -7,19 +7,21 @@ and checked when it is read; a line that cannot be read costs only itself.
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from opera_games.catalog import GAMES, about
-from opera_protocol.client import View
 from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_whole
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.messages import RoomId
 from opera_protocol.wire.plain_text import TABLE_NAME, cut
 from opera_tui.local.folders import data_folder
+
+if TYPE_CHECKING:
+    from opera_protocol.client import View
 
 FILE: Final = "last_tables.json"
 MOST: Final = 20
@@ -124,7 +126,7 @@ def _others(entries: list[LastTable], place: tuple[str, str, str]) -> list[LastT
     return [entry for entry in entries if entry.place != place]
 
 
-def entry_of(view: View, where: Where, address: str) -> LastTable | None:
+def entry_of(view: "View", where: Where, address: str) -> LastTable | None:
     """Return what is remembered of a table; None once it has ended, and for spectators."""
     head = view.head
     if head.state not in ("open", "running") or view.seat is None:

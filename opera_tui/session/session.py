@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from opera_games.catalog import GAMES
 from opera_protocol.client import (
@@ -38,8 +39,7 @@ NO_SUCH_TABLE: Final = "no_such_table"
 WRONG_CODE_WORD: Final = "wrong_code_word"
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a server is, in the words of the last tables and the lobby's header."""
 
     where: Where | Literal["replay"]

@@ -3,8 +3,6 @@
 This is loaded before anything heavy, since the server for solo games starts first.
 """
 
-import hashlib
-import secrets
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -85,7 +83,11 @@ def usual_level(levels: Sequence[str]) -> str:
 
 def solo_table(wanted: SoloGame, levels: list[str], taken_names: Collection[str] = ()) -> "TableSettings":
     """Return the table to open; what the server does not allow it refuses with a sentence."""
-    from opera_protocol.wire.messages import TableSettings  # noqa: PLC0415 - takes time that a start need not wait for
+    # These take time that a start need not wait for.
+    import hashlib  # noqa: PLC0415
+    import secrets  # noqa: PLC0415
+
+    from opera_protocol.wire.messages import TableSettings  # noqa: PLC0415
 
     seats = wanted.players or about(wanted.game).usual_seats
     free = [name for name in TABLE_NAMES if name not in taken_names]

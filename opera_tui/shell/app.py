@@ -2,20 +2,28 @@
 
 import asyncio
 import signal
+from collections.abc import Sequence
 from pathlib import PurePath
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from opera_protocol.local.storage import IDENTITY_FILE
 from opera_tui.config.appearance import Mode, looks_of, theme_of
 from opera_tui.config.settings import Settings
-from opera_tui.local.folders import log_error
+from opera_tui.home.home import HomeScreen
+from opera_tui.local.folders import data_folder, log_error
 from opera_tui.look.i18n import choose_language, spell
-from opera_tui.session.intents import Intent
-from opera_tui.shell.shell import OperaShell
+from opera_tui.session.intents import GoHome, Intent, leads_away
+from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
 from opera_tui.terminal.textual_private import SURVIVABLE
-from opera_tui.widgets.shell_screen import InShell
+from opera_tui.widgets.shell_screen import InShell, notify
+
+if TYPE_CHECKING:
+    from opera_tui.shell.shell import OperaShell
+
+WARNING_SECONDS: Final = 15.0
 
 
 class OperaApp(LowBandwidthApp):
@@ -43,13 +51,33 @@ class OperaApp(LowBandwidthApp):
         super().__init__(ansi_color=None if mode == "full" else True)
         self.mode: Mode = mode
         self.looks = looks_of(settings, mode)
-        self.shell = OperaShell(self, looks_around=looks_around)
+        self.is_known = (data_folder() / IDENTITY_FILE).exists()
+        """Whether this player has used the program before."""
+        self.warnings: Sequence[str] = ()
+        """What was wrong with the settings: shown at the start, printed after the end."""
+        self.farewell = ""
+        """What is printed in the terminal after the end."""
         self.crash = ""
         """The file with the traceback, if the program has crashed."""
         self._intent = intent
+        self._looks_around = looks_around
+        self._shell: OperaShell | None = None
         self._terminal_title = TerminalTitle(self)
         self.begin_with(theme_of(settings, self.mode))
         self._apply_look(settings)
+
+    @property
+    def shell(self) -> "OperaShell":
+        """What leads from screen to screen.
+
+        It is loaded when it is first needed: with the client of the wire that takes a quarter as long as all that the
+        home screen needs.
+        """
+        if self._shell is None:
+            from opera_tui.shell.shell import OperaShell  # noqa: PLC0415
+
+            self._shell = OperaShell(self, looks_around=self._looks_around)
+        return self._shell
 
     def _apply_look(self, settings: Settings) -> None:
         self.set_keymap(dict(settings.keys))
@@ -72,8 +100,22 @@ class OperaApp(LowBandwidthApp):
         return super().takes_typing and isinstance(self.screen, InShell)
 
     async def on_mount(self) -> None:
+        """Show the first screen."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
-        await self.shell.start(self._intent)
+        if not leads_away(self._intent):
+            await self.push_screen(HomeScreen())
+        if isinstance(self._intent, GoHome):
+            self.call_after_refresh(self.run_worker, self._load_shell, group="loading")
+        else:
+            self.shell.start(self._intent)
+        for warning in self.warnings:
+            notify(self, warning, seconds=WARNING_SECONDS)
+
+    async def _load_shell(self) -> None:
+        """Load what the home screen leads to while the player looks at it."""
+        await load_ahead(SHELL)
+        self.shell.start(self._intent)
+        await load_ahead(SCREENS)
 
     def show_title(self, text: str) -> None:
         """Show a text in the terminal's title after the program's name."""
@@ -86,11 +128,17 @@ class OperaApp(LowBandwidthApp):
     async def on_unmount(self) -> None:
         """Give the terminal its title back, and stop every server that ends with this client."""
         self._terminal_title.restore()
-        await self.shell.close()
+        if self._shell is not None:
+            await self._shell.close()
+
+    def remove_folders(self) -> None:
+        """Remove what servers of transcripts keep for as long as this program runs."""
+        if self._shell is not None:
+            self._shell.servers.remove_folders()
 
     def survives(self, error: BaseException) -> bool:
         """Leave the table or server whose documents led to an error; without one it is a mistake of the program."""
-        return isinstance(error, SURVIVABLE) and self.shell.flee(error)
+        return isinstance(error, SURVIVABLE) and self._shell is not None and self._shell.flee(error)
 
     def note_crash(self) -> None:
         """Write the traceback of a crash into a file; its name is printed at the end."""

@@ -1,24 +1,16 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from textual.widget import AwaitMount
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
-from opera_protocol.local.storage import IDENTITY_FILE
-from opera_tui.help.pages import topic_page, usual_rules
-from opera_tui.help.rules_screen import RulesScreen
-from opera_tui.home.find import FindScreen
-from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.model import others_at
-from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.local.folders import data_folder, log_error
+from opera_tui.local.folders import log_error
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
@@ -31,11 +23,11 @@ from opera_tui.session.intents import (
     leads_elsewhere,
 )
 from opera_tui.session.session import Session
-from opera_tui.shell import questions
+from opera_tui.shell import questions, screens
 from opera_tui.shell.connect import Arrival, connect, to_the_end, waiting_for
 from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen, note
-from opera_tui.widgets.shell_screen import AtTable, notify, run_reporting
+from opera_tui.widgets.shell_screen import AtTable, ShellScreen, notify, run_reporting
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -45,8 +37,7 @@ if TYPE_CHECKING:
 CONNECTING: Final = "connecting"
 """The name of the worker group that follows an intent to a server."""
 NOTICE_SECONDS: Final = 30.0
-WARNING_SECONDS: Final = 15.0
-PLACES: Final = (HomeScreen, LobbyScreen, ReplaysScreen)
+PLACES: Final = ("home", "lobby", "replays")
 """Screens to which leaving a table leads back."""
 
 
@@ -62,26 +53,18 @@ class OperaShell:
         """The session in use, and those that are still being left."""
         self.found = FoundServers(self._show_found)
         """Servers on the local network."""
-        self.is_known = (data_folder() / IDENTITY_FILE).exists()
-        """Whether this player has used the program before."""
-        self.farewell = ""
-        """What is printed in the terminal after the end."""
-        self.warnings: Sequence[str] = ()
-        """What was wrong with the settings: shown at the start, printed after the end."""
 
     @property
     def name(self) -> str:
         """The player's name."""
         return self._app.looks.settings.player_name
 
-    async def start(self, intent: Intent) -> None:
-        """Show the first screen."""
+    def start(self, intent: Intent) -> None:
+        """Begin with an intent; the home screen is there, unless the intent leads away from it."""
         if not leads_away(intent):
-            await self.open_home()
+            self._look_around()
         if not isinstance(intent, GoHome):
             self.follow(intent)
-        for warning in self.warnings:
-            notify(self._app, warning, seconds=WARNING_SECONDS)
 
     async def close(self) -> None:
         """Leave every server, and stop those that this client has started."""
@@ -102,18 +85,15 @@ class OperaShell:
 
     def _show_found(self) -> None:
         for screen in self._app.screen_stack:
-            if isinstance(screen, HomeScreen):
-                screen.call_later(screen.show_found, len(self.found.all()))
-            elif isinstance(screen, FindScreen):
+            if isinstance(screen, ShellScreen):
                 screen.call_later(screen.show_servers)
 
     def follow(self, intent: Intent) -> None:
         """Go where an intent leads."""
         if isinstance(intent, ReadRules):
-            source = partial(topic_page, intent.topic) if intent.topic else None
-            self._app.push_screen(RulesScreen(usual_rules(intent.game, intent.players, intent.options), source))
+            self._app.push_screen(screens.rules_screen(intent))
         elif isinstance(intent, Join) and not intent.address:
-            self._app.push_screen(FindScreen(intent))
+            self._app.push_screen(screens.find_screen(intent))
             self._look_around()
         elif leads_away(intent):
             self._app.run_worker(self._connect(intent), group=CONNECTING, exclusive=True)
@@ -168,9 +148,9 @@ class OperaShell:
         """Show where an intent led, without the screens in between."""
         session = arrival.session
         with self._app.batch_update():
-            await self._close_down_to(*((HomeScreen, ReplaysScreen) if arrival.is_looking_back else (HomeScreen,)))
+            await self._close_down_to(*(("home", "replays") if arrival.is_looking_back else ("home",)))
             if arrival.finished is not None:
-                await self._app.push_screen(ReplaysScreen(arrival.finished))
+                await self._app.push_screen(screens.replays_screen(arrival.finished))
             elif arrival.is_looking_back:
                 await self._open_table(session, arrival.table, is_replay=True)
             elif not arrival.table or not session.has_begun(arrival.table):
@@ -182,17 +162,12 @@ class OperaShell:
 
     async def _open_lobby(self, session: Session, *, is_watching: bool = False, waits_at: str = "") -> None:
         """Open the lobby, again if it is open already: the player may sit somewhere else now."""
-        if isinstance(self._app.screen, LobbyScreen):
+        if self._is_at("lobby"):
             await self._app.pop_screen()
-        await self._app.push_screen(LobbyScreen(session, is_watching=is_watching, waits_at=waits_at))
+        await self._app.push_screen(screens.lobby_screen(session, is_watching=is_watching, waits_at=waits_at))
 
     def _open_table(self, session: Session, table_id: str, *, is_replay: bool = False) -> AwaitMount:
-        """Push the table's screen, which is loaded when it is first needed; a replay begins at its first move."""
-        game = session.game_of(table_id)
-        screen: Screen[None] = import_module("opera_tui.table.screen").TableScreen(
-            session, self._app.looks, table_id, game, is_replay=is_replay
-        )
-        return self._app.push_screen(screen)
+        return self._app.push_screen(screens.table_screen(session, self._app.looks, table_id, is_replay=is_replay))
 
     async def _stop_waiting(self, waiting: WaitingScreen) -> None:
         """Return to where the intent came from."""
@@ -347,7 +322,7 @@ class OperaShell:
         session, self.session = self.session, None
         if session:
             await session.write_down()
-        await self._back_to(HomeScreen)
+        await self._back_to("home")
         for screen in notes:
             await self._app.push_screen(screen)
         if session:
@@ -386,7 +361,7 @@ class OperaShell:
             if answer not in (questions.RUN_ON, questions.STOP):
                 return
             if answer == questions.RUN_ON:
-                self.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
+                self._app.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
             await (self.leave_session() if is_quitting else self._leave_for_home())
             if answer == questions.STOP:
                 await self.servers.host().stop_for_all()
@@ -405,17 +380,21 @@ class OperaShell:
         """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
         return self._is_hosting() and (others_at(self.session).may_be_there or self.servers.host().child is None)
 
-    async def _back_to(self, *places: type) -> bool:
+    async def _back_to(self, *places: str) -> bool:
         """Return to the last screen of these kinds, a new home screen if there was none; say whether it is home."""
         with self._app.batch_update():
             await self._close_down_to(*places)
-            if not isinstance(self._app.screen, places):
+            if not self._is_at(*places):
                 await self.open_home()
-            is_at_home = isinstance(self._app.screen, HomeScreen)
+            is_at_home = self._is_at("home")
         self._app.show_title("")
         return is_at_home
 
-    async def _close_down_to(self, *places: type) -> None:
+    async def _close_down_to(self, *places: str) -> None:
         """Close screens until one of these kinds is in front, or none is left."""
-        while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, places):
+        while len(self._app.screen_stack) > 1 and not self._is_at(*places):
             await self._app.pop_screen()
+
+    def _is_at(self, *places: str) -> bool:
+        """Return whether one of these screens is in front."""
+        return isinstance(self._app.screen, ShellScreen) and self._app.screen.PLACE in places

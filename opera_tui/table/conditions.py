@@ -2,7 +2,6 @@
 
 from opera_tui.games.view import GameView
 from opera_tui.session.session import Session
-from opera_tui.table.hosting import is_host
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.shell_screen import AtTable
 
@@ -45,7 +44,7 @@ class TableConditions(AtTable):
     def may_host(self) -> bool:
         """Whether there is something that only this player may change."""
         view = self.model.view
-        return view is not None and is_host(view)
+        return view is not None and view.is_host
 
     @property
     def may_look_back(self) -> bool:

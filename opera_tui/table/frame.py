@@ -6,7 +6,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from opera_protocol.client import Stage
-from opera_tui.config.commands import KeyMap
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.view import AnyGameView, GameView, TableView

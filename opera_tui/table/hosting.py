@@ -38,21 +38,10 @@ GONE: Final[Mapping[str | None, str]] = {"left": N_("has left"), None: N_("away"
 """How a player went away; the server knows whether it was long enough ago."""
 
 
-def is_host(view: TableView) -> bool:
-    """Return whether the player hosts a running game with other people; without them nobody waits for anybody."""
-    is_mine = view.me is not None and view.head.host == view.me
-    return is_mine and view.head.state == "running" and bool(_others(view))
-
-
-def _others(view: TableView) -> list[int]:
-    """Return the seats of other people."""
-    return [seat for seat in view.seats if seat != view.me and isinstance(view.head.seats[seat], HumanSeat)]
-
-
 def host_fields(view: TableView, chosen: Mapping[str, Any]) -> list[Field]:
     """Return the rows: the clock, and every seat of another person; a row that cannot be used now says why."""
-    fields = [_clock_field(view, chosen), *(_seat_field(view, seat, chosen) for seat in _others(view))]
-    if is_host(view):
+    fields = [_clock_field(view, chosen), *(_seat_field(view, seat, chosen) for seat in view.other_people)]
+    if view.is_host:
         return fields
     return [Barred(field.id, field.label, _("only the host of a running game can")) for field in fields]
 

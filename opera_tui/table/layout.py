@@ -10,7 +10,7 @@ from textual.message import Message
 
 from opera_protocol.client import Stage
 from opera_tui.config.appearance import Palette
-from opera_tui.config.commands import KeyMap
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn

@@ -1,7 +1,8 @@
 """Looking back: a table as it was after an earlier action, for spectators and after the end."""
 
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from opera_games.api import Map
 from opera_protocol.client import Client, Unreadable, read

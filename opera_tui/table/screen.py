@@ -21,12 +21,12 @@ from opera_protocol.client import (
     StateChanged,
 )
 from opera_tui.config.appearance import Looks
-from opera_tui.config.commands import UNSETTABLE, Command, KeyMap, table_commands
+from opera_tui.config.commands import UNSETTABLE, Command, table_commands
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.games.box import KeyHint
 from opera_tui.games.view import GameView
-from opera_tui.help.pages import Rules, rules_at, section_page, topic_page, usual_rules
-from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.help.pages import Rules, Source, rules_at, section_page, topic_page, usual_rules
 from opera_tui.local.folders import log_error
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
@@ -35,7 +35,6 @@ from opera_tui.table.conditions import TableConditions
 from opera_tui.table.end_of_game import EndOfGame
 from opera_tui.table.focus import OF_A_PANEL
 from opera_tui.table.frame import looking_hints, playing_hints
-from opera_tui.table.hosting import HostScreen
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.lookback import Lookback, Past
 from opera_tui.table.model import TableModel
@@ -230,7 +229,7 @@ class TableScreen(TableConditions):
         entry = self.layout_of_table.entry
         if entry is None:
             return False
-        self.app.push_screen(RulesScreen(self._rules, partial(section_page, entry.details())))
+        self._read(partial(section_page, entry.details()))
         return True
 
     def _run_at_the_present(self, command: Command) -> bool:
@@ -292,10 +291,16 @@ class TableScreen(TableConditions):
             self.model.review()
 
     def action_help(self) -> None:
-        self.app.push_screen(RulesScreen(self._rules, partial(topic_page, self._help_topic())))
+        self._read(partial(topic_page, self._help_topic()))
 
     def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(self._rules))
+        self._read()
+
+    def _read(self, source: Source | None = None) -> None:
+        """Open the rules, or a page about something."""
+        from opera_tui.help.rules_screen import RulesScreen  # noqa: PLC0415 - no first decision waits for this
+
+        self.app.push_screen(RulesScreen(self._rules, source))
 
     @property
     def _rules(self) -> Rules:
@@ -304,6 +309,8 @@ class TableScreen(TableConditions):
         return rules_at(view) if isinstance(view, GameView) else usual_rules(self._game)
 
     def action_host(self) -> None:
+        from opera_tui.table.hosting import HostScreen  # noqa: PLC0415 - nor for this
+
         self.app.push_screen(HostScreen(self.session, self.looks, self.table_id, self._rules))
 
     def action_leave(self) -> None:

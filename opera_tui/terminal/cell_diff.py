@@ -130,9 +130,10 @@ class Picture:
             self._rows[piece.row] = {}
             pen.write(piece)
             return
-        for start, end in _changed(cells, piece):
+        painted = _cells(piece)
+        for start, end in _changed(cells, piece.column, painted):
             pen.write(piece._replace(column=piece.column + start, text=piece.text[start:end]))
-        cells.update((piece.column + at, _cell(character, piece.look)) for at, character in enumerate(piece.text))
+        cells.update(enumerate(painted, piece.column))
 
     def _leave_cursor(self, last: Piece, pen: "_Pen") -> None:
         """Put the cursor where Textual left it; input methods look for it there."""
@@ -194,11 +195,17 @@ def _pieces(written: str) -> list[Piece] | None:
     return pieces if pieces and at == len(written) and look == DEFAULT else None
 
 
-def _changed(cells: dict[int, Cell], piece: Piece) -> Iterator[tuple[int, int]]:
+def _cells(piece: Piece) -> list[Cell]:
+    """Return the cells of a piece; on blanks, only a part of its look can be seen."""
+    inked, blank = piece.look, (" ", piece.look.of_blanks)
+    return [blank if character == " " else (character, inked) for character in piece.text]
+
+
+def _changed(cells: dict[int, Cell], column: int, painted: list[Cell]) -> Iterator[tuple[int, int]]:
     """Find the parts of a piece that the terminal does not show yet; short gaps between them belong to them."""
     start = end = -1
-    for at, character in enumerate(piece.text):
-        if cells.get(piece.column + at) == _cell(character, piece.look):
+    for at, cell in enumerate(painted):
+        if cells.get(column + at) == cell:
             continue
         if end >= 0 and at - end > _SHORT_GAP:
             yield start, end
@@ -208,10 +215,6 @@ def _changed(cells: dict[int, Cell], piece: Piece) -> Iterator[tuple[int, int]]:
         end = at + 1
     if end >= 0:
         yield start, end
-
-
-def _cell(character: str, look: Look) -> Cell:
-    return character, look.of_blanks if character == " " else look
 
 
 @lru_cache(4096)

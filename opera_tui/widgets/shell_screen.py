@@ -1,7 +1,7 @@
 """What all screens have in common: the way to the shell around them, their commands as bindings, the footer."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -9,18 +9,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from opera_games.errors import Coded
-from opera_protocol.client import ClientError
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.errors import ProtocolError
 from opera_tui.config.appearance import Looks
 from opera_tui.config.commands import Command, command, commands_of
 from opera_tui.config.settings import Settings
-from opera_tui.local.found_servers import FoundServers
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import Intent, ReadRules
-from opera_tui.session.session import Session
 from opera_tui.terminal.textual_private import HookedScreen
 from opera_tui.widgets.footer import KeyLine
+
+if TYPE_CHECKING:
+    from opera_tui.local.found_servers import FoundServers
+    from opera_tui.session.session import Session
 
 ResultT = TypeVar("ResultT")
 LEAST_COLUMNS = 60
@@ -36,17 +36,16 @@ Each change finds the styles of all widgets again, so a screen has no more of th
 class Shell(Protocol):
     """What screens ask of the shell around them: `OperaShell`, which they cannot import since it imports them all."""
 
-    found: FoundServers
-    is_known: bool
+    found: "FoundServers"
 
     def follow(self, intent: Intent) -> None: ...
     def give_up(self) -> None: ...
     def open_table(self, table_id: str) -> None: ...
-    def lose_table(self, session: Session, table_id: str, error: Coded) -> None: ...
-    def lose_server(self, session: Session, error: Coded) -> None: ...
-    def play_again(self, session: Session, table_id: str) -> None: ...
-    def ask_to_play_on(self, session: Session, table_id: str, actions: int | None) -> None: ...
-    def ask_to_leave(self, session: Session, table_id: str) -> None: ...
+    def lose_table(self, session: "Session", table_id: str, error: Coded) -> None: ...
+    def lose_server(self, session: "Session", error: Coded) -> None: ...
+    def play_again(self, session: "Session", table_id: str) -> None: ...
+    def ask_to_play_on(self, session: "Session", table_id: str, actions: int | None) -> None: ...
+    def ask_to_leave(self, session: "Session", table_id: str) -> None: ...
     def ask_to_go_home(self) -> None: ...
     def ask_to_quit(self) -> None: ...
 
@@ -55,6 +54,7 @@ class Application(Protocol):
     """What screens know of the application, `OperaApp`."""
 
     looks: Looks
+    is_known: bool
     shell: Shell
 
     def change_settings(self, settings: Settings) -> None: ...
@@ -123,7 +123,7 @@ def run_reporting(app: App[Any], work: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         try:
             await work()
-        except (ClientError, ProtocolError) as error:
+        except Coded as error:
             notify(app, sentence_of(error))
 
     app.run_worker(run(), group="reporting")
@@ -149,12 +149,15 @@ class ShellScreen(InShell[ResultT]):
 
     BINDINGS: ClassVar[list[BindingType]] = [HELP]
     PLACE: ClassVar[str] = ""
-    """The first part of the ids of its commands."""
+    """What the shell knows it by, and the first part of the ids of its commands."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide and ignore a key whose command does not apply now."""
         when = next((found.when for found in commands_of(self.PLACE) if found.action == action), "")
         return not when or bool(getattr(self, when))
+
+    def show_servers(self) -> None:
+        """Show the servers that are on the network now; most screens do not."""
 
     def key_line(self) -> KeyLine:
         return KeyLine(self.looks)

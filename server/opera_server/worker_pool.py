@@ -56,7 +56,9 @@ class Worker:
             str(niceness),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
+            # Ctrl+C in the terminal is for the server alone. No session of its own: Linux shares the processor among
+            # sessions first, whatever the niceness of their processes is.
+            process_group=0,
         )
         return cls(process)
 

@@ -3,11 +3,11 @@
 import asyncio
 import gc
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
 import zmq.asyncio
+from msgspec.structs import replace
 from support.client.fake_server import FakeServer, Ignore, Refuse, fake_server
 from support.client.running import IMPATIENT, first, until_stage
 

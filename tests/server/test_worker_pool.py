@@ -1,6 +1,7 @@
 """How long bots may think when many wait, with workers that answer when the test says so."""
 
 import asyncio
+import os
 from functools import partial
 from typing import Any
 
@@ -92,3 +93,14 @@ def test_no_crowd_takes_all_the_time() -> None:
     assert shared_time(1.0, 4, 4) == 0.5
     assert shared_time(1.0, 500, 4) == LEAST_SECONDS
     assert shared_time(0.01, 500, 4) == 0.01
+
+
+async def test_workers_are_nice_within_the_servers_session_and_hear_no_ctrl_c() -> None:
+    """Linux gives every session its share of the processor, so that nobody is nice to those in another one."""
+    worker = await Worker.start(niceness=5)
+    try:
+        pid = worker._process.pid
+        assert os.getsid(pid) == os.getsid(0)
+        assert os.getpgid(pid) != os.getpgid(0)
+    finally:
+        await worker.end()

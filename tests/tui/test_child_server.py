@@ -20,6 +20,7 @@ from opera_protocol.local.identity import export_identity, import_identity, load
 from opera_protocol.local.ready import Failed
 from opera_tui.local.child_process import (
     FOR_THIS_MACHINE,
+    PROGRAM,
     Recipe,
     archive_recipe,
     host_recipe,
@@ -208,6 +209,17 @@ async def test_a_server_that_dies_without_a_word_is_told_with_its_log(
     with pytest.raises(ServerFailed, match="server_died") as caught:
         await server_of(tmp_path).locate()
     assert str(tmp_path / "server.log") in sentence_of(caught.value)
+
+
+async def test_a_server_that_was_ready_looks_for_garbage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then it does not, to be ready sooner."""
+    said = tmp_path / "said"
+    say = f"import atexit, pathlib; at_end = lambda: pathlib.Path({str(said)!r}).write_text(str(gc.isenabled()))"
+    monkeypatch.setattr("opera_tui.local.child_process.PROGRAM", f"{say}; atexit.register(at_end); {PROGRAM}")
+    server = server_of(tmp_path / "data")
+    await server.locate()
+    await server.stop()
+    assert said.read_text() == "True"
 
 
 class ForeignTexts(NullTranslations):

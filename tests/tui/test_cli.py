@@ -45,6 +45,36 @@ cli.main()
 sys.exit("no server was started")
 """
 
+FIRST_PICTURE = """
+import asyncio, sys
+from opera_tui.config.settings import Settings
+from opera_tui.session.intents import GoHome
+from opera_tui.shell.app import OperaApp
+
+LATER = {"zmq", "ifaddr", "opera_protocol.client", "opera_tui.games.face", "opera_tui.lobby", "opera_tui.shell.shell"}
+load = OperaApp._load_shell
+
+async def look_first(app):
+    assert "menu" in {widget.id for widget in app.screen.query("*")}
+    assert not LATER & sys.modules.keys(), LATER & sys.modules.keys()
+    await load(app)
+    app.exit("loaded" if LATER - {"ifaddr"} <= sys.modules.keys() else "not loaded")
+
+OperaApp._load_shell = look_first
+sys.exit(OperaApp(Settings(), GoHome(), "full", looks_around=False).run(headless=True) != "loaded")
+"""
+GARBAGE = """
+import gc, time
+from opera_tui.start import launch
+
+launch.STARTING_SECONDS = 0.2
+launch._put_off_garbage()
+assert not gc.isenabled()
+while not gc.isenabled():
+    time.sleep(0.01)
+assert gc.get_freeze_count()
+"""
+
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Intent, bool, bool]]:
@@ -65,6 +95,18 @@ def test_help_and_version_do_not_load_the_interface() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("opera ")
     assert "opera watch 192.168.1.20 --table Fenice look on" in done.stdout
+
+
+def test_the_home_screen_is_shown_before_what_its_keys_lead_to_is_loaded() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_PICTURE], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_garbage_is_looked_for_once_the_program_has_started() -> None:
+    done = subprocess.run([sys.executable, "-c", GARBAGE], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_plain_start_does_not_wait_for_the_command_line_to_be_read() -> None:

@@ -11,7 +11,8 @@ from textual.binding import Binding
 
 from opera_games.catalog import GAMES
 from opera_tui.config import commands
-from opera_tui.config.commands import UNSETTABLE, Command, KeyMap, commands_of, default_keys, table_commands
+from opera_tui.config.commands import UNSETTABLE, Command, commands_of, default_keys, table_commands
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.home.find import FindScreen
 from opera_tui.home.home import HomeScreen

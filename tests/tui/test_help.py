@@ -8,7 +8,7 @@ from support.tui.turandot_views import moments, view_of
 
 from opera_games.catalog import GAMES, about
 from opera_games.opera.words import ROLES
-from opera_tui.config.commands import key_words
+from opera_tui.config.key_map import key_words
 from opera_tui.games import help_of
 from opera_tui.games.box import Box
 from opera_tui.games.opera.face import OperaFace

@@ -23,7 +23,8 @@ from opera_games.api import Event, to_map
 from opera_protocol.client import Changed, Stage, State
 from opera_protocol.wire.messages import Lines
 from opera_tui.config.appearance import looks_of
-from opera_tui.config.commands import KeyMap, table_commands
+from opera_tui.config.commands import table_commands
+from opera_tui.config.key_map import KeyMap
 from opera_tui.config.settings import Settings
 from opera_tui.games import face_of
 from opera_tui.games.view import TableView

@@ -309,7 +309,7 @@ async def test_a_server_for_others_can_be_left_running_and_stopped_later() -> No
         await until_shown(pilot, "Go and leave the server running")
         await pilot.press("r")
         await until(pilot, lambda: not app.is_running)
-    assert "opera-server admin stop --data" in app.shell.farewell
+    assert "opera-server admin stop --data" in app.farewell
     assert is_alive(process.pid)
     await other.close()
     await stop_from_another_client()

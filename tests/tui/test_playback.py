@@ -1,9 +1,9 @@
 """What others did is seen before the player is asked again, step by step at the chosen pace; tests move the clock."""
 
-from dataclasses import replace
 from itertools import count
 from typing import Any, cast
 
+from msgspec.structs import replace
 from support.tui.documents import head_of, seat_document
 from support.tui.table_parts import NotedRequests
 

@@ -1,11 +1,11 @@
 """Every refusal can be read in full at 80 columns, at a table and in the lobby; one that is unknown too."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from string import Formatter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from support.client.fake_server import fake_server
 from support.tui import opera_scenes, recorded_table, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, application

@@ -7,7 +7,8 @@ import pytest
 
 from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.sentences import sentence_of
-from opera_tui.config.commands import KeyMap, clash_in, default_keys, table_commands
+from opera_tui.config.commands import clash_in, default_keys, table_commands
+from opera_tui.config.key_map import KeyMap
 from opera_tui.config.settings import Settings, edited, load_settings, save, template
 from opera_tui.games import face_of
 

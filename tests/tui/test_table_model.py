@@ -1,9 +1,9 @@
 """The table's model without a terminal: playback, and decisions that nobody makes by typing ahead."""
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 from support.tui.documents import head_of, seat_document
 from support.tui.table_parts import NotedRequests, panel_rows, tab_rows
 

@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 
 from opera_games.opera.events import BidMade, RoundStarted
 from opera_protocol.client import View
-from opera_tui.config.commands import KeyMap, clash_in, commands_of
+from opera_tui.config.commands import clash_in, commands_of
+from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.games.box import Box
 from opera_tui.games.doubt_box import DoubtBox

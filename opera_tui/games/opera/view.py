@@ -1,7 +1,6 @@
 """What the screens read of a table of Opera."""
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import ClassVar
 
 from opera_games.api import Seat
@@ -15,8 +14,7 @@ from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
 
-@dataclass(frozen=True, kw_only=True)
-class OperaView(GameView[PublicDocument, PrivateDocument, Choices]):
+class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True, kw_only=True):
     """A table of Opera at one moment, as its reader may see it."""
 
     types: ClassVar = Types(

@@ -1,7 +1,6 @@
 """What the screens read of a table of Turandot."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from opera_games.turandot.actions import read_action
@@ -12,8 +11,7 @@ from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurandotView(GameView[PublicDocument, PrivateDocument, Choices]):
+class TurandotView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True, kw_only=True):
     """A table of Turandot at one moment, as its reader may see it."""
 
     types: ClassVar = Types(

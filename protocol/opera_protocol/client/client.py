@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 import zmq.asyncio
+from msgspec.structs import replace
 
 from opera_protocol.client.connection import Connection
 from opera_protocol.client.errors import ClientClosed, ClientError, ConnectionLost, NoAnswer, Unreadable

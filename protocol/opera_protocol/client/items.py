@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from msgspec import ValidationError, convert
+from msgspec import Struct, ValidationError, convert, field
+from msgspec.structs import replace
 
 from opera_games.api import MOST_SEATS
 from opera_protocol.client.errors import Unreadable
@@ -36,8 +36,7 @@ class Stage(Enum):
     """The server does not want this client; no try follows."""
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True):
     """A stage and, after a loss, the reason and the time of the next try."""
 
     stage: Stage
@@ -56,15 +55,13 @@ class State:
         return 0.0 if self.next_try is None else max(0.0, self.next_try - time.monotonic())
 
 
-@dataclass(frozen=True)
-class StateChanged:
+class StateChanged(Struct, frozen=True):
     """The connection is in another state."""
 
     state: State
 
 
-@dataclass(frozen=True)
-class Noticed:
+class Noticed(Struct, frozen=True):
     """The server's operator sent a notice to everybody."""
 
     text: str
@@ -78,8 +75,7 @@ def read(document: object, kind: type[T]) -> T:
         raise Unreadable from error
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True, dict=True):
     """Both documents of a room as they were at one moment; they are shared and must not be written to."""
 
     room: str
@@ -118,8 +114,7 @@ class View:
         return read(self.private, OwnTables).tables if self.private else {}
 
 
-@dataclass(frozen=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """A new view and the lines that came with it."""
 
     view: View
@@ -134,16 +129,14 @@ class Changed:
     """The bytes it came in."""
 
 
-@dataclass(frozen=True)
-class Expelled:
+class Expelled(Struct, frozen=True):
     """This client is no longer in the room; the code says why. Nothing follows."""
 
     room: str
     code: str
 
 
-@dataclass(frozen=True)
-class ShuffleJudged:
+class ShuffleJudged(Struct, frozen=True):
     """The game is over and its shuffle was checked."""
 
     verdict: Verdict

@@ -3,8 +3,9 @@
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 MOST_REQUESTS: Final = 48
 """Requests that may wait for an answer at the same time; a server remembers the answers to more than these."""
@@ -27,8 +28,7 @@ RECEIVE_QUEUE: Final = 200
 _chance: Final = secrets.SystemRandom()
 
 
-@dataclass(frozen=True)
-class Patience:
+class Patience(Struct, frozen=True):
     """How many seconds the client waits for each thing; tests use shorter times."""
 
     answer: float = 10.0

@@ -3,8 +3,9 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from opera_protocol.client.errors import ClientError, WrongServerKey
 from opera_protocol.local.address import Address
@@ -22,8 +23,7 @@ class Target(Protocol):
     async def locate(self) -> "Endpoints": ...
 
 
-@dataclass(frozen=True)
-class Endpoints:
+class Endpoints(Struct, frozen=True):
     """Both ports of a server and its key, as a child's ready line gives them: no greeting, no question."""
 
     host: str
@@ -39,8 +39,7 @@ class Endpoints:
         return f"tcp://[{self.host}]:{port}" if ":" in self.host else f"tcp://{self.host}:{port}"
 
 
-@dataclass(frozen=True)
-class KeyQuestion:
+class KeyQuestion(Struct, frozen=True):
     """The question to a person whether to trust a server that is new, or that has another key than before."""
 
     address: str

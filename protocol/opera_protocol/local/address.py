@@ -1,9 +1,10 @@
 """Parse and write server addresses: HOST:P, as people type them and the store of known servers keeps them."""
 
 import re
-from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Final
+
+from msgspec import Struct
 
 from opera_protocol.wire.errors import AddressError
 
@@ -18,8 +19,7 @@ _IPV6: Final = re.compile(r"[\w.:%-]+")
 _FORM: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<name>[\w.-]{1,253}))(?::(?P<port>[0-9]{1,5}))?")
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Struct, frozen=True):
     """A server's host and first port."""
 
     host: str

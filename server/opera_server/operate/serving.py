@@ -108,6 +108,8 @@ def _collect_rarely() -> None:
     """Search for garbage cycles rarely: it took a sixth of all work, and there are hardly any."""
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
+    # Programs that start a server may have put it off until here.
+    gc.enable()
 
 
 async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, say: Callable[[str], None]) -> None:

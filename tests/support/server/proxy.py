@@ -6,8 +6,10 @@ It reads no more of ZeroMQ's frames than their lengths: what is in them is encry
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec.structs import replace
 
 from opera_protocol.client import Endpoints
 

@@ -1,9 +1,9 @@
 """Decisions that are rarely wise are asked about once, and what is usual is not."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from support.rules.opera_builder import a_game, hire
 from support.tui.opera_scenes import all_roles_left
 from support.tui.opera_views import shown, view_of

@@ -1,8 +1,7 @@
 """What is shown and not decided: reveals, waiting, the end."""
 
-from dataclasses import replace
-
 from msgspec import structs
+from msgspec.structs import replace
 from support.rules.turandot_builder import a_game, act, all_offer, offer
 from support.tui.table_parts import panel_rows, tab_rows
 from support.tui.turandot_views import moments, texts, view_of

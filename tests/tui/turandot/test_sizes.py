@@ -1,10 +1,10 @@
 """Nothing is wider or higher than its place, with the widest content that rules and names allow."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from rich.cells import cell_len
 from support.rules.turandot_builder import a_game, all_offer
 from support.tui.table_parts import panel_rows, tab_rows

@@ -1,8 +1,9 @@
 """The Impresario's step: buy up to two pieces, and place all of the player's pieces freely."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import Impresario, Layout

@@ -1,7 +1,6 @@
 """Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from msgspec import structs
@@ -34,7 +33,7 @@ class OperaReveal(RevealBox):
         """Return the table before, with parts of the game's public document and of those players as they are by now."""
         game = self.before.game
         players = tuple(structs.replace(player, **moved.get(seat, {})) for seat, player in enumerate(game.players))
-        return replace(self.before, game=structs.replace(game, players=players, **parts))
+        return structs.replace(self.before, game=structs.replace(game, players=players, **parts))
 
     def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
         return [numbers[seat] for seat in self.view.seats]
@@ -60,7 +59,7 @@ class BidsBox(OperaReveal):
     def board_so_far(self) -> OperaView | None:
         board = self.moved_on({seat: self._paid(seat) for seat in self.moved})
         own = self.view.own if self.view.me in self.moved else board.own
-        return replace(board, own=own)
+        return structs.replace(board, own=own)
 
     def _paid(self, seat: Seat) -> Mapping[str, Any]:
         """Return what a player has who has paid the bid; everybody sees the ducats where screens are open."""
@@ -210,7 +209,7 @@ class CountingBox(OperaReveal):
         """Return the table with the cities open of which the box tells; in the game they open with the next round."""
         opened = {*self.view.game.open_cities, *self._opened()}
         cities = tuple(city for city in CITIES if city in opened)
-        return replace(self.view, game=structs.replace(self.view.game, open_cities=cities))
+        return structs.replace(self.view, game=structs.replace(self.view.game, open_cities=cities))
 
     def _opened(self) -> list[City]:
         """Return the cities that open after this counting."""

@@ -1,8 +1,9 @@
 """What the boxes of all roles have in common, the box of roles with a pawn, and the record of a role."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from opera_games.api import Action
 from opera_games.opera.actions import Critico, Esperto, Hire, Intermezzo, Join, Maestro, Play
@@ -24,8 +25,7 @@ LAST_TIPS: Final = ("impresario", "signora", "esperto")
 """Roles about which there is other advice in the last round."""
 
 
-@dataclass(frozen=True)
-class RolePlay:
+class RolePlay(Struct, frozen=True):
     """A role's part of the choices: its box, and whether it is hired or joined in with."""
 
     box: Any

@@ -2,8 +2,9 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from opera_games.catalog import edition_text
 from opera_games.opera.documents import CityPlan, EditionFile
@@ -12,8 +13,7 @@ from opera_tui.games.opera.labels import wings_in
 from opera_tui.games.opera.view import OperaView
 
 
-@dataclass(frozen=True)
-class RulesTable:
+class RulesTable(Struct, frozen=True):
     """A table as the rules speak of it."""
 
     players: int

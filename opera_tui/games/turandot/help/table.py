@@ -2,10 +2,10 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from opera_games.catalog import edition_text
 from opera_games.turandot.documents import Singer, SingerRow
@@ -13,8 +13,7 @@ from opera_games.turandot.words import SEX_OF_PART, Helper, Part, Sex, helpers_w
 from opera_tui.games.turandot.view import TurandotView
 
 
-@dataclass(frozen=True)
-class RulesTable:
+class RulesTable(Struct, frozen=True):
     """A table as the rules speak of it."""
 
     players: int

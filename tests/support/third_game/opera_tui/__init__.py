@@ -1,7 +1,6 @@
 """The game of coins on the table screen: one panel, one box."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -18,8 +17,7 @@ from opera_tui.games.view import AnyLine, GameView, Types
 from opera_tui.look.rows import Row, row
 
 
-@dataclass(frozen=True, kw_only=True)
-class CoinsView(GameView[PublicDocument, PrivateDocument, Choices]):
+class CoinsView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True, kw_only=True):
     """A table at one moment."""
 
     types: ClassVar = Types(
