@@ -47,7 +47,7 @@ def houses_of(player: Player) -> Houses:
 
 
 def everybodys_houses(game: Game) -> tuple[Houses, ...]:
-    return tuple([tuple(player.houses.items()) for player in game.players])
+    return tuple([houses_of(player) for player in game.players])
 
 
 @lru_cache(maxsize=1 << 12)
