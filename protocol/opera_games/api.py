@@ -3,7 +3,8 @@
 What is read of a game is of bounded size: whoever shows it may use a number as a width, and walk through a list.
 """
 
-from typing import Annotated, Any, ClassVar, Final, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Final, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -55,6 +56,23 @@ def code_of(refusal: Refusal) -> str:
 def tag_of(struct: msgspec.Struct) -> str:
     """Return the tag that names a struct's type on the wire."""
     return str(struct.__struct_config__.tag)
+
+
+def tagged_reader(union: Any, *, str_keys: bool = False) -> Callable[[object], Any]:
+    """Make the reader of a union of tagged structs, which raises `msgspec.ValidationError` if a map does not fit.
+
+    The tag chooses the struct: `msgspec.convert` looks up a struct at once, but analyses a union every time.
+    """
+    kinds: tuple[type[msgspec.Struct], ...] = get_args(union)
+    by_tag = {kind.__struct_config__.tag: kind for kind in kinds}
+    tag_field = kinds[0].__struct_config__.tag_field
+
+    def read(fields: object) -> Any:
+        tag = fields.get(tag_field) if isinstance(fields, dict) else None
+        kind = by_tag.get(tag, union) if isinstance(tag, str) else union
+        return msgspec.convert(fields, kind, str_keys=str_keys)
+
+    return read
 
 
 def to_map(value: Any) -> Any:

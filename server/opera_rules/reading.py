@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from opera_games.api import Event, Map
+from opera_games.api import Event, Map, tagged_reader
 from opera_rules.api import ActionT
 from opera_rules.refusals import Refused
 
@@ -26,9 +26,11 @@ def document_reader(kind: Any) -> Callable[[object], Any]:
 def event_reader(kinds: Any) -> Callable[[object], Event]:
     """Make the reader of a union of events, which refuses with `malformed_event`."""
 
+    read_fields = tagged_reader(kinds, str_keys=True)
+
     def read_event(event: object) -> Event:
         try:
-            read: Event = msgspec.convert(event, kinds, str_keys=True)
+            read: Event = read_fields(event)
         except (msgspec.ValidationError, RecursionError):
             raise Refused("malformed_event") from None
         return read

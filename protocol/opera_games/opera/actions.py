@@ -1,11 +1,11 @@
 """What a seat can do in Opera: six actions, two of which carry a role's play."""
 
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, cast, get_args
 
 import msgspec
 from msgspec import Meta
 
-from opera_games.api import Action, Map, tag_of, to_map
+from opera_games.api import Action, Map, tag_of, tagged_reader, to_map
 from opera_games.opera.words import EMPLOYEES, City, Composer, Piece, Reward, Role, Source
 
 FEW = Meta(max_length=12)
@@ -109,21 +109,24 @@ def write_action(action: Action) -> Map:
     return fields
 
 
+_read_simple = tagged_reader(Bid | Close | Intermezzo | Appraise)
+_read_play = tagged_reader(AnyPlay)
+
+
 def read_action(action: Map) -> Action:
     """Read the action from its map; raise `msgspec.ValidationError` if it does not fit."""
-    fields = {name: field for name, field in action.items() if name != "do"}
     match action.get("do"):
         case "hire":
-            return Hire(_read_play(fields))
+            return Hire(_read_play(_fields_beside_do(action)))
         case "join":
+            fields = _fields_beside_do(action)
             employee = EMPLOYEE_BY_FIELDS.get(frozenset(fields))
             if employee is None:
                 raise msgspec.ValidationError("No employee has these fields")
             return Join(_read_play({"role": employee, **fields}))
-    simple: Action = msgspec.convert(action, cast("Any", Bid | Close | Intermezzo | Appraise))
+    simple: Action = _read_simple(action)
     return simple
 
 
-def _read_play(fields: Map) -> Play:
-    play: Play = msgspec.convert(fields, cast("Any", AnyPlay))
-    return play
+def _fields_beside_do(action: Map) -> Map:
+    return {name: field for name, field in action.items() if name != "do"}

@@ -1,11 +1,11 @@
 """What a seat can do in Turandot: four actions, each the answer to one kind of decision."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import msgspec
 from msgspec import Meta
 
-from opera_games.api import Action, Map, Seat, to_map
+from opera_games.api import Action, Map, Seat, tagged_reader, to_map
 from opera_games.turandot.words import MONEY_CARDS, SEATS, Director
 
 MOST_PLAYERS = SEATS[-1]
@@ -55,9 +55,12 @@ def write_action(action: AnyAction) -> Map:
     return cast("Map", to_map(action))
 
 
+_read_fields = tagged_reader(AnyAction, str_keys=True)
+
+
 def read_action(action: Map) -> AnyAction:
     """Read the action from its map; raise `msgspec.ValidationError` if it does not fit."""
-    read: AnyAction = msgspec.convert(action, cast("Any", AnyAction), str_keys=True)
+    read: AnyAction = _read_fields(action)
     if isinstance(read, Assign) and to_map(read.cards) != action["cards"]:
         # `str_keys` takes "00" for 0, and numbers as they are.
         raise msgspec.ValidationError("A seat is not written as it should be - at `$.cards`")

@@ -4,6 +4,7 @@
 `decisions` owns what is allowed. `views` shows all this to a seat. `edition` reads the data of the buildings.
 """
 
+from opera_games.api import tagged_reader
 from opera_games.opera import actions
 from opera_games.opera.actions import write_action
 from opera_games.opera.choices import Choices
@@ -27,6 +28,6 @@ VERSION = 2
 
 read_public = document_reader(PublicDocument)
 read_private = document_reader(PrivateDocument)
-read_choices = document_reader(Choices)
+read_choices = tagged_reader(Choices)
 read_event = event_reader(AnyEvent)
 read_action = action_reader(actions.read_action)

@@ -7,6 +7,7 @@ allowed. `views` shows all this to a seat. `edition` reads the data of the singe
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from opera_games.api import tagged_reader
 from opera_games.turandot import actions
 from opera_games.turandot.actions import write_action
 from opera_games.turandot.choices import Choices
@@ -33,7 +34,7 @@ EARLIER: Mapping[int, NewGame[Edition, Game]] = {1: new_game}
 
 read_public = document_reader(PublicDocument)
 read_private = document_reader(PrivateDocument)
-read_choices = document_reader(Choices)
+read_choices = tagged_reader(Choices)
 read_event = event_reader(AnyEvent)
 read_action = action_reader(actions.read_action)
 

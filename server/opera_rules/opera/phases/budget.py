@@ -13,17 +13,26 @@ BIDS = tuple(Bid(amount) for amount in range(TOP_LEVEL + 1))
 
 
 def move_marker(game: Game, seat: Seat, level: int) -> None:
-    """Move the marker to the new level, to the right of the markers there; the others close up."""
-    game.players[seat].level = level
+    """Move the marker to the new level; the others close up."""
+    place = place_at(game, seat, level)
     others = [other for other in game.order if other != seat]
-    place = sum(game.players[other].level >= level for other in others)
     game.order = (*others[:place], seat, *others[place:])
+    game.players[seat].level = level
+
+
+def place_at(game: Game, seat: Seat, level: int) -> int:
+    """Return how many play before the seat with its marker on this level: it goes to the right of the markers there.
+
+    A marker that does not move keeps its place.
+    """
+    if level == game.players[seat].level:
+        return game.order.index(seat)
+    return sum([game.players[other].level >= level for other in game.order if other != seat])
 
 
 def pay_levels(game: Game, seat: Seat, levels: int) -> None:
     """Spend budget; what costs nothing does not move the marker."""
-    if levels:
-        move_marker(game, seat, game.players[seat].level - levels)
+    move_marker(game, seat, game.players[seat].level - levels)
 
 
 def ask_bids(game: Game) -> None:
@@ -67,7 +76,5 @@ def reveal_bids(game: Game, log: Log) -> None:
 
 def place_bid(game: Game, seat: Seat, amount: int) -> None:
     """Pay a bid and move the marker; a seat that bids nothing stays at its place."""
-    if not amount:
-        return
     game.pay(seat, amount)
     move_marker(game, seat, game.level(seat) + amount)

@@ -1,9 +1,14 @@
 """What happens between the income and the next bids."""
 
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
 from opera_games.opera.events import ComposersRose, DucatsGranted, PalazzoEmptied, RoundEnded
 from opera_games.opera.ladder import risen
 from opera_games.opera.words import COMPOSERS, PALAZZO_PLACES, ROLES, Composer
 from opera_rules.api import Log
+from opera_rules.opera.phases.scoring import Houses, everybodys_houses, figures_of
 from opera_rules.opera.phases.supply import fill_offer
 from opera_rules.opera.state import Game, no_pieces
 
@@ -19,22 +24,28 @@ def end_round(game: Game, log: Log) -> None:
     log.append(RoundEnded(game.round))
 
 
-def staged_composers(game: Game) -> dict[Composer, int]:
+class Staged(NamedTuple):
+    """How often each composer is on a stage, and those who are there most often; nobody if no stage has a piece."""
+
+    counts: dict[Composer, int]
+    most: tuple[Composer, ...]
+
+
+def staged_composers(game: Game) -> Staged:
     """Count how often each composer is on a stage; stocks and Palazzo do not count."""
+    return staged_in(everybodys_houses(game))
+
+
+@lru_cache(maxsize=1 << 10)
+def staged_in(houses: tuple[Houses, ...]) -> Staged:
     counts = no_pieces()
-    for player in game.players:
-        for house in player.houses.values():
-            for composer in house.composers():
-                counts[composer] += 1
-    return counts
-
-
-def most_staged(counts: dict[Composer, int]) -> tuple[Composer, ...]:
-    """Return all composers with the highest count above 0."""
+    for composer in chain.from_iterable([figures_of(own).composers for own in houses]):
+        counts[composer] += 1
     highest = max(counts.values())
-    return tuple(composer for composer, count in counts.items() if count == highest) if highest else ()
+    return Staged(counts, tuple([composer for composer in COMPOSERS if highest and counts[composer] == highest]))
 
 
+@lru_cache(maxsize=1 << 10)
 def rising(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[Composer, ...]:
     """Return those of the movers that rise: not one at the top, nor its neighbours."""
     after = risen(ladder, movers)
@@ -43,7 +54,7 @@ def rising(ladder: tuple[Composer, ...], movers: tuple[Composer, ...]) -> tuple[
 
 def raise_composers(game: Game, log: Log) -> None:
     """Let the most staged composers rise, also after the last round."""
-    movers = most_staged(staged_composers(game))
+    movers = staged_composers(game).most
     rose = rising(game.ladder, movers)
     game.ladder = risen(game.ladder, movers)
     if movers:

@@ -136,7 +136,7 @@ def stage(player: Player, layout: Layout) -> None:
         for piece in layout[city]:
             if piece is not None and piece in left:
                 left.remove(piece)
-        houses[city] = House(house.parts, layout[city])
+        houses[city] = house if layout[city] == house.halls else House(house.parts, layout[city])
     player.houses = houses
     player.stock = in_order(left)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from math import inf
-from typing import cast
+from typing import NamedTuple, cast
 
 from opera_games.api import Refusal
 from opera_games.opera.actions import Appraise, Bid
@@ -29,14 +29,23 @@ from opera_games.opera.words import FEES, MOST_THINGS, ROLE_LIMIT, ROLES, WORTH,
 from opera_rules.api import Action, Seat
 from opera_rules.opera.decisions import carry_out, check
 from opera_rules.opera.phases.acting import check_role, joining_cost
-from opera_rules.opera.phases.budget import BIDS, highest_bid, place_bid
+from opera_rules.opera.phases.budget import highest_bid, place_at, place_bid
 from opera_rules.opera.roles import ROLE_RULES, architetto, esperto, impresario
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import figures, order_of_play, standing
+from opera_rules.opera.views.figures import figures, standing
 from opera_rules.refusals import Refused, refusal_of
 
 STILL_FIGURED = frozenset({"composer_twice", "ducats_short", "level_short"})
 """Refusals whose preview has figures all the same, so that a player sees what the action would bring."""
+PAWNS_TO_SPARE: tuple[Role, ...] = ("maestro", "critico")
+
+
+class RolesPaid(NamedTuple):
+    """The last fields of a `BidRow`."""
+
+    roles: tuple[Role, ...]
+    instead: tuple[Role, ...]
+    spare: tuple[Role, ...]
 
 
 def choices(game: Game, seat: Seat) -> Choices | None:
@@ -46,52 +55,49 @@ def choices(game: Game, seat: Seat) -> Choices | None:
 
 
 def _bid(game: Game, seat: Seat) -> BidChoices:
-    highest, ducats = highest_bid(game, seat), game.players[seat].ducats
-    needed = {role: _ducats_needed(game, seat, role) for role in ROLES}
-    pawns = _pawns_to_hire(game, seat)
+    highest, ducats, limit = highest_bid(game, seat), game.players[seat].ducats, ROLE_LIMIT[len(game.players)]
+    needed = _ducats_needed(game, seat)
+    pawns = tuple([role for role in PAWNS_TO_SPARE if role in needed])
+    others = [(other, game.level(other)) for other in game.order if other != seat]
     rows = []
     for amount in range(highest + 1):
-        helpful = tuple([role for role in ROLES if needed[role] <= ducats - amount])
-        rows.append(_bid_row(game, seat, amount, helpful, tuple([role for role in pawns if role not in helpful])))
+        helpful = tuple([role for role, least in needed.items() if least <= ducats - amount])
+        roles = roles_paid(game.level(seat) + amount, limit, helpful, pawns)
+        rows.append(_bid_row(game, seat, amount, others, roles))
     return BidChoices(highest=highest, limit="ducats" if highest == ducats else "level", rows=tuple(rows))
 
 
-def _bid_row(game: Game, seat: Seat, amount: int, helpful: tuple[Role, ...], idle: tuple[Role, ...]) -> BidRow:
-    """Return the row of a bid: `helpful` roles would bring the seat something after it, `idle` pawns would not."""
-    after = pictured(game, seat, BIDS[amount])
-    ahead = game.order[: game.order.index(seat)]
-    level, limit = after.level(seat), ROLE_LIMIT[len(game.players)]
-    roles = payable_roles(level, limit, helpful)
-    left = level - sum(FEES[role] for role in roles)
+def _bid_row(game: Game, seat: Seat, amount: int, others: list[tuple[Seat, int]], roles: RolesPaid) -> BidRow:
+    """Return the row of a bid as if nobody else bid; `others` are their seats and levels in the order of play."""
+    now, ducats = game.level(seat), game.players[seat].ducats
+    level = now + amount
+    place, place_now = place_at(game, seat, level), game.order.index(seat)
     return BidRow(
-        amount=amount,
-        level=(game.level(seat), level),
-        ducats=(game.players[seat].ducats, after.players[seat].ducats),
-        order=order_of_play(after),
-        passes=tuple([other for other in ahead if after.order.index(other) > after.order.index(seat)]),
-        roles=roles,
-        instead=tuple([role for role in helpful if role not in roles and FEES[role] <= level]),
-        spare=payable_roles(left, limit - len(roles), idle),
+        amount,
+        (now, level),
+        (ducats, ducats - amount),
+        (*others[:place], (seat, level), *others[place:]),
+        tuple([other for other, _ in others[place:place_now]]),
+        *roles,
     )
 
 
-def _pawns_to_hire(game: Game, seat: Seat) -> list[Role]:
-    """Return who of Maestro and Critico could be hired as the game stands."""
-    pawns: tuple[Role, ...] = ("maestro", "critico")
-    return [role for role in pawns if not refusal_of(ROLE_RULES[role].check_hire, game, seat)]
+def _ducats_needed(game: Game, seat: Seat) -> dict[Role, float]:
+    """Return for each role that can be hired the fewest ducats with which it would bring the seat something.
 
-
-def _ducats_needed(game: Game, seat: Seat, role: Role) -> float:
-    """Return the fewest ducats with which a role would bring the seat something; infinite if it would not with any.
-
-    The seat's level does not count, nor does what the role would bring others.
+    They are infinite if it would not with any. The seat's level does not count, nor does what the role would bring
+    others.
     """
-    rules = ROLE_RULES[role]
-    if refusal_of(rules.check_hire, game, seat):
-        return inf
-    if role in DUCATS_NEEDED:
-        return DUCATS_NEEDED[role](game, seat)
-    return 0 if rules.prospect(game, seat).helps(is_last_round=game.round == game.rounds) else inf
+    is_last_round = game.round == game.rounds
+    needed: dict[Role, float] = {}
+    for role, rules in ROLE_RULES.items():
+        if refusal_of(rules.check_hire, game, seat):
+            continue
+        if role in DUCATS_NEEDED:
+            needed[role] = DUCATS_NEEDED[role](game, seat)
+        else:
+            needed[role] = 0 if rules.prospect(game, seat).helps(is_last_round=is_last_round) else inf
+    return needed
 
 
 DUCATS_NEEDED: dict[Role, Callable[[Game, Seat], float]] = {
@@ -99,6 +105,16 @@ DUCATS_NEEDED: dict[Role, Callable[[Game, Seat], float]] = {
     "architetto": architetto.ducats_needed,
 }
 """The roles that may need ducats to bring something."""
+
+
+@cache
+def roles_paid(level: int, limit: int, helpful: tuple[Role, ...], pawns: tuple[Role, ...]) -> RolesPaid:
+    """Choose what a level pays for of the roles that would help, and of the pawns that could be hired."""
+    roles = payable_roles(level, limit, helpful)
+    instead = tuple([role for role in helpful if role not in roles and FEES[role] <= level])
+    idle = tuple([role for role in pawns if role not in helpful])
+    left = level - sum(FEES[role] for role in roles)
+    return RolesPaid(roles, instead, spare=payable_roles(left, limit - len(roles), idle))
 
 
 @cache

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import cast
 
-from opera_games.opera.documents import Counting, EditionFile, House, PrivateDocument, PublicDocument, PublicPlayer
+from opera_games.opera.documents import EditionFile, PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.opera.events import EVENTS
-from opera_games.opera.words import FEES, PALAZZO_PLACES, ROLE_LIMIT, City, Piece
+from opera_games.opera.words import FEES, PALAZZO_PLACES, ROLE_LIMIT, City, Composer, Piece
 from opera_rules.api import Event, Seat
-from opera_rules.opera.phases.round_end import most_staged, rising, staged_composers
-from opera_rules.opera.phases.scoring import count, income
+from opera_rules.opera.phases.round_end import rising, staged_in
+from opera_rules.opera.phases.scoring import Houses, everybodys_houses, figures_of
 from opera_rules.opera.state import Game
 
 PUBLIC = frozenset(EVENTS)
@@ -22,7 +22,8 @@ PUBLIC = frozenset(EVENTS)
 
 def public(game: Game) -> PublicDocument:
     """Return what everybody sees, with the figures that panels show."""
-    staged = staged_composers(game)
+    houses = everybodys_houses(game)
+    staged = staged_in(houses)
     return PublicDocument(
         game="opera",
         edition=cast("EditionFile", game.edition.source),
@@ -51,13 +52,13 @@ def public(game: Game) -> PublicDocument:
         queue=game.queue,
         waiting={str(seat): game.waiting[seat] for seat in sorted(game.waiting)},
         answers={str(seat): answer for seat, answer in sorted(game.answers.items())},
-        staged=staged,
-        rising=rising(game.ladder, most_staged(staged)) if game.phase != "done" else (),
-        players=tuple([_public_player(game, seat) for seat in range(len(game.players))]),
+        staged=staged.counts,
+        rising=rising(game.ladder, staged.most) if game.phase != "done" else (),
+        players=tuple([_public_player(game, seat, own) for seat, own in enumerate(houses)]),
     )
 
 
-def _public_player(game: Game, seat: Seat) -> PublicPlayer:
+def _public_player(game: Game, seat: Seat, houses: Houses) -> PublicPlayer:
     player = game.players[seat]
     return _shown_player(
         player.points,
@@ -66,9 +67,11 @@ def _public_player(game: Game, seat: Seat) -> PublicPlayer:
         player.closed,
         seat in game.bids,
         len(player.stock),
-        tuple(player.houses.items()),
-        tuple(income(game, seat).items()),
-        count(game, seat),
+        houses,
+        game.pawns["maestro"],
+        game.ladder,
+        game.century[game.episode - 1],
+        game.episode,
         player.ducats if game.open_screens else None,
         player.stock if game.open_screens else None,
     )
@@ -82,14 +85,18 @@ def _shown_player(
     closed: bool,
     has_bid: bool,
     stock_size: int,
-    houses: tuple[tuple[City, House], ...],
-    incomes: tuple[tuple[City, int], ...],
-    counting: Counting,
+    houses: Houses,
+    maestro: City | None,
+    ladder: tuple[Composer, ...],
+    honoured: Composer,
+    bonus: int,
     ducats: int | None,
     stock: tuple[Piece, ...] | None,
 ) -> PublicPlayer:
+    figures = figures_of(houses)
+    income, counting = figures.income_with(maestro), figures.counting(ladder, honoured, bonus)
     return PublicPlayer(
-        points, level, hired, closed, has_bid, stock_size, dict(houses), dict(incomes), counting, ducats, stock
+        points, level, hired, closed, has_bid, stock_size, dict(houses), income, counting, ducats, stock
     )
 
 

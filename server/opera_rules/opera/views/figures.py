@@ -1,18 +1,16 @@
 """Figures before and after an action, as a seat may know them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
-from opera_games.opera.ladder import risen
-from opera_games.opera.words import INCOME, City, Composer, Piece
+from opera_games.opera.words import INCOME, SEATS, City, Piece
 from opera_rules.api import Seat
-from opera_rules.opera.phases.round_end import most_staged, staged_composers
-from opera_rules.opera.phases.scoring import century_bonus, count, count_house, fame_on, income, income_with_maestro_in
+from opera_rules.opera.phases.scoring import century_bonus, count, count_house, figures_of, houses_of, income
 from opera_rules.opera.state import Game
 
-Ladder = tuple[Composer, ...]
+SEAT_TEXTS = tuple(map(str, range(SEATS.stop)))
 
 
 class Standing(NamedTuple):
@@ -47,23 +45,18 @@ def loss_of(game: Game, seat: Seat, piece: Piece, city: City) -> Standing:
 
 
 def total_income(game: Game, seat: Seat) -> int:
-    return sum(income(game, seat).values())
+    return figures_of(houses_of(game.players[seat])).ducats_with(game.pawns["maestro"])
 
 
 def everybodys_income(game: Game) -> list[int]:
     """Return what the coming income would bring each seat if it were now."""
-    return [total_income(game, seat) for seat in range(len(game.players))]
+    return income_by_maestro(game)(game.pawns["maestro"])
 
 
-def income_by_maestro(game: Game) -> Callable[[City], list[int]]:
+def income_by_maestro(game: Game) -> Callable[[City | None], list[int]]:
     """Return a function that computes what the coming income would bring each seat with the Maestro in a city."""
-    plain = [income_with_maestro_in(None, game, seat) for seat in range(len(game.players))]
-    sums = [sum(ducats.values()) for ducats in plain]
-
-    def incomes(city: City) -> list[int]:
-        return [whole + ducats.get(city, 0) for whole, ducats in zip(sums, plain, strict=True)]
-
-    return incomes
+    everybodys = [figures_of(houses_of(player)) for player in game.players]
+    return lambda city: [figures.ducats_with(city) for figures in everybodys]
 
 
 def everybodys_counting(game: Game) -> list[int]:
@@ -73,26 +66,7 @@ def everybodys_counting(game: Game) -> list[int]:
 
 def changes(now: list[int], then: list[int]) -> BySeat:
     """Pair everybody's figures before and after, by seat."""
-    return {str(seat): (now[seat], figure) for seat, figure in enumerate(then)}
-
-
-def counting_by_ladder(game: Game, seats: Iterable[Seat]) -> Callable[[Ladder], list[int]]:
-    """Return a function that computes these seats' counting from a ladder: only great halls depend on it.
-
-    In a counting round the most staged composers rise before it is counted, which is included.
-    """
-    movers = most_staged(staged_composers(game)) if game.round in game.countings else ()
-    fame = fame_on(game.ladder)
-    parts: list[tuple[int, list[Piece | None]]] = []
-    for seat in seats:
-        great = [house.halls[0] for house in game.players[seat].houses.values()]
-        parts.append((count(game, seat).total - sum(map(fame.__getitem__, great)), great))
-
-    def counting(ladder: Ladder) -> list[int]:
-        fame_of = fame_on(risen(ladder, movers)).__getitem__
-        return [rest + sum(map(fame_of, great)) for rest, great in parts]
-
-    return counting
+    return {SEAT_TEXTS[seat]: (now[seat], figure) for seat, figure in enumerate(then)}
 
 
 def order_of_play(game: Game) -> tuple[tuple[Seat, int], ...]:
