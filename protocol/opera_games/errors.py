@@ -13,10 +13,14 @@ class Coded(Exception):
     def __init__(self, code: str, /, **parameters: Parameter) -> None:
         super().__init__(code, parameters)
         self.code = code
-        self.parameters: Mapping[str, Any] = MappingProxyType(parameters)
+        self._parameters = parameters
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return MappingProxyType(self._parameters)
 
     def to_map(self) -> dict[str, Any]:
-        return {"code": self.code, **self.parameters}
+        return {"code": self.code, **self._parameters}
 
     def __str__(self) -> str:
         named = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())

@@ -35,8 +35,15 @@ class Edition(msgspec.Struct, frozen=True):
     open_in: dict[int, tuple[City, ...]]
     """The cities open in each episode."""
 
+    def __hash__(self) -> int:
+        return hash(self.source["name"])
+
     def copies(self, part: Part, players: int) -> int:
         return self.plans[part].copies[PLAYER_COUNTS.index(players)]
+
+    def opens_after(self, city: City, countings: tuple[int, ...]) -> int:
+        """Return the counting round after which a city of a later episode opens."""
+        return countings[self.episodes[city] - 2]
 
 
 def read_edition(source: Map) -> Edition:

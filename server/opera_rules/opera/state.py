@@ -109,7 +109,7 @@ class Game(msgspec.Struct):
 
     def opens_after(self, city: City) -> int:
         """Return the counting round after which a city of a later episode opens."""
-        return self.countings[self.edition.episodes[city] - 2]
+        return self.edition.opens_after(city, self.countings)
 
     def pay(self, seat: Seat, ducats: int) -> None:
         self.players[seat].ducats -= ducats

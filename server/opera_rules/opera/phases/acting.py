@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from types import ModuleType
 
+from opera_games.api import Refusal
 from opera_games.opera.actions import ROLE_OF, Appraise, Close, Hire, Intermezzo, Join, Play
 from opera_games.opera.events import Closed, IntermezzoTaken, JoinedIn, RoleHired
 from opera_games.opera.words import EMPLOYEES, FEES, MOST_THINGS, ROLE_LIMIT, Role
@@ -12,7 +13,7 @@ from opera_rules.api import Log, Seat
 from opera_rules.opera.phases.budget import pay_levels
 from opera_rules.opera.roles import ROLE_RULES, esperto
 from opera_rules.opera.state import Game
-from opera_rules.refusals import Refused
+from opera_rules.refusals import Refused, refusal, refusal_of, refuse
 
 CLOSE = Close()
 INTERMEZZO = Intermezzo()
@@ -40,11 +41,15 @@ def check_act(game: Game, seat: Seat, action: Hire | Close) -> None:
 
 def check_role(game: Game, seat: Seat, role: Role) -> None:
     """Refuse a role that cannot be hired at all, however it is carried out."""
+    refuse(refusal_of_role(game, seat, role))
+
+
+def refusal_of_role(game: Game, seat: Seat, role: Role) -> Refusal | None:
     if role not in game.roles:
-        raise Refused("role_taken", role=role)
+        return refusal("role_taken", role=role)
     if FEES[role] > game.level(seat):
-        raise Refused("fee_too_high", role=role, fee=FEES[role], level=game.level(seat))
-    ROLE_RULES[role].check_hire(game, seat)
+        return refusal("fee_too_high", role=role, fee=FEES[role], level=game.level(seat))
+    return refusal_of(ROLE_RULES[role].check_hire, game, seat)
 
 
 def act(game: Game, seat: Seat, action: Hire | Close, log: Log) -> None:

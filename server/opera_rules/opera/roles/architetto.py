@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import inf
 
+from opera_games.api import Refusal
 from opera_games.opera.actions import Architetto
 from opera_games.opera.choices import ArchitettoBox, ArchitettoProspect, Levels, OfferedPart
 from opera_games.opera.documents import House
@@ -11,7 +12,7 @@ from opera_games.opera.events import PartBuilt
 from opera_games.opera.words import CITIES, DUCATS_PER_HALL, MOST_THINGS, POINTS_PER_HALL, City, Part, Piece
 from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game, Player, parts_in_order
-from opera_rules.refusals import Refused, refusal_of
+from opera_rules.refusals import Refused, refusal, refuse
 
 ASKS = "join"
 building = cache(Architetto)
@@ -42,30 +43,30 @@ def check(game: Game, seat: Seat, play: Architetto) -> None:
     if len(play.build) > MOST_THINGS:
         raise Refused("too_many", most=MOST_THINGS)
     for place, part in enumerate(play.build):
-        check_part(game, seat, part, play.build[:place])
-    ducats = game.players[seat].ducats
-    if price(game, play.build) > ducats:
-        raise Refused("ducats_short", price=price(game, play.build), ducats=ducats)
+        refuse(refusal_of_part(game, seat, part, play.build[:place]))
+    refuse(refusal_of_price(game, seat, price(game, play.build)))
 
 
-def check_part(game: Game, seat: Seat, part: Part, built_before: tuple[Part, ...] = ()) -> None:
-    """Refuse a part that may not be built after those that the same action builds before it."""
+def refusal_of_part(game: Game, seat: Seat, part: Part, built_before: tuple[Part, ...] = ()) -> Refusal | None:
+    """Find what forbids to build a part after those that the same action builds before it, whatever it costs."""
     plan = game.edition.plans.get(part)
     if plan is None:
-        raise Refused("unknown_part", part=part[:20])
-    if plan.city not in game.open_cities():
-        raise Refused("city_closed", city=plan.city, round=game.opens_after(plan.city))
-    if part in built_before or has_part(game.players[seat], plan.city, part):
-        raise Refused("already_built", part=part)
+        return refusal("unknown_part", part=part[:20])
+    city, houses = plan.city, game.players[seat].houses
+    if city not in game.open_cities():
+        return refusal("city_closed", city=city, round=game.opens_after(city))
+    if part in built_before or (city in houses and part in houses[city].parts):
+        return refusal("already_built", part=part)
     if not game.parts[part]:
-        raise Refused("none_left", part=part)
-    main = f"{plan.city}.main"
-    if part != main and main not in built_before and plan.city not in game.players[seat].houses:
-        raise Refused("main_first", part=part)
+        return refusal("none_left", part=part)
+    if plan.wing != "main" and f"{city}.main" not in built_before and city not in houses:
+        return refusal("main_first", part=part)
+    return None
 
 
-def has_part(player: Player, city: City, part: Part) -> bool:
-    return city in player.houses and part in player.houses[city].parts
+def refusal_of_price(game: Game, seat: Seat, price: int) -> Refusal | None:
+    ducats = game.players[seat].ducats
+    return refusal("ducats_short", price=price, ducats=ducats) if price > ducats else None
 
 
 def allowed_parts(game: Game, seat: Seat) -> Iterator[Part]:
@@ -139,8 +140,8 @@ def box(game: Game, seat: Seat, levels: Levels) -> ArchitettoBox:
     rows = []
     for part, plan in game.edition.plans.items():
         ducats, points = DUCATS_PER_HALL * plan.halls, POINTS_PER_HALL * plan.halls
-        refusal = refusal_of(check, game, seat, building((part,)))
-        rows.append(OfferedPart(part, plan.halls, ducats, points, game.parts[part], refusal))
+        refused = refusal_of_part(game, seat, part) or refusal_of_price(game, seat, ducats)
+        rows.append(OfferedPart(part, plan.halls, ducats, points, game.parts[part], refused))
     return ArchitettoBox(levels, tuple(rows))
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import accumulate
 from math import inf
 
+from opera_games.api import Refusal
 from opera_games.opera.actions import Impresario, Layout
 from opera_games.opera.choices import ImpresarioBox, ImpresarioProspect, Levels, OfferedPiece
 from opera_games.opera.documents import House
@@ -16,7 +17,7 @@ from opera_rules.chance import Chance
 from opera_rules.opera.state import Game, Player, in_order
 from opera_rules.opera.views.figures import empty_halls, total_income
 from opera_rules.opera.views.layouts import Goal, best_income, solve, weights_of
-from opera_rules.refusals import Refused, refusal_of
+from opera_rules.refusals import Refused, refusal, refuse
 
 ASKS = "join"
 
@@ -50,14 +51,18 @@ def check(game: Game, seat: Seat, play: Impresario) -> None:
 
 
 def check_purchase(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> None:
+    refuse(refusal_of_purchase(game, seat, buy))
+
+
+def refusal_of_purchase(game: Game, seat: Seat, buy: tuple[Composer, ...]) -> Refusal | None:
+    """Find what forbids to buy these pieces."""
     if len(buy) > MOST_THINGS:
-        raise Refused("too_many", most=MOST_THINGS)
+        return refusal("too_many", most=MOST_THINGS)
     for composer in buy:
         if buy.count(composer) > game.offer[composer]:
-            raise Refused("not_offered", composer=composer, left=game.offer[composer])
-    ducats = game.players[seat].ducats
-    if price(game, buy) > ducats:
-        raise Refused("ducats_short", price=price(game, buy), ducats=ducats)
+            return refusal("not_offered", composer=composer, left=game.offer[composer])
+    ducats, needed = game.players[seat].ducats, price(game, buy)
+    return refusal("ducats_short", price=needed, ducats=ducats) if needed > ducats else None
 
 
 def check_houses(player: Player, layout: Layout) -> None:
@@ -164,8 +169,8 @@ def box(game: Game, seat: Seat, levels: Levels) -> ImpresarioBox:
     """List the offer from the most famous down."""
     rows = []
     for composer in reversed(game.ladder):
-        refusal = refusal_of(check_purchase, game, seat, (composer,))
-        rows.append(OfferedPiece(composer, game.fame(composer), game.offer[composer], refusal))
+        refused = refusal_of_purchase(game, seat, (composer,))
+        rows.append(OfferedPiece(composer, game.fame(composer), game.offer[composer], refused))
     return ImpresarioBox(levels, tuple(rows))
 
 

@@ -1,23 +1,55 @@
 """What all characters share: a pawn that moves to another open city with a free place."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
+from opera_games.api import Refusal
 from opera_games.opera.events import PawnMoved
 from opera_games.opera.words import CITIES, Character, City
 from opera_rules.api import Log, Seat
+from opera_rules.opera.edition import Edition
 from opera_rules.opera.state import Game
-from opera_rules.refusals import Refused, refusal_of
+from opera_rules.refusals import Refused, refusal, refuse
 
 VisitT = TypeVar("VisitT")
 
 
-def targets(game: Game, character: Character) -> list[City]:
+class Reach(NamedTuple):
+    """The cities where a pawn can go, and why it cannot go to the others."""
+
+    targets: tuple[City, ...]
+    refusals: dict[City, Refusal]
+
+
+def reach(game: Game, character: Character) -> Reach:
+    pawns = game.pawns
+    return _reach(game.edition, game.countings, game.episode, character, pawns[character], tuple(pawns.values()))
+
+
+@lru_cache(maxsize=1 << 10)
+def _reach(
+    edition: Edition,
+    countings: tuple[int, ...],
+    episode: int,
+    character: Character,
+    here: City | None,
+    standing: tuple[City | None, ...],
+) -> Reach:
+    refusals: dict[City, Refusal] = {}
+    for city in CITIES:
+        if city not in edition.open_in[episode]:
+            refusals[city] = refusal("city_closed", city=city, round=edition.opens_after(city, countings))
+        elif city == here:
+            refusals[city] = refusal("pawn_stands_there", role=character, city=city)
+        elif standing.count(city) >= edition.pawn_places[city]:
+            refusals[city] = refusal("no_pawn_place", city=city)
+    return Reach(tuple([city for city in CITIES if city not in refusals]), refusals)
+
+
+def targets(game: Game, character: Character) -> tuple[City, ...]:
     """Return the cities where the pawn can go."""
-    standing = list(game.pawns.values())
-    here = game.pawns[character]
-    places = game.edition.pawn_places
-    return [city for city in game.open_cities() if city != here and standing.count(city) < places[city]]
+    return reach(game, character).targets
 
 
 def check_hire(game: Game, character: Character) -> None:
@@ -26,12 +58,7 @@ def check_hire(game: Game, character: Character) -> None:
 
 
 def check_move(game: Game, character: Character, city: City) -> None:
-    if city not in game.open_cities():
-        raise Refused("city_closed", city=city, round=game.opens_after(city))
-    if game.pawns[character] == city:
-        raise Refused("pawn_stands_there", role=character, city=city)
-    if city not in targets(game, character):
-        raise Refused("no_pawn_place", city=city)
+    refuse(reach(game, character).refusals.get(city))
 
 
 def move(game: Game, seat: Seat, character: Character, city: City, log: Log) -> None:
@@ -43,10 +70,5 @@ def visits(
     game: Game, character: Character, row_of: Callable[[City], VisitT], row_type: Callable[..., VisitT]
 ) -> tuple[VisitT, ...]:
     """List every city, with the refusal where the pawn cannot go."""
-    allowed = targets(game, character)
-    return tuple(
-        [
-            row_of(city) if city in allowed else row_type(city, refusal=refusal_of(check_move, game, character, city))
-            for city in CITIES
-        ]
-    )
+    refusals = reach(game, character).refusals
+    return tuple([row_type(city, refusal=refusals[city]) if city in refusals else row_of(city) for city in CITIES])

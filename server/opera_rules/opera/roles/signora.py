@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+from opera_games.api import Refusal
 from opera_games.opera.actions import Signora
 from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, SignoraProspect, sale_worth
 from opera_games.opera.events import PieceSold
@@ -10,7 +11,7 @@ from opera_games.opera.words import DUCATS_PER_FAME, MOST_THINGS, PALAZZO_PLACES
 from opera_rules.api import Log, Seat
 from opera_rules.opera.state import Game
 from opera_rules.opera.views.figures import NO_CHANGE, Standing, loss_of, standing
-from opera_rules.refusals import Refused, refusal_of
+from opera_rules.refusals import Refused, refusal, refuse
 
 ASKS = "join"
 
@@ -43,12 +44,16 @@ def is_idle(play: Signora) -> bool:
 def check(game: Game, seat: Seat, play: Signora) -> None:
     if play.piece == "house":
         raise Refused("house_piece_not_sold")
-    if not has_room(game):
-        raise Refused("palazzo_full")
-    if play.piece in game.palazzo:
-        raise Refused("in_palazzo", composer=play.piece)
+    refuse(refusal_of_sale(game, play.piece))
     if play.source not in sources(game, seat, play.piece):
         raise Refused("no_such_piece", piece=play.piece, source=play.source)
+
+
+def refusal_of_sale(game: Game, composer: Composer) -> Refusal | None:
+    """Find why the Palazzo does not take a composer."""
+    if not has_room(game):
+        return refusal("palazzo_full")
+    return refusal("in_palazzo", composer=composer) if composer in game.palazzo else None
 
 
 def sources(game: Game, seat: Seat, piece: Piece) -> tuple[Source, ...]:
@@ -105,8 +110,7 @@ def _sale(
 ) -> Sale:
     fame = game.fame(composer)
     rows = [SaleSource(source, level, *now.changes_by(_loss(game, seat, composer, source))) for source in places]
-    refusal = refusal_of(check, game, seat, sales(composer, places[0])[0])
-    return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(rows), refusal)
+    return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(rows), refusal_of_sale(game, composer))
 
 
 def _loss(game: Game, seat: Seat, piece: Piece, source: Source) -> Standing:

@@ -28,7 +28,7 @@ from opera_games.opera.choices import (
 from opera_games.opera.words import FEES, MOST_THINGS, ROLE_LIMIT, ROLES, WORTH, Kind, Role
 from opera_rules.api import Action, Seat
 from opera_rules.opera.decisions import carry_out, check
-from opera_rules.opera.phases.acting import check_role, joining_cost
+from opera_rules.opera.phases.acting import joining_cost, refusal_of_role
 from opera_rules.opera.phases.budget import highest_bid, place_at, place_bid
 from opera_rules.opera.roles import ROLE_RULES, architetto, esperto, impresario
 from opera_rules.opera.state import Game
@@ -126,7 +126,7 @@ def payable_roles(level: int, limit: int, wanted: tuple[Role, ...]) -> tuple[Rol
 
 
 def _act(game: Game, seat: Seat) -> ActChoices:
-    refusals = {role: refusal_of(check_role, game, seat, role) for role in ROLES}
+    refusals = {role: refusal_of_role(game, seat, role) for role in ROLES}
     return ActChoices(
         rows=tuple([role_row(game, seat, role, refusal) for role, refusal in refusals.items()]),
         close=Closing(tuple([role for role in game.roles if FEES[role] <= game.level(seat)])),
