@@ -8,7 +8,7 @@ import pytest
 from support.attack.hostile_server import TABLE, HostileServer
 from support.client.fake_server import FakeServer, fake_server
 from support.soaking import soak_seed, soak_size
-from support.tui.shell_app import LARGE, SMALL, opera, rows, until
+from support.tui.shell_app import LARGE, SMALL, opera, painted, rows, until
 from textual.pilot import Pilot
 
 from opera_protocol.client import RefusedByServer, Target
@@ -45,8 +45,10 @@ async def visit(app: OperaApp, pilot: Pilot[None], server: FakeServer, chance: R
         for key in chance.choices(KEYS, k=3):
             # Not on the home screen, where keys start servers of this machine.
             await pilot.press("down" if isinstance(app.screen, HomeScreen) else key)
+            painted(app)
         if chance.random() < 0.3:
             await pilot.click(offset=(chance.randrange(app.size.width), chance.randrange(app.size.height)))
+        painted(app)
         assert app._exception is None, app._exception
     await go_home(app, pilot)
 
