@@ -2,7 +2,7 @@
 
 import asyncio
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from support.attack.hostile_server import TABLE, HostileServer
@@ -10,6 +10,7 @@ from support.client.fake_server import FakeServer, fake_server
 from support.soaking import soak_seed, soak_size
 from support.tui.shell_app import LARGE, SMALL, opera, painted, rows, until
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from opera_protocol.client import RefusedByServer, Target
 from opera_tui.help.rules_screen import RulesScreen
@@ -71,13 +72,17 @@ async def go_home(app: OperaApp, pilot: Pilot[None]) -> None:
     assert app._exception is None, app._exception
     assert app.is_running
     assert not isinstance(app.screen, WaitingScreen)
+    await press_until(RulesScreen, "r", app, pilot)
+    await press_until(HomeScreen, "escape", app, pilot)
     assert any("Rules" in row for row in rows(app)), "\n".join(rows(app))
-    while not isinstance(app.screen, RulesScreen):
+
+
+async def press_until(kind: type[Screen[Any]], key: str, app: OperaApp, pilot: Pilot[None]) -> None:
+    """Press a key until a screen of this kind is in front."""
+    while not isinstance(app.screen, kind):
         # Why the server was left may be told only now; it has to be read first.
-        await pilot.press("escape" if isinstance(app.screen, QuestionScreen) else "r")
+        await pilot.press("escape" if isinstance(app.screen, QuestionScreen) else key)
         await until(pilot, lambda: isinstance(app.screen, RulesScreen | QuestionScreen | HomeScreen))
-    await pilot.press("escape")
-    await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def visits(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
