@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 from support.tui.idle import use_events
+from support.tui.painting import paint_when_looked_at
 from support.tui.shell_app import use_folders
 from support.tui.stylesheets import share_stylesheets
 
 
 @pytest.fixture(autouse=True)
-def _in_little_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_little_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     use_events(monkeypatch)
     share_stylesheets(monkeypatch)
+    if request.node.get_closest_marker("painted") is None:
+        paint_when_looked_at(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,8 @@ from opera_tui.table.screen import TableScreen
 
 SIZES = (SMALL, LARGE)
 
+pytestmark = pytest.mark.painted
+
 BID = "Budget: your secret bid; who acts first gets the last building parts"
 
 

@@ -18,6 +18,8 @@ GROUPS = {
 BOTH = (SMALL, LARGE)
 SIZES = {"dark": BOTH, "none": BOTH, "light": (SMALL,), "16": (SMALL,)}
 """The sizes that are looked at in each look; what is coloured otherwise stands in the same places."""
+MARKS = {"dark": pytest.mark.painted}
+"""In one look the way to each picture is painted, too."""
 LEADS_ON = re.compile(
     r"(network|join|games|Watch|address|Impresario|Architetto|Signora|Maestro|Critico|Esperto|Arrange|arrange|check)…"
 )
@@ -69,7 +71,7 @@ def unexpected_cuts(name: str, rows: Sequence[str]) -> list[str]:
 
 
 @pytest.mark.limit(600)
-@pytest.mark.parametrize("look", SIZES)
+@pytest.mark.parametrize("look", [pytest.param(look, marks=MARKS.get(look, ())) for look in SIZES])
 @pytest.mark.parametrize("group", GROUPS)
 async def test_screens_look_as_they_did_and_nothing_is_cut(
     group: str, look: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

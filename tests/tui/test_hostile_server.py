@@ -2,14 +2,15 @@
 
 import asyncio
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from support.attack.hostile_server import TABLE, HostileServer
 from support.client.fake_server import FakeServer, fake_server
 from support.soaking import soak_seed, soak_size
-from support.tui.shell_app import LARGE, SMALL, opera, rows, until
+from support.tui.shell_app import LARGE, SMALL, opera, painted, rows, until
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from opera_protocol.client import RefusedByServer, Target
 from opera_tui.help.rules_screen import RulesScreen
@@ -45,8 +46,10 @@ async def visit(app: OperaApp, pilot: Pilot[None], server: FakeServer, chance: R
         for key in chance.choices(KEYS, k=3):
             # Not on the home screen, where keys start servers of this machine.
             await pilot.press("down" if isinstance(app.screen, HomeScreen) else key)
+            painted(app)
         if chance.random() < 0.3:
             await pilot.click(offset=(chance.randrange(app.size.width), chance.randrange(app.size.height)))
+        painted(app)
         assert app._exception is None, app._exception
     await go_home(app, pilot)
 
@@ -69,13 +72,17 @@ async def go_home(app: OperaApp, pilot: Pilot[None]) -> None:
     assert app._exception is None, app._exception
     assert app.is_running
     assert not isinstance(app.screen, WaitingScreen)
+    await press_until(RulesScreen, "r", app, pilot)
+    await press_until(HomeScreen, "escape", app, pilot)
     assert any("Rules" in row for row in rows(app)), "\n".join(rows(app))
-    while not isinstance(app.screen, RulesScreen):
+
+
+async def press_until(kind: type[Screen[Any]], key: str, app: OperaApp, pilot: Pilot[None]) -> None:
+    """Press a key until a screen of this kind is in front."""
+    while not isinstance(app.screen, kind):
         # Why the server was left may be told only now; it has to be read first.
-        await pilot.press("escape" if isinstance(app.screen, QuestionScreen) else "r")
+        await pilot.press("escape" if isinstance(app.screen, QuestionScreen) else key)
         await until(pilot, lambda: isinstance(app.screen, RulesScreen | QuestionScreen | HomeScreen))
-    await pilot.press("escape")
-    await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def visits(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:

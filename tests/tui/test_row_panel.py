@@ -1,5 +1,6 @@
 """A panel shows its rows as they were given last, also if it was out of sight meanwhile."""
 
+import pytest
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 
@@ -8,6 +9,8 @@ from opera_tui.look.rows import row
 from opera_tui.widgets.row_panel import RowPanel
 
 SIZE = (20, 4)
+
+pytestmark = pytest.mark.painted
 
 
 class OnePanel(App[None]):

@@ -28,6 +28,8 @@ from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.table.model.proposals import Proposal
 from opera_tui.table.screen import TableScreen
 
+pytestmark = pytest.mark.painted
+
 
 def levels(hall: Hall) -> list[str]:
     """The rows of the board with their levels."""

@@ -22,6 +22,8 @@ from opera_tui.terminal.textual_private import (
     until_handled,
 )
 
+pytestmark = pytest.mark.painted
+
 
 class Counted(Static):
     """Counts how often it is to be painted."""

@@ -15,6 +15,8 @@ from opera_tui.widgets.row_panel import RowPanel
 
 SIZES = [(80, 24), (120, 36)]
 
+pytestmark = pytest.mark.painted
+
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

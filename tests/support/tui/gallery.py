@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 import pytest
 from rich.style import Style
 from support.tui.shell_app import painted
-from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -122,15 +121,8 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     prepare_environment(look.mode, environment)
     for name, content in environment.items():
         monkeypatch.setenv(name, content)
-    if look != LOOKS["dark"]:  # which paints the way to each picture too
-        monkeypatch.setattr(Compositor, "render_update", _paint_later)
     settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
     return OperaApp(settings, GoHome(), look.mode, looks_around=False)
-
-
-def _paint_later(compositor: Compositor, **_screens: Any) -> None:
-    """Leave painting to the picture that is taken: without a terminal nobody would see it before."""
-    compositor._dirty_regions.clear()
 
 
 async def pictures(
