@@ -189,7 +189,7 @@ async def test_the_new_holder_sees_what_was_sealed_only_after_the_reveal(
             await heir.fence()
             frames = [*heir.replies[first[0] :], *(frame for news in heir.news[first[1] :] for frame in news)]
             seen.append([frame.replace(table.encode(), b"-" * 8) for frame in frames])
-            assert getattr(here.room(table).private[1].document["game"], field) is None
+            assert getattr(here.room(table).private[1].document.game, field) is None
             other = {"do": "bid", "amount": 2} if game == "opera" else {**actions[0], "number": 3}
             await players[0].result(Act, table=table, decision=decision(here, table, 0), action=other)
             assert not here.room(table).table.chairs[1].is_veiled

@@ -12,7 +12,7 @@ from opera_protocol.wire.messages import DETACHED_CODES, RESYNC
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("server", "protocol", "opera_tui")
 
-PASSED_ON = {"lose": 0, "refusal_of": 0, "sentence_for": 0}
+PASSED_ON = {"lose": 0, "refusal": 0, "refusal_of": 0, "sentence_for": 0}
 """Functions that make an error of a code and parameters, and at which place the code stands."""
 REPLIES = ("Refusal", "Detached")
 """Messages that have a code without parameters."""
