@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import functools
-import gc
 import inspect
 import os
 import sys
@@ -12,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.garbage import collect_rarely
 from support.leftovers import no_task_left
 
 TESTS = Path(__file__).parent
 LIMIT_SECONDS = 120.0
 """Long enough for a busy machine; `@pytest.mark.limit(seconds)` gives a test another one."""
-GARBAGE_THRESHOLD = 50_000
-"""New objects after which the garbage collector looks at the youngest; Python's own 700 is for small programs."""
 SLOW_FOLDERS = ("tui", "system", "server")
 
 # Tests start hundreds of processes, which are to find all modules compiled whatever the environment says.
@@ -36,10 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from walking through all modules and tests again and again: a third of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD)
+    collect_rarely()
 
 
 def _begins_late(item: pytest.Item) -> int:

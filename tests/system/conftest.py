@@ -11,10 +11,17 @@ from zipfile import ZipFile
 import pytest
 from support.attack.wire import Opener, wires
 from support.leftovers import no_task_left
+from support.server.forking import fork_servers
 from support.server.running import Inside, inside
 from support.tui.pseudo_locale import write_pseudo_catalog
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _in_little_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker("started") is None:
+        fork_servers(monkeypatch)
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from opera_server.worker_pool import Worker
 
 SEED = b"s" * 32
 
+pytestmark = pytest.mark.started
+
 
 def a_table(**chosen: Any) -> TableSettings:
     return TableSettings(**{"game": "turandot", "name": "Scala", "seats": 2, "seed": SEED, **chosen})

@@ -131,6 +131,7 @@ def guessed_ids() -> list[bytes]:
     return [b"\0" + ((start + step) & 0xFFFFFFFF).to_bytes(4, "big") for start in first for step in range(4)]
 
 
+@pytest.mark.started
 async def test_nobody_can_guess_the_next_peers_id(tmp_path: Path) -> None:
     """Had a stranger the next id beforehand, libzmq would end the server as soon as somebody else connects."""
     async with a_process(tmp_path / "data") as server:

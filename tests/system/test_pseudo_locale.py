@@ -5,14 +5,14 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from os import environ
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from babel.messages.pofile import read_po
+from support.cli.transcripts import NAMES, a_game
 from support.tui.pseudo_locale import LANGUAGE, TEMPLATE, pseudo
 
 from opera_games import catalog
@@ -27,7 +27,6 @@ TOUR = ROOT / "tests/support/tui/tour.py"
 WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
-SERVER = "from opera_server.cli.main import main; main()"
 KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
 LANGUAGES = ("en", "qps")
 """Languages stand under their codes in the settings."""
@@ -61,9 +60,11 @@ def abroad(site: Path, home: Path) -> dict[str, str]:
 
 
 def transcript(folder: Path, game: str) -> Path:
-    simulate = ("-c", SERVER, "simulate", game, "--players", "3", "--bots", "random", "--seed", "a")
-    run(folder, *simulate, "--games", "1", "--out", folder / game)
-    return folder / game / "000001.jsonl"
+    """A file without words in its name, which is shown."""
+    file = folder / game / "000001.jsonl"
+    file.parent.mkdir()
+    file.write_bytes(b"".join(a_game(game, 3)))
+    return file
 
 
 def words_of(texts: Any) -> set[str]:
@@ -77,7 +78,7 @@ def names_of_all_languages(site: Path) -> set[str]:
     italian = [word for word in WORDS.values() if word not in template]
     editions = [tomllib.loads((site / f"opera_games/{game}/edition.toml").read_text("utf-8")) for game in catalog.GAMES]
     singers = [singer["name"] for edition in editions for singer in edition.get("singers", ())]
-    people = ["Ada", *BOT_NAMES, *TABLE_NAMES, *singers, *(edition["name"] for edition in editions)]
+    people = ["Ada", *NAMES, *BOT_NAMES, *TABLE_NAMES, *singers, *(edition["name"] for edition in editions)]
     return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
 
 
@@ -91,38 +92,40 @@ def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:
                 yield f"{word}: {row.strip()}"
 
 
-@dataclass(frozen=True)
-class Stop:
-    """A part of the walk, how many screens it notes at least, and a text that one of them shows."""
+class Stop(NamedTuple):
+    """How many screens a part of the walk notes at least, and a text that one of them shows."""
 
-    words: tuple[str, ...]
     screens: int
     text: str
 
 
 STOPS = {
-    "shell": Stop(("shell",), 15, "Settings"),
-    "lobby": Stop(("lobby",), 9, "Talk"),
-    "opera": Stop(("opera",), 40, "Houses"),
-    "opera-small": Stop(("opera-small",), 40, "Houses"),
-    "turandot": Stop(("turandot",), 20, "Log"),
-    "end of opera": Stop(("end", "opera"), 6, "Log"),
-    "end of turandot": Stop(("end", "turandot"), 6, "Log"),
+    "shell": Stop(15, "Settings"),
+    "lobby": Stop(9, "Talk"),
+    "opera": Stop(40, "Houses"),
+    "opera-small": Stop(40, "Houses"),
+    "turandot": Stop(20, "Log"),
+    "end of opera": Stop(6, "Log"),
+    "end of turandot": Stop(6, "Log"),
 }
+WALKS = (("shell", "lobby"), ("opera", "opera-small", "turandot"), ("end of opera", "end of turandot"))
+"""Stops that one process comes to: it takes as long to load as a stop."""
 
 
-@pytest.mark.parametrize("name", STOPS)
-def test_no_screen_shows_a_text_that_is_not_translated(name: str, site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stops", WALKS, ids=", ".join)
+def test_no_screen_shows_a_text_that_is_not_translated(stops: Sequence[str], site: Path, tmp_path: Path) -> None:
     """A walk through the shell, the tables of both games and their ends."""
-    stop = STOPS[name]
-    place, *games = stop.words
-    transcripts = [transcript(tmp_path, game) for game in games]
-    told = run(tmp_path, TOUR, place, *transcripts, extra=abroad(site, tmp_path / "home"))
+    files = [transcript(tmp_path, stop.split()[-1]) if stop.startswith("end") else "" for stop in stops]
+    places = [f"{stop}={file}" for stop, file in zip(stops, files, strict=True)]
+    told = run(tmp_path, TOUR, tmp_path / "homes", *places, extra=abroad(site, tmp_path / "home"))
     notes = [json.loads(line) for line in told.splitlines()]
     allowed = names_of_all_languages(site)
-    assert len(notes) >= stop.screens
-    assert {found for note in notes for found in left_over(note["rows"], allowed)} == set()
-    assert any(pseudo(stop.text) in row for note in notes for row in note["rows"])
+    for stop in stops:
+        screens = [note["rows"] for note in notes if note["stop"] == stop]
+        assert len(screens) >= STOPS[stop].screens, stop
+        assert any(pseudo(STOPS[stop].text) in row for rows in screens for row in rows), stop
+    found = {f"{note['stop']}, {note['where']}: {word}" for note in notes for word in left_over(note["rows"], allowed)}
+    assert found == set()
 
 
 def test_the_commands_speak_the_language_of_the_environment(site: Path, tmp_path: Path) -> None:

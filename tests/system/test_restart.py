@@ -36,6 +36,7 @@ def a_table(**chosen: Any) -> TableSettings:
     return TableSettings(**{"game": "turandot", "name": "Scala", "seats": 2, "seed": SEED, **chosen})
 
 
+@pytest.mark.started
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_clean_stop_is_told_to_everybody_and_the_game_goes_on_after_it(
     tmp_path: Path, number: signal.Signals
@@ -60,6 +61,7 @@ def is_lost(item: StateChanged) -> bool:
     return item.state.stage is Stage.LOST
 
 
+@pytest.mark.started
 async def test_a_child_ends_with_its_parent_unless_told_to_stay(tmp_path: Path) -> None:
     async with a_process(tmp_path / "ends") as child:
         child.hang_up()
@@ -73,6 +75,7 @@ async def test_a_child_ends_with_its_parent_unless_told_to_stay(tmp_path: Path) 
         assert await child.stop() == 0
 
 
+@pytest.mark.started
 async def test_a_child_ends_at_its_parents_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that would linger, and before the line to it is closed."""
     monkeypatch.setenv("OPERA_LINGER", "600")
@@ -81,6 +84,7 @@ async def test_a_child_ends_at_its_parents_word(tmp_path: Path, monkeypatch: pyt
         assert await child.ended() == 0
 
 
+@pytest.mark.started
 async def test_a_child_that_lost_its_parent_lingers_if_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who play go on; the log says why nobody else is there."""
     monkeypatch.setenv("OPERA_LINGER", "600")
@@ -125,6 +129,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.started
 async def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     command = ServerProcess(data, port=0).command()
@@ -139,6 +144,7 @@ async def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     await until(lambda: holder(data) is None, pause=0.02)
 
 
+@pytest.mark.started
 async def test_what_keeps_a_server_from_starting_is_told_to_its_parent(tmp_path: Path) -> None:
     """With the code and the sentence on the line, and exit code 2."""
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.server.forking import fork_servers
 from support.tui.idle import use_events
 from support.tui.painting import paint_when_looked_at
 from support.tui.shell_app import use_folders
@@ -15,6 +16,8 @@ def _in_little_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     share_stylesheets(monkeypatch)
     if request.node.get_closest_marker("painted") is None:
         paint_when_looked_at(monkeypatch)
+    if request.node.get_closest_marker("started") is None:
+        fork_servers(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

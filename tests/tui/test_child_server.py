@@ -32,6 +32,8 @@ from opera_tui.local.folders import data_folder
 from opera_tui.local.own_servers import LocalServer, ServerFailed
 from opera_tui.look.i18n import sentence_of
 
+pytestmark = pytest.mark.started
+
 CLIENT = """
 import asyncio, json, sys
 from pathlib import Path

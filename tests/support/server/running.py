@@ -133,6 +133,9 @@ def free_ports() -> int:
 class ServerProcess:
     """A real `opera-server`, started as a child; it can be killed and started again on the same ports and folder."""
 
+    popen: Any = subprocess.Popen
+    """How it is started; tests that are not about that fork it instead (`forked.py`)."""
+
     def __init__(self, data: Path, *arguments: str, port: int | None = None) -> None:
         self.data = data
         self.port = free_ports() if port is None else port
@@ -170,7 +173,7 @@ class ServerProcess:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
-            self._process = subprocess.Popen(  # noqa: ASYNC220 - starting a process does not wait
+            self._process = self.popen(
                 self.command("--ready-fd", str(theirs.fileno())),
                 pass_fds=[theirs.fileno()],
                 stdout=subprocess.DEVNULL,

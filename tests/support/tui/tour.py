@@ -1,6 +1,7 @@
-"""A walk through the client, with what each screen showed as JSON lines: `python tour.py STOP [FILE]`.
+"""A walk through the client, with what each screen showed as JSON lines: `python tour.py FOLDER STOP[=FILE] ...`.
 
-It runs in a process of its own, because the language is chosen once and the wheel's modules are to be used.
+It runs in a process of its own, because the language is chosen once and the wheel's modules are to be used. At every
+stop somebody else is the player, whose files are in the folder.
 """
 
 import asyncio
@@ -11,8 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from support.garbage import collect_rarely
 from support.tui.idle import use_events
-from support.tui.shell_app import LARGE, SMALL, free_port, opera, rows, until
+from support.tui.painting import paint_when_looked_at
+from support.tui.shell_app import LARGE, SMALL, free_port, opera, rows, until, use_folders
+from support.tui.stylesheets import share_stylesheets
 from support.tui.whole_games import at_table
 from textual.pilot import Pilot
 
@@ -37,12 +41,12 @@ QUICK: Final = {"pace": 0, "guard": 0, "bell": False}
 class Tour:
     """The application, keys for it, and notes of what it shows."""
 
-    def __init__(self, app: OperaApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
+    def __init__(self, stop: str, app: OperaApp, pilot: Pilot[None]) -> None:
+        self.stop, self.app, self.pilot = stop, app, pilot
 
     async def note(self, where: str) -> None:
         await self.pilot.pause()
-        print(json.dumps({"where": where, "rows": rows(self.app)}), flush=True)
+        print(json.dumps({"stop": self.stop, "where": where, "rows": rows(self.app)}), flush=True)
 
     async def press(self, *keys: str, note: str = "") -> None:
         await self.pilot.press(*keys)
@@ -211,7 +215,7 @@ STOPS: Final[Mapping[str, tuple[Walk, tuple[int, int], dict[str, Any]]]] = {
 
 
 def plan_of(stop: str, file: str) -> Intent:
-    if stop == "end":
+    if file:
         return Replay(Path(file))
     if stop == "lobby":
         return Host(free_port())
@@ -220,13 +224,24 @@ def plan_of(stop: str, file: str) -> Intent:
     return Play(SoloGame(game=stop.partition("-")[0], players=3, level="random", seed="tour"))
 
 
-async def main(stop: str, file: str = "") -> None:
-    use_events(pytest.MonkeyPatch())
-    walk, size, settings = STOPS[stop]
+async def visit(stop: str, file: str) -> None:
+    walk, size, settings = STOPS[stop.partition(" ")[0]]
     app = opera(plan_of(stop, file), **settings)
     async with asyncio.timeout(100), app.run_test(size=size) as pilot:
-        await walk(Tour(app, pilot))
+        await walk(Tour(stop, app, pilot))
+
+
+def main(folder: str, *stops: str) -> None:
+    collect_rarely()
+    patches = pytest.MonkeyPatch()
+    use_events(patches)
+    share_stylesheets(patches)
+    paint_when_looked_at(patches)
+    for stop in stops:
+        name, _, file = stop.partition("=")
+        use_folders(patches, Path(folder) / name)
+        asyncio.run(visit(name, file))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    main(*sys.argv[1:])
