@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from support.garbage import collect_rarely
 from support.leftovers import no_task_left
 
@@ -22,6 +23,12 @@ SLOW_FOLDERS = ("tui", "system", "server")
 # Tests start hundreds of processes, which are to find all modules compiled whatever the environment says.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# On a busy machine an example may take a second that was made in a millisecond; that is no fault of the test.
+settings.register_profile(
+    "busy machine", parent=settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("busy machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

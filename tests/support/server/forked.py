@@ -5,6 +5,7 @@ Tests of how they are started, and of how they end, start them as people do: `@p
 
 import asyncio
 import atexit
+import contextlib
 import json
 import os
 import select
@@ -126,8 +127,10 @@ class Forked:
             self._line.close()
 
     def send_signal(self, number: int) -> None:
+        # It may be gone though its end is not told yet.
         if self.poll() is None:
-            os.kill(self.pid, number)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
