@@ -51,9 +51,9 @@ class ListBox(Box):
         return also(fit(drawn, self.line_cells), "cursor") if is_here else drawn
 
     @property
-    def here(self) -> Line:
-        """Return the line under the cursor."""
-        return self.lines()[self.cursor]
+    def refusal(self) -> Refusal | None:
+        """Return why the line under the cursor is refused; asked again and again, so that no line is drawn for it."""
+        return None
 
     def go_to(self, place: int) -> None:
         """Put the cursor on a line."""
@@ -64,7 +64,7 @@ class ListBox(Box):
 
     @property
     def does(self) -> str:
-        return "" if self.here.refusal else self.enter_text
+        return "" if self.refusal else self.enter_text
 
     @property
     def enter_text(self) -> str:
@@ -73,8 +73,7 @@ class ListBox(Box):
 
     @property
     def note(self) -> str:
-        refusal = self.here.refusal
-        return self.why_shortly(refusal) if refusal else self.variants
+        return self.why_shortly(self.refusal) if self.refusal else self.variants
 
     @property
     def variants(self) -> str:
@@ -86,8 +85,7 @@ class ListBox(Box):
         return self.view.why(refusal)
 
     def enter(self) -> list[Effect] | None:
-        refusal = self.here.refusal
-        return self.refuse(refusal) if refusal else self.take()
+        return self.refuse(self.refusal) if self.refusal else self.take()
 
     def take(self) -> list[Effect] | None:
         """Carry out the line under the cursor, which is allowed."""

@@ -58,6 +58,14 @@ def shared_modules() -> Iterator[Path]:
                 yield path
 
 
+def shared_trees() -> Iterator[tuple[str, ast.Module]]:
+    """Every shared module that names a game at all, by its path."""
+    for path in shared_modules():
+        source = path.read_text("utf-8")
+        if NAMES.search(source):
+            yield str(path.relative_to(ROOT)), ast.parse(source)
+
+
 def literals(tree: ast.Module) -> Iterator[str]:
     """Every text of a module but its docstrings, also those below attributes."""
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -88,11 +96,8 @@ def texts_asked_for(tree: ast.Module) -> Iterator[str]:
 
 
 def test_shared_code_names_no_game() -> None:
-    named = {}
-    for path in shared_modules():
-        found = [text for text in literals(ast.parse(path.read_text("utf-8"))) if NAMES.search(text)]
-        if found:
-            named[str(path.relative_to(ROOT))] = found
+    found = {path: [text for text in literals(tree) if NAMES.search(text)] for path, tree in shared_trees()}
+    named = {path: texts for path, texts in found.items() if texts}
     assert {
         path: wrong
         for path, found in named.items()
@@ -109,8 +114,8 @@ def test_shared_code_names_no_game() -> None:
 def test_shared_code_asks_for_no_game() -> None:
     """Nothing is compared with a game's name or looked up by it, whatever else the word means there."""
     asked = {
-        str(path.relative_to(ROOT)): found
-        for path in shared_modules()
-        if (found := [text for text in texts_asked_for(ast.parse(path.read_text("utf-8"))) if text in GAMES])
+        path: found
+        for path, tree in shared_trees()
+        if (found := [text for text in texts_asked_for(tree) if text in GAMES])
     }
     assert asked == {}

@@ -14,6 +14,7 @@ from opera_rules.api import to_map
 from opera_rules.opera.state import Game
 from opera_rules.refusals import Refused
 from opera_tui.games.box import Box, Effect, Layout, Previews
+from opera_tui.games.list_box import ListBox
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.rows import plain, width
@@ -106,6 +107,7 @@ def check_box(box: Box) -> None:
     assert len(box.title) <= CELLS - 4
     assert all(hint.key and hint.text for hint in box.hints())
     assert bool(box.help_topic)
+    assert not isinstance(box, ListBox) or box.refusal == box.lines()[box.cursor].refusal
 
 
 def reach(driver: Driver, action: Mapping[str, Any]) -> Driver:

@@ -13,6 +13,7 @@ from opera_rules import turandot
 from opera_rules.api import Seat, to_map
 from opera_rules.turandot.state import Game
 from opera_tui.games.box import Box, Effect, Send
+from opera_tui.games.list_box import ListBox
 from opera_tui.games.turandot.face import TurandotFace
 
 FACE = TurandotFace()
@@ -46,6 +47,7 @@ def _reachable(box: Box) -> Iterator[Box]:
 def _check_sending(box: Box, game: Game, seat: Seat) -> dict[str, Any] | None:
     """What Enter sends here, which is what the border says and the rules allow."""
     does = box.does
+    assert not isinstance(box, ListBox) or box.refusal == box.lines()[box.cursor].refusal
     sent = _sent(copy(box).press("enter"))
     assert bool(sent) == bool(does)
     if not sent:

@@ -50,10 +50,18 @@ class ActBox(OperaListBox):
         return f"opera.{self._role or 'close'}"
 
     @property
-    def _role(self) -> Role | None:
-        """Return the role under the cursor; None for closing."""
+    def _offered(self) -> AnyRoleRow | None:
+        """Return the row of the role under the cursor; None for closing."""
         rows = self._choices.rows
-        return rows[self.cursor].role if self.cursor < len(rows) else None
+        return rows[self.cursor] if self.cursor < len(rows) else None
+
+    @property
+    def _role(self) -> Role | None:
+        return self._offered.role if self._offered else None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self._offered.refusal if self._offered else None
 
     def head(self) -> Row:
         labels = (_("role"), _("fee"), _("budget"), _("what you could do"))

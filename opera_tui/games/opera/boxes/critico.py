@@ -66,7 +66,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
     @property
     def _move(self) -> FameMove | None:
         """Return what moving the chosen composer does."""
-        if self.composer is None or self.here.refusal:
+        if self.composer is None or self.refusal:
             return None
         return self._moves(self.composer)[str(self.steps)]
 
@@ -153,7 +153,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
         return effects
 
     def vary(self, key: str) -> list[Effect] | None:
-        if key in LEFT_RIGHT and not self.here.refusal:
+        if key in LEFT_RIGHT and not self.refusal:
             return self._choose_composer(LEFT_RIGHT[key])
         if key in (*MORE, *LESS) and self.composer is not None:
             return self._change_steps(1 if key in MORE else -1)
@@ -183,7 +183,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
 
     def _keep_steps_possible(self) -> None:
         """Adapt the steps to a composer that stands too near an end of the ladder for them."""
-        if self.composer is None or self.here.refusal:
+        if self.composer is None or self.refusal:
             return
         moves = self._moves(self.composer)
         possible = [steps for steps in STEPS if not moves[str(steps)].refusal]

@@ -5,7 +5,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from opera_games.api import Action
+from opera_games.api import Action, Refusal
 from opera_games.opera.actions import Critico, Esperto, Hire, Intermezzo, Join, Maestro, Play
 from opera_games.opera.choices import CriticoVisit, EspertoVisit, MaestroVisit, Prospect
 from opera_games.opera.words import City, Role
@@ -128,6 +128,10 @@ class VisitBox(RoleBox, Generic[AnyVisit]):
     @property
     def city(self) -> City:
         return self.visit.city
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self.visit.refusal
 
     def lines(self) -> Sequence[Line]:
         return [self._line(visit, CITY_KEYS[visit.city]) for visit in self.visits]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_games.api import Action
+from opera_games.api import Action, Refusal
 from opera_games.opera import actions
 from opera_games.opera.choices import Sale, SaleSource, SignoraProspect, rise, sale_worth
 from opera_games.opera.words import COMPOSERS, Composer, Piece, Reward, Source
@@ -91,6 +91,10 @@ class SignoraBox(RoleBox):
     def _sale(self) -> Sale | None:
         """Return the sale under the cursor, if it is possible."""
         return self._row if self._row and not self._row.refusal else None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self._row.refusal if self._row else None
 
     @property
     def pointed(self) -> str:

@@ -43,6 +43,10 @@ class NominateBox(ListBox):
         return self.choices[self.cursor].seat
 
     @property
+    def refusal(self) -> Refusal | None:
+        return self.choices[self.cursor].refusal
+
+    @property
     def enter_text(self) -> str:
         return _("name {player}").format(player=self.view.who(self._seat))
 
@@ -126,6 +130,10 @@ class DismissBox(ListBox):
         return f"turandot.{self._director}"
 
     @property
+    def refusal(self) -> Refusal | None:
+        return self.choices[self.cursor].refusal
+
+    @property
     def enter_text(self) -> str:
         return _("dismiss the director {director}").format(director=word(self.glyphs, self._director))
 
@@ -162,7 +170,8 @@ class DismissBox(ListBox):
 
     def rows(self) -> list[Row]:
         head = fit(row(column("", 15), *(self._title(seat) for seat in self._hands())), COLUMN_CELLS)
-        lines = [row(self._cell(line), self._cell(line + LINES)) for line in range(LINES)]
+        cells = [fit(self.drawn(place, line), COLUMN_CELLS) for place, line in enumerate(self.lines())]
+        lines = [row(*cells[line : 2 * LINES : LINES]) for line in range(LINES)]
         return [row(head, head), *lines, EMPTY, *self.below()]
 
     def lines(self) -> Sequence[Line]:
@@ -180,10 +189,6 @@ class DismissBox(ListBox):
 
     def _title(self, seat: Hand) -> Row:
         return row("  ", sign(self.view, seat))
-
-    def _cell(self, place: int) -> Row:
-        lines = self.lines()
-        return fit(self.drawn(place, lines[place]), COLUMN_CELLS) if place < len(lines) else EMPTY
 
     def _figures(self, choice: DirectorRow) -> list[Span]:
         """Draw what the director would add to every cast."""
