@@ -202,6 +202,9 @@ async def test_talk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 async def test_changes_of_a_table_end_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving and coming back is kept for ever: who does it too often can only play, and nobody else is kept back."""
     monkeypatch.setattr("opera_server.tables.table_room.MOST_BY_KEY", 10)
+    monkeypatch.setattr(
+        "opera_server.worker_pool.WorkerPool.ask", lambda *_: asyncio.Event().wait()
+    )  # no stand-in acts
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
