@@ -1,5 +1,6 @@
 """Too many requests, tables, changes and words: it ends somewhere, and nobody else waits."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
