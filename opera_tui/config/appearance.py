@@ -1,81 +1,17 @@
-"""How the screen looks: the colours of roles, the colour mode of this terminal, its theme and its signs."""
+"""How the screen looks here: the colour mode of this terminal, its theme and its signs."""
 
 import locale
 import os
 from collections.abc import Mapping, MutableMapping
-from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
-from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 from opera_tui.config.commands import key_of
 from opera_tui.config.settings import Settings
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
-
-Mode = Literal["full", "16", "none"]
-
-
-INK: Final = "#14130f"
-TEXT: Final = "#d7d3c8"
-QUIET: Final = "#8b877c"
-BORDER: Final = "#5a564b"
-BRIGHT: Final = "#f2e9cf"
-WARNING: Final = "#f0a35e"
-PLAYERS: Final = ("#79b8ff", "#ff8a80", "#f5d76e", "#7ee08a", "#d9a8ff")
-PLAYERS_16: Final = ("bright_blue", "bright_red", "bright_yellow", "bright_green", "bright_magenta")
-
-_COMMON: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline", "cursor": "reverse bold"}
-
-FULL: Final[Mapping[str, str]] = {
-    **_COMMON,
-    "": TEXT,
-    "quiet": QUIET,
-    "your_turn": f"bold {INK} on {BRIGHT}",
-    "line_down": f"bold {INK} on {WARNING}",
-    "bar": f"{TEXT} on #26241d",
-    "warning": WARNING,
-    **{f"player{seat}": colour for seat, colour in enumerate(PLAYERS)},
-}
-SIXTEEN: Final[Mapping[str, str]] = {
-    **_COMMON,
-    "": "default",
-    "quiet": "bright_black",
-    "your_turn": "reverse bold",
-    "line_down": "reverse bold yellow",
-    "bar": "bold",
-    "warning": "yellow",
-    **{f"player{seat}": colour for seat, colour in enumerate(PLAYERS_16)},
-}
-PLAIN: Final[Mapping[str, str]] = {
-    **_COMMON,
-    "": "",
-    "quiet": "",
-    "your_turn": "reverse bold",
-    "line_down": "reverse bold",
-    "bar": "bold",
-    "warning": "bold",
-    **{f"player{seat}": "" for seat in range(len(PLAYERS))},
-}
-"""Without colour, what must stand out is reversed; rows are padded so that this shows over their full width."""
-
-
-class Palette:
-    """Turn roles into styles."""
-
-    def __init__(self, styles: Mapping[str, str]) -> None:
-        self._styles = styles
-        self.style = lru_cache(maxsize=256)(self._style)
-
-    def _style(self, role: str) -> Style:
-        """Add up the styles of roles, but no quiet one under the cursor: reversed, it would have another background."""
-        style = Style.parse(self._styles[""])
-        words = role.split()
-        for word in words:
-            if word != "quiet" or "cursor" not in words:
-                style += Style.parse(self._styles[word])
-        return style
+from opera_tui.look.palette import Mode, Palette, colours_of
 
 
 class Looks(Struct, frozen=True):
@@ -90,80 +26,39 @@ class Looks(Struct, frozen=True):
         return key_of(command_id, self.settings.keys)
 
 
-LIGHT: Final[Mapping[str, str]] = {
-    **FULL,
-    "": "#2a2820 on #faf7ee",
-    "quiet": "#7a7568",
-    "your_turn": "bold #faf7ee on #3a3428",
-    "line_down": "bold #faf7ee on #a8540f",
-    "bar": "#2a2820 on #e6e0d0",
-    "warning": "#a8540f",
-    "player0": "#1158a8",
-    "player1": "#b3261e",
-    "player2": "#7d6200",
-    "player3": "#1d6b2c",
-    "player4": "#7a2fae",
-}
-"""The same roles on a light background."""
-
 _NATIVE: Final = "ansi_default"
 _OWN_16: Final = {
     "border": "ansi_bright_black",
+    "quiet": "ansi_bright_black",
     "input-cursor-background": "ansi_white",
     "input-cursor-foreground": "ansi_black",
 }
-
-THEMES: Final = {
-    "dark": Theme(
-        name="opera-dark",
-        primary=BRIGHT,
-        accent=BRIGHT,
-        warning=WARNING,
-        error=WARNING,
-        foreground=TEXT,
-        background=INK,
-        surface=INK,
-        panel="#26241d",
-        variables={"border": BORDER},
-    ),
-    "light": Theme(
-        name="opera-light",
-        primary="#3a3428",
-        accent="#3a3428",
-        warning="#a8540f",
-        error="#a8540f",
-        foreground="#2a2820",
-        background="#faf7ee",
-        surface="#faf7ee",
-        panel="#e6e0d0",
-        dark=False,
-        variables={"border": "#b5ae9c"},
-    ),
-    "16": Theme(
-        name="opera-16",
-        ansi=True,
-        primary="ansi_white",
-        accent="ansi_white",
-        warning="ansi_yellow",
-        error="ansi_yellow",
-        foreground=_NATIVE,
-        background=_NATIVE,
-        surface=_NATIVE,
-        panel=_NATIVE,
-        boost=_NATIVE,
-        variables={**BUILTIN_THEMES["ansi-dark"].variables, **_OWN_16},
-    ),
-}
+SIXTEEN: Final = Theme(
+    name="opera-16",
+    ansi=True,
+    primary="ansi_bright_yellow",
+    accent="ansi_bright_yellow",
+    warning="ansi_bright_yellow",
+    error="ansi_bright_yellow",
+    foreground=_NATIVE,
+    background=_NATIVE,
+    surface=_NATIVE,
+    panel=_NATIVE,
+    boost=_NATIVE,
+    variables={**BUILTIN_THEMES["ansi-dark"].variables, **_OWN_16},
+)
 
 
-def colour_mode(wanted: str, environ: Mapping[str, str] = os.environ) -> Mode:
+def colour_mode(wanted: Mode | Literal["auto"], environ: Mapping[str, str] = os.environ) -> Mode:
     """Return the colours that this terminal gets: as set, else as its environment says."""
     if wanted != "auto":
-        return "full" if wanted == "full" else "16" if wanted == "16" else "none"
+        return wanted
     if environ.get("NO_COLOR"):
         return "none"
-    has_many = environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
-    return "full" if has_many or environ.get("TERM", "").endswith(("256color", "kitty", "direct")) else "16"
+    term = environ.get("TERM", "")
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith(("kitty", "direct")):
+        return "full"
+    return "256" if term.endswith("256color") else "16"
 
 
 def shows_utf8(environ: Mapping[str, str] = os.environ, encoding: str = "") -> bool:
@@ -186,16 +81,31 @@ def prepare_environment(mode: Mode, environ: MutableMapping[str, str] = os.envir
         environ["NO_COLOR"] = "1"
         return
     environ.pop("NO_COLOR", None)
-    if mode == "full" and not environ.get("TERM", "").endswith("256color"):
+    if mode in ("full", "256"):
+        # In the 256 colours it is the driver that sends no others.
         environ["COLORTERM"] = "truecolor"
 
 
 def theme_of(settings: Settings, mode: Mode) -> Theme:
-    return THEMES[settings.theme if mode == "full" else "16"]
+    """Return what Textual itself paints with: frames, titles, scroll bars."""
+    if mode in ("16", "none"):
+        return SIXTEEN
+    colours = colours_of(settings.theme, mode)
+    return Theme(
+        name=f"{settings.theme}-{mode}",
+        primary=colours["gold"],
+        accent=colours["gold"],
+        warning=colours["warning"],
+        error=colours["warning"],
+        foreground=colours["text"],
+        background=colours["night"],
+        surface=colours["night"],
+        panel=colours["bar"],
+        dark=settings.theme == "gala",
+        variables={"border": colours["line"], "quiet": colours["quiet"]},
+    )
 
 
 def looks_of(settings: Settings, mode: Mode) -> Looks:
     """Return palette and signs for these settings."""
-    dark = {**FULL, "": f"{FULL['']} on {INK}"}
-    roles = {"full": LIGHT if settings.theme == "light" else dark, "16": SIXTEEN, "none": PLAIN}[mode]
-    return Looks(settings, Palette(roles), ASCII if settings.ascii else UNICODE)
+    return Looks(settings, Palette(settings.theme, mode), ASCII if settings.ascii else UNICODE)

@@ -21,8 +21,11 @@ from opera_protocol.wire.plain_text import PLAYER_NAME, clean, cut
 from opera_tui.config.commands import KEY_NAMES, Clash, clash_in, default_keys, is_key, keys_of
 from opera_tui.local.folders import config_folder
 from opera_tui.look.i18n import _
+from opera_tui.look.palette import ThemeName
 
 SETTINGS_FILE: Final = "settings.toml"
+EARLIER_THEMES: Final = {"dark": "gala", "light": "matinee"}
+"""What the themes are called in files of earlier versions."""
 _LONGEST_SHOWN: Final = 40
 
 Seconds = Annotated[float, Meta(ge=0, le=5)]
@@ -32,8 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All settings; the template of the file explains each to the player."""
 
     name: Annotated[str, Meta(extra={"text": PLAYER_NAME})] = ""
-    theme: Literal["dark", "light"] = "dark"
-    colours: Literal["auto", "full", "16", "none"] = "auto"
+    theme: ThemeName = "gala"
+    colours: Literal["auto", "full", "256", "16", "none"] = "auto"
     ascii: bool = False
     mouse: bool = True
     bell: bool = True
@@ -62,6 +65,8 @@ def load_settings(path: Path | None = None, mistakes: Mistakes | None = None) ->
     """
     path = path or settings_path()
     given = from_file(path, Settings, is_optional=True, mistakes=mistakes)
+    if (theme := given.get("theme")) and isinstance(theme.value, str) and theme.value in EARLIER_THEMES:
+        given["theme"] = theme._replace(value=EARLIER_THEMES[theme.value])
     settings = read_settings(Settings, given, mistakes=mistakes)
     return msgspec.structs.replace(settings, keys=usable_keys(settings.keys, str(path), mistakes))
 
@@ -121,10 +126,10 @@ TEMPLATE: Final = """\
 # How you are called at tables: up to 12 cells. Empty: the name of your account.
 # name = ""
 
-# "dark" or "light".
-# theme = "dark"
+# "gala" is dark, "matinee" is light.
+# theme = "gala"
 
-# "auto" looks at the terminal and NO_COLOR; or "full", "16", "none".
+# "auto" looks at the terminal and NO_COLOR; or "full", "256", "16", "none".
 # colours = "auto"
 
 # Plain ASCII signs, for terminals that cannot show others or show them two cells wide.

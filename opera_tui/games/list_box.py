@@ -46,7 +46,7 @@ class ListBox(Box):
     def drawn(self, place: int, line: Line) -> Row:
         """Draw a line: the one under the cursor reversed over the full width."""
         is_here = place == self.cursor
-        mark = Span(self.view.glyphs.none, "quiet") if line.refusal else Span(line.key or " ", "strong")
+        mark = Span(self.view.glyphs.none, "quiet") if line.refusal else Span(line.key or " ", "key")
         drawn = row(self.view.glyphs.cursor if is_here else " ", mark, " ", line.content)
         return also(fit(drawn, self.line_cells), "cursor") if is_here else drawn
 

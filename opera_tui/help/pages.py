@@ -147,7 +147,7 @@ def _section_of(page: Page, keys: Keys | None) -> Section:
 @lru_cache(maxsize=MOST_SECTIONS)
 def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> tuple[Row, ...]:
     """Draw the title and the blocks with an empty row between them; a table is cut where it is too wide."""
-    rows = [row(Span(line, "strong")) for line in wrapped(glyphs.say(section.title), cells)]
+    rows = [row(Span(line, "title")) for line in wrapped(glyphs.say(section.title), cells)]
     for block in section.blocks:
         lines = (
             wrapped(glyphs.say(block), cells)

@@ -111,7 +111,9 @@ class HomeScreen(ShellScreen[None]):
         label, detail = _(command.text), self._detail(name)
         cells = SHORT_LABEL if len(label) < SHORT_LABEL else LONG_LABEL
         shown = column(label, cells) if detail else Span(label)
-        return Line(name, row(self.looks.key_of(command.id), " ", shown, detail), _(command.tooltip))
+        return Line(
+            name, row(Span(self.looks.key_of(command.id), "key"), " ", shown, Span(detail, "quiet")), _(command.tooltip)
+        )
 
     def _detail(self, name: str) -> str:
         if name == "continue" and self._last:
@@ -231,4 +233,4 @@ def last_table_text(entry: LastTable) -> str:
 
 
 def _centred(text: str) -> Row:
-    return row(" " * ((WIDTH + 2 - len(text)) // 2), Span(text, "strong"))
+    return row(" " * ((WIDTH + 2 - len(text)) // 2), Span(text, "title"))

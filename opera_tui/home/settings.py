@@ -71,11 +71,11 @@ def fields_of(settings: Settings) -> list[Field]:
     account = msgspec.structs.replace(settings, name="").player_name
     return [
         Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account)),
-        words("theme", _("theme"), [("dark", _("dark")), ("light", _("light"))], settings.theme),
+        words("theme", _("theme"), [("gala", _("gala")), ("matinee", _("matinee"))], settings.theme),
         words(
             "colours",
             _("colours"),
-            [("auto", _("automatic")), ("full", _("all")), ("16", _("16")), ("none", _("none"))],
+            [("auto", _("automatic")), ("full", _("all")), ("256", _("256")), ("16", _("16")), ("none", _("none"))],
             settings.colours,
             _("at the next start"),
         ),

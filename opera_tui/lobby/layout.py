@@ -85,7 +85,7 @@ class LobbyLayout(Vertical):
         stage = session.client.state.stage
         state = Span(f"{_(STAGES[stage])} ", "warning" if stage is Stage.LOST else "quiet")
         line = session.place.address
-        right = row(Span(_("LOBBY"), "strong"), "  ", state)
+        right = row(Span(_("LOBBY"), "title"), "  ", state)
         if session.place.join_line:
             named = _("Others type: {line}").format(line=session.place.join_line)
             has_room = cell_len(named) + width(right) + 2 <= self.size.width

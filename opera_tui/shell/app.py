@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from opera_protocol.local.storage import IDENTITY_FILE
-from opera_tui.config.appearance import Mode, looks_of, theme_of
+from opera_tui.config.appearance import looks_of, theme_of
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, log_error
 from opera_tui.look.i18n import choose_language, spell
+from opera_tui.look.palette import Mode
 from opera_tui.session.intents import GoHome, Intent, leads_away
 from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
@@ -48,7 +49,7 @@ class OperaApp(LowBandwidthApp):
     ]
 
     def __init__(self, settings: Settings, intent: Intent, mode: Mode, *, looks_around: bool = True) -> None:
-        super().__init__(ansi_color=None if mode == "full" else True)
+        super().__init__(ansi_color=None if mode in ("full", "256") else True, in_256=mode == "256")
         self.mode: Mode = mode
         self.looks = looks_of(settings, mode)
         self.is_known = (data_folder() / IDENTITY_FILE).exists()

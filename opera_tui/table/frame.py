@@ -28,7 +28,7 @@ def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None 
         return _filled(row(" ", begun), cells, _bar(model))
     stage = Span(f"  {_stage(model)} ", "warning" if model.state.stage is Stage.LOST else "quiet")
     if view is None:
-        return spread(row(Span(" OPERA", "strong")), row(stage), cells)
+        return spread(row(Span(" OPERA", "title")), row(stage), cells)
     you = _you(view, wide=wide)
     game = model.face.header(view, wide=wide) if isinstance(view, GameView) else row(Span(view.head.name, "strong"))
     return spread(row(" ", game), row(" ", you, stage), cells)
@@ -118,14 +118,17 @@ def _filled(content: Row, cells: int, role: str) -> Row:
     return also(fit(content, cells), role)
 
 
-def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) -> Row:
-    """Return the line of tabs, a span for each; `front` is the id of the one in front."""
-    titles = {panel.id: f"{keys.shown(panel.id)} {_(panel.tab)}" for panel in panels}
-    log = _("Log")
-    titles[LOG] = f"{keys.shown(LOG)} {log}" + (f" ({unread})" if unread else "")
-    return row(
-        *(Span(f" [{title}] ", "cursor") if id_ == front else Span(f"  {title}  ") for id_, title in titles.items())
-    )
+def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) -> list[Row]:
+    """Draw the tabs; `front` is the id of the one in front."""
+    titles = {panel.id: _(panel.tab) for panel in panels}
+    titles[LOG] = _("Log") + (f" ({unread})" if unread else "")
+    return [_tab(keys.shown(id_), title, is_front=id_ == front) for id_, title in titles.items()]
+
+
+def _tab(key: str, title: str, *, is_front: bool) -> Row:
+    if is_front:
+        return row(" ", Span(f"[{key} {title}]", "cursor"), " ")
+    return row("  ", Span(key, "key"), f" {title}  ")
 
 
 def looking_hints(
@@ -183,7 +186,7 @@ def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
     """Put the keys into as many lines as they need."""
     lines: list[Row] = [()]
     for hint in hints:
-        entry = row(Span(hint.key, "strong"), Span(f" {hint.text}", "quiet"))
+        entry = row(Span(hint.key, "key"), Span(f" {hint.text}", "quiet"))
         longer = row(lines[-1], GAP if lines[-1] else " ", entry)
         if lines[-1] and width(longer) > cells:
             lines.append(row(" ", entry))

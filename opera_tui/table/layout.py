@@ -9,7 +9,6 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from opera_protocol.client import Stage
-from opera_tui.config.appearance import Palette
 from opera_tui.config.key_map import KeyMap
 from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
@@ -18,7 +17,8 @@ from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
 from opera_tui.look.narrow import Cells, narrowed, row_of
-from opera_tui.look.rows import Row, Span, row, width, wrapped
+from opera_tui.look.palette import Palette
+from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
@@ -154,13 +154,13 @@ class TableLayout(Vertical):
         """Return the id of the tab that stands at a cell; empty where there is none."""
         end = 0
         for panel_id, title in zip(self._order, self._titles(), strict=True):
-            end += cell_len(title.text)
+            end += width(title)
             if cell < end:
                 return panel_id
         return ""
 
-    def _titles(self) -> Row:
-        """Return a span for each tab."""
+    def _titles(self) -> list[Row]:
+        """Draw each tab."""
         return tabs(self._model.face.tabs, self.front, self._model.playback.log.unread, self._keys)
 
     def take(self, key: str) -> bool:
@@ -261,7 +261,8 @@ class TableLayout(Vertical):
     def _paint_game(self, view: AnyGameView, box: Box | None) -> None:
         self._view = view
         own = self._model.face.own_line(view, wide=self.is_wide) if view.me is not None else ()
-        self._rows("own", [row_of(line) for line in narrowed([own], self.size.width, 2)] if self._is_small else [own])
+        lines = [row_of(line) for line in narrowed([own], self.size.width, 2)] if self._is_small else [own]
+        self._rows("own", [also(fit(line, self.size.width), "behind") for line in lines])
         if self.is_wide:
             self._paint_panels(view, box.pointed if box else "")
         else:
@@ -299,7 +300,7 @@ class TableLayout(Vertical):
             self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
         else:
             self._paint_log()
-        line = self._titles()
+        line = row(*self._titles())
         words = self._beside_tabs(box, self.size.width - width(line) - 1)
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
@@ -330,7 +331,7 @@ class TableLayout(Vertical):
         has_room = box is not None and free_rows(box.rows(), self._box_rows) > 0
         if news and not has_room and self.front != LOG and (tip is None or self._model.decision.is_fresh):
             return row(shortened(news, 1, cells - 1, self._keys.shown(REVIEW))[0], " ")
-        return row(Span(f"{tip.few_words} ", "quiet")) if tip else ()
+        return row(Span(f"{tip.few_words} ", "soft")) if tip else ()
 
     def _news(self) -> Sequence[ToldTurn]:
         """Return what happened since the last decision, while one is open and not yet at a further step."""

@@ -1,7 +1,7 @@
 """Compare pictures cell by cell, so that only the cells that differ are sent to the terminal.
 
 Textual sends whole regions, a complete style before every piece of text, and what moves twice. Here only the shortest
-codes (SGR) are sent that lead from one look to the next.
+codes (SGR) are sent that lead from one look to the next, with a colour's number where it has one.
 """
 
 import re
@@ -10,6 +10,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
+
+from opera_tui.terminal.xterm_colours import shorter
 
 _COLOUR: Final = re.compile(r"(?:(38|48);(?:2;\d+;\d+;\d+|5;\d+)|(3[0-79]|9[0-7])|(4[0-79]|10[0-7]))(?=;|$)")
 _OFF: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
@@ -36,8 +38,8 @@ DEFAULT: Final = Look()
 
 
 @lru_cache(_REMEMBERED)
-def look_after(look: Look, codes: str) -> Look:
-    """Return the look after these codes."""
+def look_after(look: Look, codes: str, *, in_256: bool = False) -> Look:
+    """Return the look after these codes; `in_256` for a terminal that knows no other colours."""
     attributes, front, back = look
     at = 0
     while at <= len(codes):
@@ -49,9 +51,9 @@ def look_after(look: Look, codes: str) -> Look:
         elif colour is None:
             attributes |= {code}
         elif colour[3] or colour[1] == "48":
-            back = "" if code == "49" else code
+            back = "" if code == "49" else shorter(code, or_nearest=in_256) if colour[1] else code
         else:
-            front = "" if code == "39" else code
+            front = "" if code == "39" else shorter(code, or_nearest=in_256) if colour[1] else code
         at = end + 1
     return Look(attributes, front, back)
 
@@ -101,7 +103,8 @@ class Piece(NamedTuple):
 class Picture:
     """The terminal as it was last painted."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, in_256: bool = False) -> None:
+        self._in_256 = in_256
         self._rows: dict[int, dict[int, Cell]] = {}
         self._cursor = (0, 0)
 
@@ -112,7 +115,7 @@ class Picture:
 
     def news(self, written: str) -> str:
         """Return what is written, without cells that the terminal shows already; other output stays as it is."""
-        pieces = _pieces(written)
+        pieces = _pieces(written, in_256=self._in_256)
         if pieces is None:
             if _ELSEWHERE.search(written):
                 self.forget()
@@ -172,7 +175,7 @@ class _Pen:
             self._parts += [change(self._look, DEFAULT), f"\x1b[{place[0]};{place[1]}H"]
 
 
-def _pieces(written: str) -> list[Piece] | None:
+def _pieces(written: str, *, in_256: bool) -> list[Piece] | None:
     """Parse what is painted where; return None if something else is written."""
     pieces: list[Piece] = []
     row = column = 0
@@ -186,7 +189,7 @@ def _pieces(written: str) -> list[Piece] | None:
             row, column = int(found["row"]), int(found["column"])
             pieces.append(Piece(row, column, "", look))
         elif found["codes"] is not None:
-            look = look_after(look, found["codes"])
+            look = look_after(look, found["codes"], in_256=in_256)
         elif found["text"]:
             if not row:
                 return None

@@ -19,9 +19,9 @@ _RESTORE_TITLE: Final = "\x1b[23;2t"
 class LowBandwidthDriver(LinuxDriver):
     """Send only what differs from the picture that the terminal shows, less than half of what Textual would send."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.picture = Picture()
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self.picture = Picture(in_256=isinstance(app, LowBandwidthApp) and app.in_256)
 
     def write(self, data: str) -> None:
         if news := self.picture.news(data):
@@ -31,8 +31,10 @@ class LowBandwidthDriver(LinuxDriver):
 class LowBandwidthApp(TypedAheadApp):
     """An application that avoids needless painting and parsing by Textual."""
 
-    def __init__(self, *, ansi_color: bool | None) -> None:
+    def __init__(self, *, ansi_color: bool | None, in_256: bool = False) -> None:
         super().__init__(driver_class=LowBandwidthDriver, ansi_color=ansi_color)
+        self.in_256 = in_256
+        """Whether the terminal knows no other colours than the 256."""
 
     def begin_with(self, theme: Theme) -> None:
         """Choose the theme before anything is shown.

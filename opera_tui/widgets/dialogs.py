@@ -52,8 +52,7 @@ class QuestionScreen(ShellDialog[str]):
         answers.enter_word = _("do it")
         sentences = [row(" ", line) for text in self._texts for line in wrapped(text, text_cells(self))]
         lines = [
-            Line(answer.key, row(Span(answer.key, "strong"), f" {answer.text}"), answer.does)
-            for answer in self._answers
+            Line(answer.key, row(Span(answer.key, "key"), f" {answer.text}"), answer.does) for answer in self._answers
         ]
         answers.set_lines(lines, head=[*sentences, ()])
         answers.go_to(self._start)

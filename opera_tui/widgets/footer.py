@@ -67,7 +67,7 @@ class KeyLine(RowPanel):
         return [binding for binding in sorted(by_action.values(), key=_sort_key) if self._text(binding)]
 
     def _entry(self, binding: Binding) -> Row:
-        return row(Span(self._key(binding)), Span(f" {self._text(binding)}", "quiet"))
+        return row(Span(self._key(binding), "key"), Span(f" {self._text(binding)}", "quiet"))
 
     def _text(self, binding: Binding) -> str:
         """Return what a key does; the focused list may have its own word for it, empty if it does nothing there."""

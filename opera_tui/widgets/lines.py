@@ -32,7 +32,7 @@ class Lines(RowPanel, can_focus=True):
 
     DEFAULT_CSS = """
     Lines { border: round $border; height: auto; }
-    Lines:focus { border: heavy $accent; }
+    Lines:focus { border: heavy $accent; border-subtitle-color: $foreground; border-subtitle-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", N_("choose"), key_display="↑↓", tooltip=N_("Go up or down."), id="lines.up"),

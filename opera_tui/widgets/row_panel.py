@@ -12,13 +12,20 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from opera_protocol.texts.format import plain
-from opera_tui.config.appearance import Palette
+from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit
 from opera_tui.terminal.textual_private import set_border_texts
 
 
 class RowPanel(Widget):
     """Show rows as they are given, cut or padded to its width."""
+
+    DEFAULT_CSS = """
+    RowPanel {
+        border-title-color: $accent; border-title-style: bold;
+        border-subtitle-color: $quiet;
+    }
+    """
 
     class Clicked(Message):
         """A row was clicked."""

@@ -222,7 +222,7 @@ def test_exported_games_are_found(before: Path) -> None:
 def test_settings_are_read_and_their_file_is_kept_when_one_changes(before: Path) -> None:
     path = before / "config" / "opera" / "settings.toml"
     keys = {"lobby.new": "f3,ctrl+n", "table.talk": "z"}
-    kept = Settings(name="Kate", theme="light", bell=False, pace=1.5, colours="16", keys=keys)
+    kept = Settings(name="Kate", theme="matinee", bell=False, pace=1.5, colours="16", keys=keys)
     assert load_settings() == kept
     content = path.read_text("utf-8")
     save(kept, msgspec.structs.replace(kept, pace=2.0, tips=False), path)

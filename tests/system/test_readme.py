@@ -132,7 +132,7 @@ def test_the_player_s_settings_file_on_the_page_is_one(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(content, "utf-8")
     read = client_settings.load_settings(tmp_path / "settings.toml")
     assert set(tomllib.loads(content)) == {field.name for field in msgspec.structs.fields(client_settings.Settings)}
-    assert (read.name, read.theme, dict(read.keys)) == ("Anna", "light", {"home.rules": "f3", "table.talk": "y"})
+    assert (read.name, read.theme, dict(read.keys)) == ("Anna", "matinee", {"home.rules": "f3", "table.talk": "y"})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folders of another system")

@@ -43,7 +43,7 @@ async def ended(table: AtServer) -> tuple[str, Client]:
 
 async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80 columns `esc` and `q` stand in it."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         await SCENES["opera-over"](Hall(app, pilot, [SMALL]))
         assert "v enter look back" in footer(app)
@@ -51,7 +51,7 @@ async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.M
 
 
 async def test_the_result_has_a_page_of_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         await SCENES["opera-over"](Hall(app, pilot, [SMALL]))
         await pilot.press("?")

@@ -60,7 +60,7 @@ async def test_every_key_of_a_table_may_be_another(game: str, monkeypatch: pytes
         )
         if command.when:
             monkeypatch.setattr(TableScreen, command.when, property(lambda _screen: True))
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         await TABLES[game](hall)
@@ -92,7 +92,7 @@ async def test_every_key_of_a_screen_may_be_another(place: str, monkeypatch: pyt
         )
         if command.when:
             monkeypatch.setattr(SCREENS[place], command.when, property(lambda _screen: True))
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         if place == "find":
             await app.push_screen(FindScreen(Join()))

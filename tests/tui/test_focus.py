@@ -25,7 +25,7 @@ BID = "Budget: your secret bid; who acts first gets the last building parts"
 @contextlib.asynccontextmanager
 async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
     """Run the application in a terminal of this size."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=size) as pilot:
         yield Hall(app, pilot, [size])
 

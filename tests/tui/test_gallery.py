@@ -16,9 +16,9 @@ GROUPS = {
     "turandot": turandot_scenes.SCENES,
 }
 BOTH = (SMALL, LARGE)
-SIZES = {"dark": BOTH, "none": BOTH, "light": (SMALL,), "16": (SMALL,)}
+SIZES = {"gala": BOTH, "none": BOTH, "matinee": (SMALL,), "16": (SMALL,)}
 """The sizes that are looked at in each look; what is coloured otherwise stands in the same places."""
-MARKS = {"dark": pytest.mark.painted}
+MARKS = {"gala": pytest.mark.painted}
 """In one look the way to each picture is painted, too."""
 LEADS_ON = re.compile(
     r"(network|join|games|Watch|address|Impresario|Architetto|Signora|Maestro|Critico|Esperto|Arrange|arrange|check)…"
@@ -28,7 +28,7 @@ WAITED_FOR = re.compile(r" … still to come| {2}… |Connecting to 192.168.1.20
 """Cards that are still to come, and work that is under way."""
 LONG_NAMES = re.compile(r"(Alessandr|Massimili|Bartholom|Wilhelmin)… ")
 """Above the houses at 80 columns names have ten cells."""
-TELLS_ITS_LOOK = ("settings", "light")
+TELLS_ITS_LOOK = ("settings", "matinee")
 
 
 @pytest.fixture(autouse=True)

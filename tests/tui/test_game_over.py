@@ -13,7 +13,7 @@ def body(hall: Hall) -> list[str]:
 
 async def test_what_does_not_fit_is_scrolled_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the winner to the last round and the whole verdict about the shuffle, and back."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         await SCENES["opera-over"](hall)
@@ -31,7 +31,7 @@ async def test_what_does_not_fit_is_scrolled_to(monkeypatch: pytest.MonkeyPatch)
 
 async def test_points_by_round_need_no_scrolling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ranking and the nine rounds stand above the fold at 80x24."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         await SCENES["opera-over"](hall)

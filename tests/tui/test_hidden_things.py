@@ -92,7 +92,7 @@ async def test_many_more_tables_that_differ_only_in_hidden_things_look_the_same(
 
 
 async def check_cells(secrets: Secrets, size: tuple[int, int], most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=size) as pilot:
         hall = Hall(app, pilot, [size])
         pairs = list(secrets.twins())

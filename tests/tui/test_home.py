@@ -343,10 +343,10 @@ async def test_settings_are_changed_with_arrows_and_written_with_enter() -> None
         await pilot.press("backspace", "backspace", "backspace", *"Bob", "enter")
         await pilot.press("right", "enter")
         await until_shown(pilot, "Welcome, Bob")
-        assert app.theme == "opera-light"
+        assert app.theme == "matinee-full"
     content = next(data_folder().parent.parent.glob("config/opera/settings.toml")).read_text(encoding="utf-8")
     assert 'name = "Bob"' in content
-    assert 'theme = "light"' in content
+    assert 'theme = "matinee"' in content
     assert "# bell = true" in content
 
 

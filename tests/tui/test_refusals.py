@@ -47,7 +47,7 @@ def long_sentence(code: str) -> str:
 
 
 async def test_at_a_table_in_the_bar_and_the_line_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         table = await show(Hall(app, pilot, [SMALL]), all_roles_left(), 0)
         for code in REFUSALS:
@@ -60,7 +60,7 @@ async def test_at_a_table_in_the_bar_and_the_line_above_it(monkeypatch: pytest.M
 
 
 async def test_in_the_lobby_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with fake_server() as server, app.run_test(size=SMALL) as pilot:
         open_server(server)
         await enter_lobby(Hall(app, pilot, [SMALL]), server)
@@ -95,7 +95,7 @@ async def test_an_unknown_refusal_in_choices_is_a_sentence(monkeypatch: pytest.M
     recorded_changed = recorded_table.changed
     monkeypatch.setattr(opera_scenes, "changed", changed)
     monkeypatch.setattr(turandot_scenes, "changed", changed)
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         for state, keys in opera_scenes.BOXES.values():
@@ -111,7 +111,7 @@ async def test_an_unknown_refusal_of_an_action_is_a_sentence(monkeypatch: pytest
     async def act(*_arguments: Any) -> None:
         raise RefusedByServer("novelty", times=5)
 
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         table = await show(hall, opera_scenes.bidding(), 0)

@@ -4,7 +4,7 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 
-from opera_tui.config.appearance import PLAIN, Palette
+from opera_tui.look.palette import Palette
 from opera_tui.look.rows import row
 from opera_tui.widgets.row_panel import RowPanel
 
@@ -18,7 +18,7 @@ class OnePanel(App[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield RowPanel(Palette(PLAIN), [row("Venezia"), row("Wien")])
+            yield RowPanel(Palette("gala", "none"), [row("Venezia"), row("Wien")])
 
     def on_mount(self) -> None:
         self.query_one(RowPanel).set_note("before")

@@ -218,7 +218,7 @@ def test_the_card_fits_a_small_screen(game: str, glyphs: Any) -> None:
 
 async def test_at_a_table_r_shows_its_rules_and_c_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """And `c` again the rules."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=SMALL) as pilot:
         hall = Hall(app, pilot, [SMALL])
         await show(hall, bidding(), 0, "r")

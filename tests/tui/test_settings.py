@@ -44,8 +44,8 @@ def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) ->
     [
         ("bel = true", "FILE: there is no setting “bel”; the nearest one is “bell”."),
         (
-            'theme = "drak"',
-            "FILE: “theme” must be one of dark, light, not 'drak'; the nearest one is “dark”.",
+            'theme = "gaal"',
+            "FILE: “theme” must be one of gala, matinee, not 'gaal'; the nearest one is “gala”.",
         ),
         ("bell = 1", "FILE: “bell” must be true or false, not 1."),
         ("pace = 9", "FILE: “pace” must be a number of seconds from 0 to 5, not 9."),
@@ -76,7 +76,7 @@ def test_a_mistake_is_told_with_file_key_and_the_nearest_word(tmp_path: Path, co
 def test_a_mistake_costs_only_its_own_setting(tmp_path: Path) -> None:
     """Every mistake is collected for a warning, the other settings count, and the program starts."""
     keys = '[keys]\n"lobby.neu" = "m"\n"home.rules" = "f33"\n"table.talk" = "g"\n"lobby.new" = "m"\n'
-    path = written(tmp_path, f'bel = true\ntheme = "drak"\npace = 1.0\n{keys}')
+    path = written(tmp_path, f'bel = true\ntheme = "gaal"\npace = 1.0\n{keys}')
     mistakes: list[SettingsError] = []
     assert load_settings(path, mistakes) == Settings(pace=1.0, keys={"lobby.new": "m"})
     assert [mistake.code for mistake in mistakes] == [

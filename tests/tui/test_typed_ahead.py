@@ -204,7 +204,7 @@ async def test_what_is_typed_into_a_form_reaches_each_of_its_fields() -> None:
         press(app, "s", "enter", *"Kate", "enter", "right")
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
-        assert [field.value for field in app.screen.form.fields[:2]] == ["Kate", "light"]
+        assert [field.value for field in app.screen.form.fields[:2]] == ["Kate", "matinee"]
 
 
 async def test_a_key_after_one_that_opens_the_help_is_for_the_help() -> None:

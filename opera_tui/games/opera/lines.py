@@ -39,8 +39,8 @@ ASKED_NEXT: Final[Mapping[Kind, str]] = {
 def header(view: OperaView, *, wide: bool) -> Row:
     """Draw game, round, episode, composers of the century, next counting; shortened until it fits."""
     if not wide:
-        return row(Span("OPERA", "strong"), _progress(view, _SHORT))
-    table = row(Span("OPERA", "strong"), f"  {view.glyphs.say(view.head.name)}")
+        return row(Span("OPERA", "title"), _progress(view, _SHORT))
+    table = row(Span("OPERA", "title"), f"  {view.glyphs.say(view.head.name)}")
     long = row(table, _progress(view, _LONG))
     return long if width(long) <= WIDE - YOU_CELLS else row(table, _progress(view, _SHORT))
 
@@ -136,7 +136,7 @@ def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     figures = _figures(view, wide=wide)
     own = view.own.ducats
     ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
-    lead = row(" ", Span(f"{opening} " if opening else "", "strong"), view.glyphs.say(ducats))
+    lead = row(" ", Span(f"{opening} " if opening else "", "title"), view.glyphs.say(ducats))
     stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
     if cells:
         stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))

@@ -18,7 +18,7 @@ def header(view: TurandotView, *, wide: bool) -> Row:
     turn = _("turn {turn} of {turns}").format(turn=view.game.turn, turns=view.game.turns)
     holder = view.game.puccini
     puccini = (Span(_("Puccini "), "quiet"), view.sign(holder), Span(f" {view.name(holder)}", "quiet"))
-    return row(Span("TURANDOT", "strong"), name, dot, Span(turn, "quiet"), dot, *puccini)
+    return row(Span("TURANDOT", "title"), name, dot, Span(turn, "quiet"), dot, *puccini)
 
 
 def own_line(view: TurandotView, *, wide: bool) -> Row:
@@ -37,7 +37,7 @@ def own_line(view: TurandotView, *, wide: bool) -> Row:
     ]
     total = Span(str(player.points.total), "strong")
     tail = Span(f"  ({_points(player.points)})", "quiet") if wide else Span("")
-    return row(" ", Span(_("Your hand"), "strong"), dot.join(parts), total, tail)
+    return row(" ", Span(_("Your hand"), "title"), dot.join(parts), total, tail)
 
 
 def _points(points: Points) -> str:

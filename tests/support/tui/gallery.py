@@ -16,10 +16,11 @@ from support.tui.shell_app import painted
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from opera_tui.config.appearance import Mode, prepare_environment
+from opera_tui.config.appearance import prepare_environment
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.look.i18n import spell
+from opera_tui.look.palette import Mode
 from opera_tui.session.intents import GoHome
 from opera_tui.shell.app import OperaApp
 
@@ -38,9 +39,9 @@ class Look(NamedTuple):
 
 
 LOOKS: Final[Mapping[str, Look]] = {
-    "dark": Look("full", {}),
+    "gala": Look("full", {}),
     "none": Look("none", {}),
-    "light": Look("full", {"theme": "light"}),
+    "matinee": Look("full", {"theme": "matinee"}),
     "16": Look("16", {}),
     "ascii": Look("none", {"ascii": True}),
 }
@@ -108,7 +109,7 @@ class Picture(NamedTuple):
 @contextlib.asynccontextmanager
 async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
     """Run the application in a terminal of this size."""
-    app = application(LOOKS["dark"], monkeypatch)
+    app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=size) as pilot:
         yield Hall(app, pilot, [size])
 

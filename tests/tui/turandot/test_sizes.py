@@ -12,11 +12,11 @@ from support.tui.turandot_views import NAMES, WIDE_NAMES, Moment, moments, texts
 
 from opera_games.api import Event
 from opera_games.turandot.events import OffersRevealed
-from opera_tui.config.appearance import FULL
 from opera_tui.games.box import Box
 from opera_tui.games.turandot.face import LINEUP, TurandotFace
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
+from opera_tui.look.palette import styles_of
 from opera_tui.look.rows import Row, plain, width
 
 FACE = TurandotFace()
@@ -38,7 +38,8 @@ def _is_free_of_cuts(rows: list[str]) -> bool:
 
 
 def _has_known_roles(rows: list[Row]) -> bool:
-    return {word for content in rows for span in content for word in span.role.split()} <= FULL.keys()
+    words = {word for content in rows for span in content for word in span.role.split()}
+    return words <= styles_of("gala", "full").keys()
 
 
 @games

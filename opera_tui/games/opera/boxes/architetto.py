@@ -138,7 +138,7 @@ class ArchitettoBox(OperaBox):
     def _city(self, city: City, aside: Row) -> Row:
         is_here = self.cursor.partition(".")[0] == city
         pointer = self.glyphs.cursor if is_here else " "
-        label = row(pointer, Span(CITY_KEYS[city], "strong"), column(f" {name(self.view, city)}", GRID_AT - 2))
+        label = row(pointer, Span(CITY_KEYS[city], "key"), column(f" {name(self.view, city)}", GRID_AT - 2))
         cells = [self._cell(f"{city}.{wing}") for wing in self._wings]
         return row(fit(row(label, *cells), self._aside_at), aside)
 

@@ -21,7 +21,7 @@ def _card(view: OperaView, role: Role, cells: int) -> Row:
     emphasis = "" if is_free else "quiet"
     return row(
         " ",
-        Span(key, "strong" if is_free else "quiet"),
+        Span(key, "key" if is_free else "quiet"),
         " ",
         column(name(view, role), cells, emphasis),
         Span(f" {view.game.fees[role]} ", emphasis),
