@@ -3,7 +3,8 @@
 import locale
 import os
 from collections.abc import Mapping, MutableMapping
-from typing import Final, Literal
+from dataclasses import replace
+from typing import Final
 
 from msgspec import Struct
 from textual.theme import BUILTIN_THEMES, Theme
@@ -29,7 +30,6 @@ class Looks(Struct, frozen=True):
 _NATIVE: Final = "ansi_default"
 _OWN_16: Final = {
     "border": "ansi_bright_black",
-    "quiet": "ansi_bright_black",
     "input-cursor-background": "ansi_white",
     "input-cursor-foreground": "ansi_black",
 }
@@ -37,6 +37,7 @@ SIXTEEN: Final = Theme(
     name="opera-16",
     ansi=True,
     primary="ansi_bright_yellow",
+    secondary="ansi_bright_black",
     accent="ansi_bright_yellow",
     warning="ansi_bright_yellow",
     error="ansi_bright_yellow",
@@ -49,10 +50,8 @@ SIXTEEN: Final = Theme(
 )
 
 
-def colour_mode(wanted: Mode | Literal["auto"], environ: Mapping[str, str] = os.environ) -> Mode:
-    """Return the colours that this terminal gets: as set, else as its environment says."""
-    if wanted != "auto":
-        return wanted
+def terminal_mode(environ: Mapping[str, str] = os.environ) -> Mode:
+    """Return the colours that this terminal can show, as its environment says."""
     if environ.get("NO_COLOR"):
         return "none"
     term = environ.get("TERM", "")
@@ -75,25 +74,26 @@ def _own_ctype(environ: Mapping[str, str]) -> str:
     return "" if ctype in ("C.UTF-8", "C.utf8", "UTF-8") else ctype
 
 
-def prepare_environment(mode: Mode, environ: MutableMapping[str, str] = os.environ) -> None:
-    """Set the variables from which Textual learns the colour mode when the application is made."""
-    if mode == "none":
-        environ["NO_COLOR"] = "1"
-        return
+def prepare_environment(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Let Textual send every colour as it is: which ones there are is a matter of our palette, theme and driver."""
     environ.pop("NO_COLOR", None)
-    if mode in ("full", "256"):
-        # In the 256 colours it is the driver that sends no others.
-        environ["COLORTERM"] = "truecolor"
+    environ["COLORTERM"] = "truecolor"
+
+
+def mode_of(settings: Settings, terminal: Mode) -> Mode:
+    """Return the colours that are used: as set, else those of the terminal."""
+    return terminal if settings.colours == "auto" else settings.colours
 
 
 def theme_of(settings: Settings, mode: Mode) -> Theme:
     """Return what Textual itself paints with: frames, titles, scroll bars."""
     if mode in ("16", "none"):
-        return SIXTEEN
+        return replace(SIXTEEN, name=f"opera-{mode}")
     colours = colours_of(settings.theme, mode)
     return Theme(
         name=f"{settings.theme}-{mode}",
         primary=colours["gold"],
+        secondary=colours["quiet"],
         accent=colours["gold"],
         warning=colours["warning"],
         error=colours["warning"],
@@ -102,10 +102,10 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
         surface=colours["night"],
         panel=colours["bar"],
         dark=settings.theme == "gala",
-        variables={"border": colours["line"], "quiet": colours["quiet"]},
+        variables={"border": colours["line"]},
     )
 
 
-def looks_of(settings: Settings, mode: Mode) -> Looks:
+def looks_of(settings: Settings, palette: Palette) -> Looks:
     """Return palette and signs for these settings."""
-    return Looks(settings, Palette(settings.theme, mode), ASCII if settings.ascii else UNICODE)
+    return Looks(settings, palette, ASCII if settings.ascii else UNICODE)

@@ -77,7 +77,6 @@ def fields_of(settings: Settings) -> list[Field]:
             _("colours"),
             [("auto", _("automatic")), ("full", _("all")), ("256", _("256")), ("16", _("16")), ("none", _("none"))],
             settings.colours,
-            _("at the next start"),
         ),
         switch("ascii", _("plain ASCII signs"), settings.ascii),
         switch("mouse", _("mouse"), settings.mouse, _("at the next start")),

@@ -239,11 +239,16 @@ def colours_of(theme: ThemeName, mode: Mode) -> Colours:
 
 
 class Palette:
-    """Turn roles into styles."""
+    """Turn roles into styles; whatever is painted after a change of theme or mode is painted with the new ones."""
 
     def __init__(self, theme: ThemeName, mode: Mode) -> None:
-        self._styles = styles_of(theme, mode)
         self.style = lru_cache(maxsize=1024)(self._style)
+        self.use(theme, mode)
+
+    def use(self, theme: ThemeName, mode: Mode) -> None:
+        """Use the colours of a theme, as far as a mode has them."""
+        self._styles = styles_of(theme, mode)
+        self.style.cache_clear()
 
     def _style(self, role: str) -> Style:
         """Add up the styles of roles; under the cursor all is of one colour, but for what is underlined."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from opera_protocol.local.storage import IDENTITY_FILE
-from opera_tui.config.appearance import looks_of, theme_of
+from opera_tui.config.appearance import looks_of, mode_of, theme_of
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, log_error
 from opera_tui.look.i18n import choose_language, spell
-from opera_tui.look.palette import Mode
+from opera_tui.look.palette import Mode, Palette
 from opera_tui.session.intents import GoHome, Intent, leads_away
 from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
@@ -48,10 +48,12 @@ class OperaApp(LowBandwidthApp):
         Binding("ctrl+l", "repaint_all", show=False, priority=True),
     ]
 
-    def __init__(self, settings: Settings, intent: Intent, mode: Mode, *, looks_around: bool = True) -> None:
-        super().__init__(ansi_color=None if mode in ("full", "256") else True, in_256=mode == "256")
-        self.mode: Mode = mode
-        self.looks = looks_of(settings, mode)
+    def __init__(self, settings: Settings, intent: Intent, terminal: Mode, *, looks_around: bool = True) -> None:
+        super().__init__()
+        self.terminal: Mode = terminal
+        """The colours that the terminal can show."""
+        mode = mode_of(settings, terminal)
+        self.looks = looks_of(settings, Palette(settings.theme, mode))
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
         """Whether this player has used the program before."""
         self.warnings: Sequence[str] = ()
@@ -64,7 +66,8 @@ class OperaApp(LowBandwidthApp):
         self._looks_around = looks_around
         self._shell: OperaShell | None = None
         self._terminal_title = TerminalTitle(self)
-        self.begin_with(theme_of(settings, self.mode))
+        self.begin_with(theme_of(settings, mode))
+        self.limit_colours(to_256=mode == "256", to_none=mode == "none")
         self._apply_look(settings)
 
     @property
@@ -89,8 +92,11 @@ class OperaApp(LowBandwidthApp):
         """Use other settings from now on."""
         if settings.language != self.looks.settings.language:
             choose_language(settings.language)
-        self.looks = looks_of(settings, self.mode)
-        theme = theme_of(settings, self.mode)
+        mode = mode_of(settings, self.terminal)
+        self.looks.palette.use(settings.theme, mode)
+        self.looks = looks_of(settings, self.looks.palette)
+        self.limit_colours(to_256=mode == "256", to_none=mode == "none")
+        theme = theme_of(settings, mode)
         self.register_theme(theme)
         self.theme = theme.name
         self._apply_look(settings)

@@ -34,7 +34,7 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     import msgspec  # noqa: PLC0415
 
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
-    from opera_tui.config.appearance import colour_mode, prepare_environment, shows_utf8  # noqa: PLC0415
+    from opera_tui.config.appearance import prepare_environment, shows_utf8, terminal_mode  # noqa: PLC0415
     from opera_tui.config.settings import load_settings  # noqa: PLC0415
     from opera_tui.shell.app import OperaApp  # noqa: PLC0415
 
@@ -43,9 +43,9 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     choose_language(settings.language)
     can_show_all = shows_utf8()
     settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs or not can_show_all)
-    mode = colour_mode(settings.colours)
-    prepare_environment(mode)
-    app = OperaApp(settings, intent, mode)
+    terminal = terminal_mode()
+    prepare_environment()
+    app = OperaApp(settings, intent, terminal)
     app.warnings = [sentence_of(mistake) for mistake in mistakes]
     if early:
         app.shell.servers.solo.adopt(early)

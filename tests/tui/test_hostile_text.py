@@ -22,13 +22,12 @@ from textual.app import App, ComposeResult
 from opera_games.api import Event, to_map
 from opera_protocol.client import Changed, Stage, State
 from opera_protocol.wire.messages import Lines
-from opera_tui.config.appearance import looks_of
 from opera_tui.config.commands import table_commands
 from opera_tui.config.key_map import KeyMap
-from opera_tui.config.settings import Settings
 from opera_tui.games import face_of
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.palette import Palette
 from opera_tui.table.frame import LOG
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.model import TableModel
@@ -63,9 +62,7 @@ class Bare(App[None]):
         return {**super().get_css_variables(), "border": "#5a564b"}
 
     def compose(self) -> ComposeResult:
-        yield TableLayout(
-            self.model, KeyMap(table_commands(self.model.face)), looks_of(Settings(), "full").palette, tips=False
-        )
+        yield TableLayout(self.model, KeyMap(table_commands(self.model.face)), Palette("gala", "full"), tips=False)
 
     @property
     def table(self) -> TableLayout:
