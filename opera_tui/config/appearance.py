@@ -4,7 +4,7 @@ import locale
 import os
 from collections.abc import Mapping, MutableMapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from textual.theme import BUILTIN_THEMES, Theme
@@ -13,6 +13,14 @@ from opera_tui.config.commands import key_of
 from opera_tui.config.settings import Settings
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.palette import Mode, Palette, colours_of
+
+
+class Terminal(NamedTuple):
+    """What the terminal can show."""
+
+    mode: Mode = "full"
+    is_plain: bool = False
+    """Whether it shows nothing but ASCII for certain."""
 
 
 class Looks(Struct, frozen=True):
@@ -50,8 +58,13 @@ SIXTEEN: Final = Theme(
 )
 
 
-def terminal_mode(environ: Mapping[str, str] = os.environ) -> Mode:
-    """Return the colours that this terminal can show, as its environment says."""
+def this_terminal(environ: Mapping[str, str] = os.environ) -> Terminal:
+    """Return what this terminal can show, as its environment says; the Linux console has few signs in its fonts."""
+    is_console = environ.get("TERM") == "linux"
+    return Terminal(_colours(environ), is_plain=is_console or not shows_utf8(environ))
+
+
+def _colours(environ: Mapping[str, str]) -> Mode:
     if environ.get("NO_COLOR"):
         return "none"
     term = environ.get("TERM", "")
@@ -80,9 +93,9 @@ def prepare_environment(environ: MutableMapping[str, str] = os.environ) -> None:
     environ["COLORTERM"] = "truecolor"
 
 
-def mode_of(settings: Settings, terminal: Mode) -> Mode:
+def mode_of(settings: Settings, terminal: Terminal) -> Mode:
     """Return the colours that are used: as set, else those of the terminal."""
-    return terminal if settings.colours == "auto" else settings.colours
+    return terminal.mode if settings.colours == "auto" else settings.colours
 
 
 def theme_of(settings: Settings, mode: Mode) -> Theme:
@@ -106,6 +119,7 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
     )
 
 
-def looks_of(settings: Settings, palette: Palette) -> Looks:
+def looks_of(settings: Settings, terminal: Terminal, palette: Palette) -> Looks:
     """Return palette and signs for these settings."""
-    return Looks(settings, palette, ASCII if settings.ascii else UNICODE)
+    is_plain = terminal.is_plain if settings.ascii == "auto" else settings.ascii == "yes"
+    return Looks(settings, palette, ASCII if is_plain else UNICODE)

@@ -13,6 +13,7 @@ from unittest.mock import patch
 from support.tui.shell_app import LARGE, SMALL
 
 from opera_games.opera.choices import ActChoices
+from opera_tui.config.appearance import Terminal
 from opera_tui.config.settings import Settings
 from opera_tui.games.opera.view import OperaView
 from opera_tui.session.intents import GoHome, Intent, Play
@@ -77,7 +78,7 @@ PICTURES: Final[Mapping[str, Picture]] = {
 
 async def take(name: str, picture: Picture) -> None:
     settings = Settings(name="Anna", pace=0, guard=0, bell=False, tips=False)
-    app = OperaApp(settings, picture.intent, "full", looks_around=False)
+    app = OperaApp(settings, picture.intent, Terminal(), looks_around=False)
     async with app.run_test(size=picture.size) as pilot:
         await picture.way(Player(app, pilot))
         content = FONT_FROM_AFAR.sub("", app.export_screenshot(title="opera"))

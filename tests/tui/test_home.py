@@ -90,7 +90,7 @@ async def test_the_same_box_stands_in_a_large_terminal() -> None:
 
 
 async def test_signs_are_plain_where_that_was_asked_for() -> None:
-    app = opera(ascii=True)
+    app = opera(ascii="yes")
     try:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()

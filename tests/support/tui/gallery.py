@@ -17,7 +17,7 @@ from support.tui.shell_app import LARGE, SMALL, painted
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from opera_tui.config.appearance import prepare_environment
+from opera_tui.config.appearance import Terminal, prepare_environment
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.look.i18n import spell
@@ -45,7 +45,7 @@ LOOKS: Final[Mapping[str, Look]] = {
     "256": Look("256", {}),
     "16": Look("16", {}),
     "none": Look("none", {}),
-    "ascii": Look("none", {"ascii": True}),
+    "ascii": Look("none", {"ascii": "yes"}),
 }
 COLOURED: Final = ("matinee", "256", "16", "none")
 """The looks that differ from the first in nothing but colours: the program changes to them while it runs."""
@@ -108,13 +108,13 @@ class Hall:
 
     @property
     def _first_look(self) -> str:
-        return "ascii" if self.app.looks.settings.ascii else "gala"
+        return "ascii" if self.app.looks.glyphs.is_ascii else "gala"
 
     async def _take_coloured(self, size: tuple[int, int]) -> None:
         """The same screen in all other colours."""
         terminal, settings = self.app.terminal, self.app.looks.settings
         for name in COLOURED:
-            self.app.terminal = LOOKS[name].mode
+            self.app.terminal = Terminal(LOOKS[name].mode)
             self.app.change_settings(msgspec.structs.replace(settings, **LOOKS[name].settings))
             await self.settle()
             self.taken.append(Taken(size, name, take(self.app)))
@@ -154,7 +154,7 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     for name, content in environment.items():
         monkeypatch.setenv(name, content)
     settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
-    return OperaApp(settings, GoHome(), look.mode, looks_around=False)
+    return OperaApp(settings, GoHome(), Terminal(look.mode), looks_around=False)
 
 
 async def pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene) -> list[Taken]:
