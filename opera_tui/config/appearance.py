@@ -3,8 +3,7 @@
 import locale
 import os
 from collections.abc import Mapping, MutableMapping
-from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from textual.theme import BUILTIN_THEMES, Theme
@@ -35,27 +34,24 @@ class Looks(Struct, frozen=True):
         return key_of(command_id, self.settings.keys)
 
 
-_NATIVE: Final = "ansi_default"
-_OWN_16: Final = {
-    "border": "ansi_bright_black",
-    "input-cursor-background": "ansi_white",
-    "input-cursor-foreground": "ansi_black",
-}
-SIXTEEN: Final = Theme(
-    name="opera-16",
-    ansi=True,
-    primary="ansi_bright_yellow",
-    secondary="ansi_bright_black",
-    accent="ansi_bright_yellow",
-    warning="ansi_bright_yellow",
-    error="ansi_bright_yellow",
-    foreground=_NATIVE,
-    background=_NATIVE,
-    surface=_NATIVE,
-    panel=_NATIVE,
-    boost=_NATIVE,
-    variables={**BUILTIN_THEMES["ansi-dark"].variables, **_OWN_16},
-)
+def _few_colours(name: str, text: str, ground: str, gold: str) -> Theme:
+    """Return what Textual paints with where there are 16 colours, or none."""
+    own = {"border": "ansi_bright_black", "input-cursor-background": text, "input-cursor-foreground": ground}
+    return Theme(
+        name=name,
+        ansi=True,
+        primary=gold,
+        secondary="ansi_bright_black",
+        accent=gold,
+        warning=gold,
+        error=gold,
+        foreground=text,
+        background=ground,
+        surface=ground,
+        panel=ground,
+        boost=ground,
+        variables={**BUILTIN_THEMES["ansi-dark"].variables, **own},
+    )
 
 
 def this_terminal(environ: Mapping[str, str] = os.environ) -> Terminal:
@@ -100,8 +96,12 @@ def mode_of(settings: Settings, terminal: Terminal) -> Mode:
 
 def theme_of(settings: Settings, mode: Mode) -> Theme:
     """Return what Textual itself paints with: frames, titles, scroll bars."""
-    if mode in ("16", "none"):
-        return replace(SIXTEEN, name=f"opera-{mode}")
+    if mode == "none":
+        return _few_colours("none", "ansi_default", "ansi_default", "ansi_default")
+    if mode == "16" and settings.theme == "matinee":
+        return _few_colours("matinee-16", "ansi_black", "ansi_bright_white", "ansi_red")
+    if mode == "16":
+        return _few_colours("gala-16", "ansi_white", "ansi_black", "ansi_bright_yellow")
     colours = colours_of(settings.theme, mode)
     return Theme(
         name=f"{settings.theme}-{mode}",
