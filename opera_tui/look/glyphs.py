@@ -15,7 +15,8 @@ def plain_ascii(text: str) -> str:
 class Glyphs(NamedTuple):
     """Every sign that is not a letter, a digit or ASCII punctuation."""
 
-    players: tuple[str, ...] = ("◆B", "▲R", "●Y", "■G", "▼V")
+    players: tuple[str, ...] = ("◆", "▲", "●", "■", "▼")
+    """The shapes of the seats; each player has a letter besides."""
     cursor: str = "►"
     chosen: tuple[str, str] = ("‹", "›")
     arrow: str = "→"
@@ -56,9 +57,9 @@ class Glyphs(NamedTuple):
             return self.none
         return self.note * number if self.note else str(number)
 
-    def shape(self, seat: int) -> str:
-        """Return the first sign of a player, which stands before a number."""
-        return self.players[seat][:1]
+    def sign(self, seat: int, letter: str) -> str:
+        """Return `◆A`: the seat's shape, if there are shapes, and the player's letter."""
+        return self.players[seat] + letter
 
     def stars(self, number: int) -> str:
         return self.star * number if self.star else str(number)
@@ -66,7 +67,7 @@ class Glyphs(NamedTuple):
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
-    players=("B", "R", "Y", "G", "V"),
+    players=("", "", "", "", ""),
     cursor=">",
     chosen=("<", ">"),
     arrow="->",
@@ -89,4 +90,4 @@ ASCII = Glyphs(
     rule="--",
     cut="~",
 )
-"""`note` and `star` are empty: numbers stand in their place."""
+"""`note` and `star` are empty: numbers stand in their place; so are players' shapes, for the letters say enough."""

@@ -45,7 +45,7 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         assert "live" not in rows(app)[0]
         await pilot.press("pagedown")
         await until_shown(pilot, "round 2 of 7")
-        assert [row for row in rows(app)[13:] if "◆B" in row and ": " in row], "a seat's box tells the moves too"
+        assert [row for row in rows(app)[13:] if "◆R" in row and ": " in row], "a seat's box tells the moves too"
         await pilot.press("0")
         await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
         await pilot.press("g")

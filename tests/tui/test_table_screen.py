@@ -186,7 +186,7 @@ async def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: py
         table = await show(hall, all_roles_left(), 0, log=[closed])
         table.layout_of_table._tips = False
         await hall.press("down")
-        assert rows(hall.app)[2].rstrip().endswith("▲R closes")
+        assert rows(hall.app)[2].rstrip().endswith("▲M closes")
         await hall.press("g")
         assert "closes" not in rows(hall.app)[2]
 
@@ -348,7 +348,7 @@ async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decis
     """One line a turn, the newest last; what has no room is counted beside the key that shows it."""
     async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
-        inside = [row[1:79].strip() for row in rows(hall.app) if "▲R closes" in row[:79]]
+        inside = [row[1:79].strip() for row in rows(hall.app) if "▲M closes" in row[:79]]
         assert len(inside) == 1
         assert inside[0].endswith("2 more: v")
     async with in_hall(SMALL, monkeypatch) as hall:
@@ -369,7 +369,7 @@ async def test_a_step_stands_until_its_time_is_over_and_then_the_decision_opens(
         table = RecordedTable(hall.app, RecordedClient(opera, all_roles_left(), 0), "opera", changes, pace=500)
         await hall.show(table)
         assert not table.model.is_deciding
-        assert [row for row in rows(hall.app) if "▲R closes" in row]
+        assert [row for row in rows(hall.app) if "▲M closes" in row]
         assert "space skip" in rows(hall.app)[-1], "the key for the rest is named while steps are shown"
         table._pacing._end_rest()
         await hall.settle()

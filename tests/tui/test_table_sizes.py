@@ -55,7 +55,7 @@ async def test_all_tabs_of_turandot_are_whole_at_80x23(key: str, monkeypatch: py
             )
             assert all(word in screen for word in words)
         if key == "o":
-            assert all(sign in screen for sign in ("◆B", "▲R", "●Y", "■G", "▼V", "P Puccini", "$ money"))
+            assert all(sign in screen for sign in ("◆A", "▲M", "●B", "■W", "▼R", "P Puccini", "$ money"))
         if key == "u":
             assert "0  money alone" in screen
 

@@ -104,7 +104,7 @@ def action_text(view: TurandotView, action: Action) -> str:
             return _("offer {offer}").format(offer=offer_words(action))
         case Assign(cards):
             given = _("{number} to {player}")
-            texts = [given.format(number=number, player=view.glyphs.players[seat]) for seat, number in cards.items()]
+            texts = [given.format(number=number, player=view.sign(seat).text) for seat, number in cards.items()]
             return _("hand out {cards}").format(cards=", ".join(texts))
         case Nominate(seat):
             return _("name {player}").format(player=view.who(seat))

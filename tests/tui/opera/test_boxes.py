@@ -56,14 +56,14 @@ def test_the_bid_box_follows_who_has_bid() -> None:
     box = FACE.decision_box(view_of(game, 0))
     assert "made" not in shown(box.rows())
     box.take_view(view_of(act(game, 1, "bid", amount=4).game, 0))
-    assert "made: ▲R  thinking: ●Y" in shown(box.rows())
+    assert "made: ▲M  thinking: ●B" in shown(box.rows())
 
 
 def test_a_role_that_is_taken_names_who_has_it_and_is_refused_with_the_rule() -> None:
     game = the_initiative()
     game.roles, game.takers = game.roles[1:], {"impresario": 1}
     driver = Driver(game, 0).press("i", "enter")
-    assert "taken by ▲R Massimiliano" in shown(driver.box.rows())
+    assert "taken by ▲M Massimiliano" in shown(driver.box.rows())
     assert driver.refusals == ["The Impresario is hired already; each role comes once in a round."]
     assert driver.box.does == ""
 
@@ -319,7 +319,7 @@ def test_waiting_never_sends_and_leaves_all_keys_to_the_table() -> None:
     game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
     box = FACE.waiting_box(view_of(game, 0), [])
     assert all(box.press(key) is None for key in ("enter", "escape", "space", "i"))
-    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲R Massimiliano decides")
+    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲M Massimiliano decides")
 
 
 def test_the_state_of_the_drawing_is_untouched_by_looking() -> None:

@@ -77,7 +77,7 @@ def test_a_player_with_nothing_to_sell_is_told_so() -> None:
     ).game
     driver = Driver(game, 1)
     assert driver.box.title == "Signora: you have nothing to sell"
-    assert driver.box.question == "◆B Alessandro12 plays the Signora: you have nothing to sell"
+    assert driver.box.question == "◆A Alessandro12 plays the Signora: you have nothing to sell"
     assert driver.box.does == "take an intermezzo"
 
 
@@ -85,7 +85,7 @@ def test_a_player_who_can_build_nothing_is_told_so() -> None:
     """As at the Signora, the only answer is ready."""
     game = hire(a_game(3).with_ducats(20, 0, 0).acting(), 0, "architetto", build=[]).game
     driver = Driver(game, 1)
-    assert driver.box.question == "◆B Alessandro12 plays the Architetto: too few ducats for any part"
+    assert driver.box.question == "◆A Alessandro12 plays the Architetto: too few ducats for any part"
     assert driver.press("enter").sent == {"do": "intermezzo"}
 
 

@@ -68,14 +68,14 @@ class AssignBox(ListBox):
         if self.missing:
             return ""
         given = [(seat, card.number) for seat, card in zip(self.given, self.cards, strict=True) if seat is not None]
-        cards = ", ".join(f"{number} {self.glyphs.players[seat]}" for seat, number in given)
+        cards = ", ".join(f"{number} {self.view.sign(seat).text}" for seat, number in given)
         return _("hand out {cards}").format(cards=cards)
 
     @property
     def note(self) -> str:
         if not self.missing:
             return self._what_changed()
-        signs = " ".join(self.glyphs.players[seat] for seat in self.missing)
+        signs = " ".join(self.view.sign(seat).text for seat in self.missing)
         return _("not ready: no card yet for {players}").format(players=signs)
 
     def _is_changed(self, place: int) -> bool:
@@ -86,7 +86,7 @@ class AssignBox(ListBox):
         """Say who gets which card after a swap, which changes a row besides that under the cursor."""
         text = _("{player} gets {number}")
         changed = [
-            text.format(player=self.glyphs.players[seat], number=card.number)
+            text.format(player=self.view.sign(seat).text, number=card.number)
             for place, (seat, card) in enumerate(zip(self.given, self.cards, strict=True))
             if seat is not None and self._is_changed(place)
         ]
