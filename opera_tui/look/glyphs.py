@@ -36,6 +36,12 @@ class Glyphs(NamedTuple):
     quotes: tuple[str, str] = ("“", "”")
     separator: str = "│"
     rule: str = "──"
+    lane: str = "─"
+    from_here: str = "├"
+    steps: str = "▁▂▃▄▅▆▇█"
+    halves: str = "▀▄█"
+    then: str = "›"
+    falls: str = "↓"
     cut: str = "…"
 
     @property
@@ -87,6 +93,12 @@ ASCII = Glyphs(
     quotes=('"', '"'),
     separator="|",
     rule="--",
+    lane="-",
+    from_here="|",
+    steps="",
+    halves="###",
+    then=">",
+    falls="v",
     cut="~",
 )
-"""`note` and `star` are empty: numbers stand in their place."""
+"""`note` and `star` are empty: numbers stand in their place; `steps` are, since nothing stands for those."""
