@@ -105,6 +105,14 @@ class Face(Protocol[V]):
     def header(self, view: V, *, wide: bool) -> Row:
         """Return the left part of the header: game, round, what comes next."""
 
+    def headers(self, view: V, *, wide: bool) -> Sequence[Row]:
+        """Return the same in wordings that are shorter and shorter."""
+        return [self.header(view, wide=wide)]
+
+    def parts_of_round(self, view: V, *, between: str = "") -> Sequence[Row]:
+        """Return in which part of a round the game is, for the right end of the wide prompt line, in a few wordings."""
+        return ()
+
     def waiting_line(self, view: V) -> Row:
         """Return the prompt line while others decide: which players decide what."""
 

@@ -37,6 +37,12 @@ class Glyphs(NamedTuple):
     quotes: tuple[str, str] = ("“", "”")
     separator: str = "│"
     rule: str = "──"
+    lane: str = "─"
+    from_here: str = "├"
+    steps: str = "▁▂▃▄▅▆▇█"
+    halves: str = "▀▄█"
+    then: str = "›"
+    falls: str = "↓"
     cut: str = "…"
 
     @property
@@ -88,6 +94,12 @@ ASCII = Glyphs(
     quotes=('"', '"'),
     separator="|",
     rule="--",
+    lane="-",
+    from_here="|",
+    steps="",
+    halves="###",
+    then=">",
+    falls="v",
     cut="~",
 )
-"""`note` and `star` are empty: numbers stand in their place; so are players' shapes, for the letters say enough."""
+"""`note`, `star` and `steps` are empty, for numbers stand there or nothing; players' shapes, for letters say enough."""

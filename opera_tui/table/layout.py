@@ -13,7 +13,7 @@ from opera_tui.config.key_map import KeyMap
 from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
 from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn
-from opera_tui.games.view import AnyGameView, GameView
+from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
 from opera_tui.look.narrow import Cells, narrowed, row_of
@@ -63,6 +63,8 @@ class TableLayout(Vertical):
         """The box that was painted last."""
         self._view: AnyGameView | None = None
         """What the panels show."""
+        self._headline: TableView | None = None
+        """What the header shows, if it is not the present."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
         self._drawn: list[Cells] = []
@@ -225,8 +227,8 @@ class TableLayout(Vertical):
             # The log and the box get their sizes only now, and fill them once more then.
             self.call_after_refresh(self.post_message, self.Sized())
         revealed = None if past else self._model.playback.revealed
-        headline = earlier or (revealed.headline if revealed else None)
-        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=headline)])
+        self._headline = earlier or (revealed.headline if revealed else None)
+        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=self._headline)])
         self.paint_prompt()
         view = earlier or (revealed.board if revealed else None) or self._model.view
         if isinstance(view, GameView):
@@ -256,7 +258,8 @@ class TableLayout(Vertical):
         return [*(hint for hint in hints if hint.key != "enter"), KeyHint("enter", _("try now"))]
 
     def paint_prompt(self) -> None:
-        self._rows("prompt", [prompt(self._model, self.size.width)])
+        line = prompt(self._model, self.size.width, wide=self.is_wide, past=self._headline)
+        self._rows("prompt", [line])
 
     def _paint_game(self, view: AnyGameView, box: Box | None) -> None:
         self._view = view

@@ -19,7 +19,7 @@ def solo(folder: Path) -> int:
 
 def playing(folder: Path, leader: Sequence[str] = ()) -> Program:
     program = Program("play", folder=folder, leader=leader)
-    program.wait_for("round 1 of 9")
+    program.wait_for("[1]2 3")
     return program
 
 

@@ -83,8 +83,8 @@ async def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypa
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, kind)
         assert isinstance(table.model.view, OperaView)
-        present = f"round {table.model.view.round} of"
-        earlier = f"round {table.model.view.round - 1} of"
+        present = f"[{table.model.view.round}]"
+        earlier = f"[{table.model.view.round - 1}]"
         assert earlier in rows(hall.app)[0]
         await hall.press("enter")
         assert present in rows(hall.app)[0]

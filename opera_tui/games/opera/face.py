@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from opera_games.opera.choices import ActChoices, AppraiseChoices, BidChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
-from opera_tui.games.opera import lines
+from opera_tui.games.opera import lines, progress
 from opera_tui.games.opera.boxes.act import ActBox, role_box
 from opera_tui.games.opera.boxes.bid import BidBox
 from opera_tui.games.opera.boxes.esperto import AppraiseBox
@@ -81,7 +81,9 @@ class OperaFace(Face[OperaView]):
     box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
 
     telling = OperaTelling()
-    header = staticmethod(lines.header)
+    header = staticmethod(progress.header)
+    headers = staticmethod(progress.headers)
+    parts_of_round = staticmethod(progress.parts_of_round)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     action_text = staticmethod(lines.action_text)

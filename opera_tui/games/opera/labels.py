@@ -64,6 +64,20 @@ def code(glyphs: Glyphs, piece: Piece | None) -> str:
     return HOUSE_PIECE if piece == "house" else glyphs.composers[COMPOSERS.index(piece)]
 
 
+def token(glyphs: Glyphs, piece: Piece | None) -> Span:
+    """Return the same filled with the composer's colour; an empty hall is a dark window."""
+    return Span(code(glyphs, piece), piece or "window")
+
+
+def counted_tokens(glyphs: Glyphs, pieces: Mapping[Composer, int]) -> Row:
+    """Draw each composer with how many pieces there are: `Mv×2 Hä`."""
+    parts: list[Span] = []
+    for composer, number in pieces.items():
+        if number:
+            parts += [token(glyphs, composer), Span(f"{glyphs.doubled[:-1]}{number}" if number > 1 else ""), Span(" ")]
+    return row(*parts[:-1])
+
+
 def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
     return " ".join(code(glyphs, piece) for piece in pieces)
 
@@ -81,6 +95,12 @@ def sign(view: OperaView, seat: int) -> Span:
     """Return the player's sign in two cells."""
     plain_sign = view.sign(seat)
     return column(plain_sign.text, 2, plain_sign.role)
+
+
+def shape(view: OperaView, seat: int) -> Span:
+    """Return the player's sign in one cell: the shape, in ASCII the letter."""
+    sign = view.sign(seat)
+    return Span(sign.text[:1], sign.role)
 
 
 def signs(view: OperaView, seats: Iterable[int]) -> Row:

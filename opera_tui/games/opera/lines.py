@@ -1,4 +1,4 @@
-"""Texts around the panels: header, players who decide, what the reader's screen hides; and an action in few words."""
+"""Texts around the panels: players who decide, what the reader's screen hides; and an action in few words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -10,16 +10,12 @@ from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.act import ROLE_FACES
 from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
-from opera_tui.games.opera.panels.fame import century
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, Span, row, width
 
-EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 WIDE: Final = 120
 NARROW: Final = 80
-YOU_CELLS: Final = 33
-"""What the right end of the wide header may take."""
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
@@ -34,36 +30,6 @@ ASKED_NEXT: Final[Mapping[Kind, str]] = {
     "appraise": N_("You answer the Esperto in {city} next"),
 }
 """For a reader who is asked as soon as what led to it has been shown."""
-
-
-def header(view: OperaView, *, wide: bool) -> Row:
-    """Draw game, round, episode, composers of the century, next counting; shortened until it fits."""
-    if not wide:
-        return row(Span("OPERA", "title"), _progress(view, _SHORT))
-    table = row(Span("OPERA", "title"), f"  {view.glyphs.say(view.head.name)}")
-    long = row(table, _progress(view, _LONG))
-    return long if width(long) <= WIDE - YOU_CELLS else row(table, _progress(view, _SHORT))
-
-
-_LONG: Final = (N_("century {composers}"), N_("counting after round {round}"))
-_SHORT: Final = (N_("{composers}"), N_("counted after {round}"))
-
-
-def _progress(view: OperaView, wordings: tuple[str, str]) -> Row:
-    game = view.game
-    parts = [_quiet(_("round {round} of {rounds}").format(round=game.round, rounds=game.rounds))]
-    if game.phase == "done":
-        parts.append(_quiet(_("the game is over")))
-    else:
-        episode, counting = _(EPISODES[game.episode - 1]), game.countings[game.episode - 1]
-        parts.append(_quiet(episode))
-        parts.append(filled(_(wordings[0]), "quiet", composers=century(view)))
-        parts.append(_quiet(_(wordings[1]).format(round=counting)))
-    return row(*(row(Span(view.glyphs.say(" · "), "quiet"), part) for part in parts))
-
-
-def _quiet(text: str) -> Row:
-    return (Span(text, "quiet"),)
 
 
 def waiting_line(view: OperaView) -> Row:

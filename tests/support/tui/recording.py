@@ -208,7 +208,7 @@ def _steps(table: Table, entry: Acted) -> Iterator[Happened]:
         view = view_of(step.game, 0, names=names)
         boxes = [box for event in step.events if (box := face.reveal(event, before, view)) is not None]
         happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view))
-        yield _revealed(happened, face, before, view, boxes[0]) if boxes else happened
+        yield _revealed(happened, face, view, boxes[0]) if boxes else happened
         before = view
 
 
@@ -219,14 +219,14 @@ def _seen(face: Any, view: Any, headline: Any) -> Seen:
     return Seen({tab: (progress, *rows, *[""] * (TAB_ROWS - len(rows)), own) for tab, rows in drawn.items()})
 
 
-def _revealed(happened: Happened, face: Any, before: Any, view: Any, box: RevealBox) -> Happened:
-    """Add the box that shows a step: the header stays that of the moment before, and cities that it opens are open."""
+def _revealed(happened: Happened, face: Any, view: Any, box: RevealBox) -> Happened:
+    """Add the box that shows a step: the header is of what it tells, and cities that it opens are open."""
     on_the_way = []
     while box.is_moving:
-        on_the_way.append(_seen(face, box.board or view, before))
+        on_the_way.append(_seen(face, box.board or view, box.headline))
         box.move()
     table = [plain(row).rstrip() for row in box.rows()]
-    seen = _seen(face, box.board or view, before)
+    seen = _seen(face, box.board or view, box.headline)
     return happened._replace(seen=seen, reveal=box.title, table=table, on_the_way=on_the_way)
 
 

@@ -1,7 +1,7 @@
 """Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec import structs
 
@@ -13,7 +13,7 @@ from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.opera.labels import heading, name, names, signed, table_row
 from opera_tui.games.opera.lines import why_hiring_is_over
 from opera_tui.games.opera.panels import houses
-from opera_tui.games.opera.view import OperaView
+from opera_tui.games.opera.view import END, INCOME, OperaView
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _
@@ -28,6 +28,12 @@ class OperaReveal(RevealBox):
 
     view: OperaView
     before: OperaView
+    part: ClassVar[int | None] = None
+    """The part of the round that it is about, where the table before it does not say so."""
+
+    @property
+    def headline(self) -> OperaView:
+        return structs.replace(self.before, shown_part=self.part)
 
     def moved_on(self, moved: Mapping[Seat, Mapping[str, Any]], **parts: Any) -> OperaView:
         """Return the table before, with parts of the game's public document and of those players as they are by now."""
@@ -94,6 +100,7 @@ class IncomeBox(OperaReveal):
     """Show ducats by city and player."""
 
     event: IncomePaid
+    part = INCOME
 
     title = Text(N_("Income of this round"))
     question = Text(N_("INCOME  every house with pieces brings ducats"))
@@ -118,6 +125,7 @@ class LadderBox(OperaReveal):
     """Show which composers were staged most, and the ladder before and after."""
 
     event: ComposersRose
+    part = END
 
     title = Text(N_("Fame: the most staged composers rise"))
     question = Text(N_("FAME  who is staged most rises one level"))
@@ -167,6 +175,7 @@ class CountingBox(OperaReveal):
     """Show a counting's parts and the points before and after."""
 
     event: Counted
+    part = END
 
     question = Text(N_("COUNTING  great halls score, empty halls cost"))
     help_topic = "opera.counting"

@@ -76,17 +76,6 @@ def bonus_of(view: OperaView, composer: Composer) -> Span:
     return Span(f"+{episode}", "own" if episode == game.episode else "")
 
 
-def century(view: OperaView) -> Row:
-    """Draw the composers of the century who have still to be counted, the next one first: `Mz+1 Mv+2 Wa+3`."""
-    spans: list[Span] = []
-    for composer in view.game.century:
-        bonus = bonus_of(view, composer)
-        if not bonus.text:
-            continue
-        spans += [Span(code(view.glyphs, composer) + bonus.text, bonus.role), Span(" ")]
-    return row(*spans[:-1])
-
-
 def _palazzo(view: OperaView, pointed: str) -> list[Span]:
     game, glyphs = view.game, view.glyphs
     inside = [Span(_(" Palazzo "), "quiet")]
