@@ -27,9 +27,12 @@ class Looks(Struct, frozen=True):
 
 
 _NATIVE: Final = "ansi_default"
+VARIABLES: Final = {"border": "line", "quiet": "quiet", "soft": "soft"}
+"""What the style sheets call colours of the palette."""
 _OWN_16: Final = {
     "border": "ansi_bright_black",
     "quiet": "ansi_bright_black",
+    "soft": _NATIVE,
     "input-cursor-background": "ansi_white",
     "input-cursor-foreground": "ansi_black",
 }
@@ -102,7 +105,7 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
         surface=colours["night"],
         panel=colours["bar"],
         dark=settings.theme == "gala",
-        variables={"border": colours["line"], "quiet": colours["quiet"]},
+        variables={name: colours[role] for name, role in VARIABLES.items()},
     )
 
 

@@ -37,6 +37,9 @@ class Glyphs(NamedTuple):
     separator: str = "│"
     rule: str = "──"
     cut: str = "…"
+    ladder: tuple[str, str] = ("╞", "╡")
+    roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
+    """Over a great hall, and over each further hall; empty where a house has no roof."""
 
     @property
     def is_ascii(self) -> bool:
@@ -88,5 +91,7 @@ ASCII = Glyphs(
     separator="|",
     rule="--",
     cut="~",
+    ladder=("|", "|"),
+    roof=("", ""),
 )
 """`note` and `star` are empty: numbers stand in their place."""
