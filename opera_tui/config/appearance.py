@@ -36,7 +36,12 @@ class Looks(Struct, frozen=True):
 
 def _few_colours(name: str, text: str, ground: str, gold: str) -> Theme:
     """Return what Textual paints with where there are 16 colours, or none."""
-    own = {"border": "ansi_bright_black", "input-cursor-background": text, "input-cursor-foreground": ground}
+    own = {
+        "border": "ansi_bright_black",
+        "soft": text,
+        "input-cursor-background": text,
+        "input-cursor-foreground": ground,
+    }
     return Theme(
         name=name,
         ansi=True,
@@ -115,7 +120,7 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
         surface=colours["night"],
         panel=colours["bar"],
         dark=settings.theme == "gala",
-        variables={"border": colours["line"]},
+        variables={"border": colours["line"], "soft": colours["soft"]},
     )
 
 

@@ -16,6 +16,8 @@ Draw = Callable[[V, str], list[Row]]
 """Draw a panel; the second argument is what the box points out."""
 DrawTab = Callable[[V, str, int], list[Row]]
 """Draw a tab; the third argument is how many rows there are."""
+TALL_ROWS = 36
+"""The rows of a terminal from which on the wide layout shows everything at its full height."""
 LEAST_TAB_ROWS = 8
 """The rows that a tab may always fill: those of a terminal of 80x23."""
 
@@ -41,6 +43,8 @@ class Entry(NamedTuple):
     """The cells of the rows that are its own; None for all."""
     thing: str = ""
     """What a click on it chooses in the box: its kind and its name, such as `city:wien`; empty for nothing."""
+    head: range | None = None
+    """The rows that the cursor covers; None for all of its rows."""
 
 
 def _no_entries(view: object, height: int | None) -> Sequence[Entry]:
@@ -62,9 +66,14 @@ class Panel(NamedTuple, Generic[V]):
     """For the upper border, marked with `N_`."""
     help_topic: str
     width: int
-    height: int
-    """The size in the wide layout, with the border."""
+    """The cells in the wide layout, with the border."""
     wide_rows: Draw[V]
+    height: int | None = None
+    """The rows in the wide layout, with the border; None for as many as are drawn."""
+    low_rows: Draw[V] | None = None
+    """Draw it for a terminal that is wide, but has fewer rows than `TALL_ROWS`."""
+    has_tip: bool = False
+    """Whether the advice for a first game stands in its lower border in the wide layout."""
     key: str = ""
     """The key that brings it to the front, unless the player has set another; empty if no key does."""
     tab: str = ""

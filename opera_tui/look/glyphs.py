@@ -44,6 +44,9 @@ class Glyphs(NamedTuple):
     then: str = "›"
     falls: str = "↓"
     cut: str = "…"
+    ladder: tuple[str, str] = ("╞", "╡")
+    roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
+    """Over a great hall, and over each further hall; empty where a house has no roof."""
 
     @property
     def is_ascii(self) -> bool:
@@ -101,5 +104,7 @@ ASCII = Glyphs(
     then=">",
     falls="v",
     cut="~",
+    ladder=("|", "|"),
+    roof=("", ""),
 )
 """`note`, `star` and `steps` are empty, for numbers stand there or nothing; players' shapes, for letters say enough."""

@@ -84,6 +84,11 @@ def also(content: Row, role: str) -> Row:
     return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in content)
 
 
+def grounded(content: Row, ground: str) -> Row:
+    """Put a row on the ground of a role; what has a ground of its own keeps it."""
+    return tuple(Span(span.text, f"{ground} {span.role}".strip()) for span in content)
+
+
 def beside(left: Iterable[Row], right: Iterable[Row], cells: int) -> list[Row]:
     """Put two blocks of rows next to each other; the left one is `cells` wide."""
     first, second = list(left), list(right)

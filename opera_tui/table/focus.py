@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_tui.games.box import DOWN, LEFT_RIGHT, UP_DOWN, KeyHint
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, KeyHint
 from opera_tui.games.face import Entry
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
@@ -30,7 +30,8 @@ class Focus:
 
     def move(self, key: str, entries: Sequence[Entry]) -> None:
         """Move the cursor; it stops at the ends."""
-        self.at = max(0, min(len(entries) - 1, self.at + (1 if key in DOWN else -1)))
+        by = {**UP_DOWN, **LEFT_RIGHT}[key]
+        self.at = max(0, min(len(entries) - 1, self.at + by))
 
     def entry(self, entries: Sequence[Entry]) -> Entry | None:
         """Return the entry under the cursor; there may be fewer of them than before."""
@@ -42,7 +43,8 @@ def marked(rows: Sequence[Row], entry: Entry | None, cells: int) -> list[Row]:
     if entry is None:
         return list(rows)
     own = entry.cells or range(cells)
-    return [_reversed(row, own) if place in entry.rows else row for place, row in enumerate(rows)]
+    lines = entry.rows if entry.head is None else entry.head
+    return [_reversed(row, own) if place in lines else row for place, row in enumerate(rows)]
 
 
 def _reversed(row: Row, cells: range) -> Row:

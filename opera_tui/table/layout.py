@@ -10,20 +10,20 @@ from textual.message import Message
 
 from opera_protocol.client import Stage
 from opera_tui.config.key_map import KeyMap
-from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
-from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
+from opera_tui.games.box import CELLS, DOWN, LEFT_RIGHT, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
+from opera_tui.games.face import LEAST_TAB_ROWS, TALL_ROWS, Draw, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
-from opera_tui.help.pages import pace_tip, tip_for
 from opera_tui.look.i18n import _
 from opera_tui.look.narrow import Cells, narrowed, row_of
 from opera_tui.look.palette import Palette
-from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
+from opera_tui.look.rows import Row, Span, fit, grounded, row, width
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
-from opera_tui.table.news import free_rows, shortened, with_news
+from opera_tui.table.news import free_rows, shortened
+from opera_tui.table.tips import current_tip, filled, in_few_words
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
@@ -35,7 +35,6 @@ ROWS_AROUND_THE_PANE = 15
 REVIEW = "table.review"
 """The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
-BOX_CELLS = 76
 TAB_CELLS = 80
 FRAME = 2
 PAGES = {"pageup": 1, "pagedown": -1}
@@ -92,7 +91,7 @@ class TableLayout(Vertical):
 
     def _panel(self, panel: Panel[Any]) -> RowPanel:
         widget = RowPanel(self._palette, id=f"panel-{panel.name}")
-        widget.styles.width, widget.styles.height = panel.width, panel.height
+        widget.styles.width, widget.styles.height = panel.width, panel.height or "auto"
         widget.add_class("panel", update=False)  # it gets its styles when it is mounted
         return self._titled(widget, _(panel.title))
 
@@ -173,7 +172,7 @@ class TableLayout(Vertical):
             self.bring(self.panel_focus.panel)
         elif self.panel_focus.panel == LOG:
             return self._scroll(key)
-        elif key in UP_DOWN:
+        elif key in UP_DOWN or (key in LEFT_RIGHT and self._has_columns):
             self.panel_focus.move(key, self._entries())
         else:
             return False
@@ -183,6 +182,12 @@ class TableLayout(Vertical):
     def entry(self) -> Entry | None:
         """The entry under the cursor of the panel that has the focus."""
         return self.panel_focus.entry(self._entries())
+
+    @property
+    def _has_columns(self) -> bool:
+        """Whether the entries of the panel that has the focus stand side by side."""
+        entries = self._entries()
+        return len({entry.rows for entry in entries}) < len(entries)
 
     def _entries(self) -> Sequence[Entry]:
         panels = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
@@ -224,8 +229,7 @@ class TableLayout(Vertical):
         classes = {"-wide": self.is_wide, "-tall": is_tall, "-small": self._is_small, "-whole": self._is_pane_whole}
         if any(self.has_class(name) != is_set for name, is_set in classes.items()):
             self.update_classes(classes)  # which finds all styles only once
-            # The log and the box get their sizes only now, and fill them once more then.
-            self.call_after_refresh(self.post_message, self.Sized())
+            self._size_again()
         revealed = None if past else self._model.playback.revealed
         self._headline = earlier or (revealed.headline if revealed else None)
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=self._headline)])
@@ -265,7 +269,7 @@ class TableLayout(Vertical):
         self._view = view
         own = self._model.face.own_line(view, wide=self.is_wide) if view.me is not None else ()
         lines = [row_of(line) for line in narrowed([own], self.size.width, 2)] if self._is_small else [own]
-        self._rows("own", [also(fit(line, self.size.width), "behind") for line in lines])
+        self._rows("own", [grounded(fit(line, self.size.width), "behind") for line in lines])
         if self.is_wide:
             self._paint_panels(view, box.pointed if box else "")
         else:
@@ -275,15 +279,28 @@ class TableLayout(Vertical):
         for panel in (panel for panels in self._model.face.wide for panel in panels):
             widget = self.query_one(f"#panel-{panel.name}", RowPanel)
             has_focus = panel.id == self.panel_focus.panel
-            rows = panel.wide_rows(view, pointed)
+            rows = self._draws(panel)(view, pointed)
+            if panel.height is None and len(rows) != len(widget.shown):
+                self._size_again()
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
-            widget.set_note(what_enter_does(self.entry) if has_focus else panel.note(view))
+            tip = in_few_words(self.tip) if panel.has_tip else ""
+            widget.set_note(what_enter_does(self.entry) if has_focus else tip or panel.note(view))
             widget.set_class(has_focus, "-focused")
+            widget.set_class(bool(tip) and not has_focus, "-tip")
         log = self._log_panel
         log.set_class(self.panel_focus.panel == LOG, "-focused")
         scroll = _("{key} scroll").format(key=self._keys.shown(LOG))
         log.set_note(what_enter_does(None) if self.panel_focus.panel == LOG else scroll)
         self._paint_log()
+
+    def _draws(self, panel: Panel[Any]) -> Draw[Any]:
+        """Return what draws a panel of the wide layout at the terminal's height."""
+        is_low = self.screen.size.height < TALL_ROWS
+        return panel.low_rows if is_low and panel.low_rows else panel.wide_rows
+
+    def _size_again(self) -> None:
+        """Paint once more when log and box have got the sizes that they have now: they fill them."""
+        self.call_after_refresh(self.post_message, self.Sized())
 
     def _paint_log(self) -> None:
         panel = self._log_panel
@@ -330,7 +347,7 @@ class TableLayout(Vertical):
 
     def _beside_tabs(self, box: Box | None, cells: int) -> Row:
         """Return what happened last before the decision if the box has no room for it, and a tip after the next key."""
-        tip, news = self._tip(), self._news()
+        tip, news = self.tip, self._news()
         has_room = box is not None and free_rows(box.rows(), self._box_rows) > 0
         if news and not has_room and self.front != LOG and (tip is None or self._model.decision.is_fresh):
             return row(shortened(news, 1, cells - 1, self._keys.shown(REVIEW))[0], " ")
@@ -366,26 +383,22 @@ class TableLayout(Vertical):
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
         return _drawn_at(self._drawn, line, cell)
 
-    def _tip(self) -> Tip | None:
-        """Find the tip about the decision that is open or, in the first round, about the pace; if tips are wanted."""
-        model = self._model
-        if not self._tips or not isinstance(model.view, GameView):
-            return None
-        if not model.is_deciding:
-            return pace_tip() if model.playback.is_resting and model.view.round == 1 else None
-        return tip_for(model.view.head.game, model.box.tip if model.box else "")
+    @property
+    def tip(self) -> Tip | None:
+        """The advice that is true now, if tips are wanted."""
+        return current_tip(self._model) if self._tips else None
 
     def _filled(self, rows: list[Row], height: int) -> list[Row]:
-        """Put what happened since the last decision into the free rows of a box and, if there is room, the tip."""
-        tip = self._tip()
-        if tip is None or not self.is_wide:
-            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
-        lines = [row(Span(f" {line}", "quiet")) for line in wrapped(tip.sentence, BOX_CELLS)]
-        spare = free_rows(rows, height) - len(lines)
-        if spare <= 0:
-            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
-        above = with_news(rows, self._news(), height - len(lines), self._keys.shown(REVIEW))
-        return [*above, *[()] * (height - len(lines) - len(above)), *lines]
+        """Put what happened since the last decision into the free rows of a box, and the tip unless a border has it."""
+        tip = None if not self.is_wide or self._is_tip_in_border else self.tip
+        return filled(rows, self._news(), height, self._keys.shown(REVIEW), tip)
+
+    @property
+    def _is_tip_in_border(self) -> bool:
+        """Whether a panel in sight has room for the tip."""
+        hidden = [panel for panels in self._model.face.wide[1:] for panel in panels] if self.has_class("-tall") else []
+        shown = [panel for panels in self._model.face.wide for panel in panels if panel not in hidden]
+        return any(panel.has_tip for panel in shown)
 
     def _what_enter_does(self, box: Box | None) -> str:
         if box is None or self.panel_focus.panel:

@@ -246,7 +246,7 @@ async def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
 
 
 def log_rows(hall: Hall) -> list[str]:
-    return [row[81:119].strip() for row in rows(hall.app)[23:34]]
+    return [row[81:119].strip() for row in rows(hall.app)[26:34]]
 
 
 async def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,7 +346,7 @@ async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decis
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One line a turn, the newest last; what has no room is counted beside the key that shows it."""
-    async with in_hall(LARGE, monkeypatch) as hall:
+    async with in_hall((120, 37), monkeypatch) as hall:
         await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
         inside = [row[1:79].strip() for row in rows(hall.app) if "▲M closes" in row[:79]]
         assert len(inside) == 1

@@ -13,7 +13,7 @@ from opera_tui.games.opera.boxes.reveals import reveal
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
-from opera_tui.games.opera.panels import budget, details, fame, houses, roles
+from opera_tui.games.opera.panels import budget, details, fame, houses, roles, street
 from opera_tui.games.opera.panels.final import final_rows
 from opera_tui.games.opera.turns import OperaTelling
 from opera_tui.games.opera.view import OperaView
@@ -26,7 +26,7 @@ def _board(view: OperaView, pointed: str, height: int) -> list[Row]:
     """Draw the tab that shows order, roles and fame beside each other, in eight rows."""
     order = budget.narrow_rows(view)
     left = [*order, *[EMPTY] * (5 - len(order)), *roles.narrow_rows(view)]
-    return beside(left, fame.narrow_rows(view, pointed), 40)
+    return beside(left, fame.narrow_rows(view, pointed, height), 40)
 
 
 BOARD = Panel[OperaView](
@@ -63,12 +63,13 @@ HOUSES = Panel[OperaView](
     title=N_("Houses"),
     help_topic="opera.houses",
     width=120,
-    height=9,
-    wide_rows=houses.wide_rows,
+    wide_rows=street.wide_rows,
+    low_rows=street.low_rows,
     key="o",
     tab=N_("Houses"),
     narrow_rows=houses.narrow_rows,
     entries=details.cities,
+    has_tip=True,
 )
 
 

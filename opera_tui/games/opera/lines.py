@@ -9,7 +9,7 @@ from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.act import ROLE_FACES
-from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
+from opera_tui.games.opera.labels import filled, name, signed, signs, stock_row
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, Span, row, width
@@ -101,12 +101,10 @@ def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     assert view.own is not None
     figures = _figures(view, wide=wide)
     own = view.own.ducats
-    ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
-    lead = row(" ", Span(f"{opening} " if opening else "", "title"), view.glyphs.say(ducats))
-    stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
-    if cells:
-        stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))
-    return row(lead, Span(stock, "strong"), figures)
+    ducats = filled(ngettext("{ducats} ducat", "{ducats} ducats", own), ducats=Span(str(own), "gain"))
+    lead = row(" ", Span(f"{opening} " if opening else "", "title"), ducats, Span(_("  stock "), "quiet"))
+    stock = stock_row(view.glyphs, view.own.stock, cells - width(lead) - width(figures) if cells else WIDE)
+    return row(lead, stock, figures)
 
 
 def _figures(view: OperaView, *, wide: bool) -> Row:
@@ -114,20 +112,23 @@ def _figures(view: OperaView, *, wide: bool) -> Row:
     if view.game.phase == "done":
         return ()
     player = view.my_player
-    income = view.glyphs.say(_(" · income {income}").format(income=sum(player.income.values())))
+    income = row(Span(_("  income "), "quiet"), Span(str(sum(player.income.values())), "strong"))
     if view.is_counting_round and (view.are_roles_back or (view.is_last_round and view.is_round_ending)):
-        return row(income)
+        return income
     counting = player.counting.total
-    text = view.glyphs.say(_(" · counting now "))
     parts = Span(_parts(player) if wide else "", "quiet")
-    return row(income, text, Span(signed(counting), "strong"), _rise(view, counting), parts)
+    now = row(Span(_("  counting now "), "quiet"), Span(signed(counting), "strong"))
+    return row(income, now, _rise(view, counting), parts)
 
 
-def _rise(view: OperaView, counting: int) -> str:
+def _rise(view: OperaView, counting: int) -> Row:
     """Say what it would be after the rise that comes before a counting, if that is something else."""
     is_to_come = view.is_counting_round and not view.is_round_ending
     after = view.counting_after_rise if is_to_come else counting
-    return _(", after the rise {counting}").format(counting=signed(after)) if after != counting else ""
+    if after == counting:
+        return ()
+    emphasis = "gain" if after > counting else "strong"
+    return filled(_(", after the rise {counting}"), "quiet", counting=Span(signed(after), emphasis))
 
 
 def _parts(player: PublicPlayer) -> str:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from opera_tui.games.opera.labels import code, token
+from opera_tui.games.opera.labels import EPISODES, code, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import Row, Span, joined, row
 
-EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 PARTS: Final = (N_("budget"), N_("actions"), N_("income"), N_("end"))
 """The parts of a round, in their order."""
 

@@ -2,37 +2,44 @@
 
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
+
 from opera_games.opera.words import Composer
-from opera_tui.games.opera.labels import code, fame, name
+from opera_tui.games.opera.labels import EPISODES, fame, name, notes, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row, width
+from opera_tui.look.rows import BLANK, Row, Span, column, row, width
 
 
 class Columns(NamedTuple):
-    """Where the columns after the name begin."""
+    """Where the ladder and the columns after the name begin."""
 
+    ladder: int
     century: int
     bonus: int
     offer: int
     staged: int
 
 
-WIDE: Final = Columns(century=16, bonus=18, offer=25, staged=31)
-NARROW: Final = Columns(century=16, bonus=19, offer=24, staged=30)
+WIDE: Final = Columns(ladder=0, century=16, bonus=18, offer=25, staged=31)
+NARROW: Final = Columns(ladder=1, century=16, bonus=19, offer=24, staged=30)
+NARROW_CELLS: Final = 40
+WHOLE_ROWS: Final = 9
+"""Head, ladder, Palazzo and supply; with fewer rows the last two share one."""
 
 
 def wide_rows(view: OperaView, pointed: str) -> list[Row]:
     """Draw the ladder from the top down, then the Palazzo; in 37 cells."""
-    game = view.game
-    filled = _("{number} of {places}").format(number=len(game.palazzo), places=game.palazzo_places)
-    return [*_ladder(view, WIDE, pointed), row(*_palazzo(view, pointed), f"  {filled}")]
+    return [*_ladder(view, WIDE, pointed), _palazzo(view, pointed, "  ")]
 
 
-def narrow_rows(view: OperaView, pointed: str) -> list[Row]:
-    """Draw the same in 40 cells, with the supply beside the Palazzo."""
-    palazzo = row(*_palazzo(view, pointed))
-    return [*_ladder(view, NARROW, pointed), row(palazzo, Span(_short_supply(view, 40 - width(palazzo)), "quiet"))]
+def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
+    """Draw the same in 40 cells; below it, or beside the Palazzo, supply and discard."""
+    ladder = _ladder(view, NARROW, pointed)
+    if height >= WHOLE_ROWS:
+        return [*ladder, _palazzo(view, pointed, "   "), row(Span(f" {_supply_line(view)}", "quiet"))]
+    palazzo = row(*_places(view, pointed), " ")
+    return [*ladder, row(palazzo, Span(_short_supply(view, NARROW_CELLS - width(palazzo)), "quiet"))]
 
 
 def _ladder(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
@@ -40,7 +47,12 @@ def _ladder(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
 
 
 def _head(columns: Columns) -> Row:
-    labels = ((1, _("fame")), (columns.century, _("century")), (columns.offer, _("offer")), (columns.staged, ""))
+    labels = (
+        (columns.ladder, _("fame")),
+        (columns.century, _("century")),
+        (columns.offer, _("offer")),
+        (columns.staged, ""),
+    )
     text = ""
     for start, label in labels:
         text = f"{text:<{start}}{label}"
@@ -49,41 +61,55 @@ def _head(columns: Columns) -> Row:
 
 def _rung(view: OperaView, composer: Composer, columns: Columns, pointed: str) -> Row:
     game, glyphs = view.game, view.glyphs
-    underline = "moved" if composer == pointed else ""
     bonus = bonus_of(view, composer)
-    staged = f"{game.staged[composer]:>2}"
-    rises = f" {glyphs.rises}" if composer in game.rising else ""
+    offer = notes(glyphs, composer, game.offer[composer])
     return row(
-        f" {fame(view, composer):>2} ",
-        Span(code(glyphs, composer), f"strong {underline}".strip()),
+        " " * columns.ladder,
+        Span(f"{fame(view, composer)}".join(glyphs.ladder), "gold"),
         " ",
-        column(name(view, composer), columns.bonus - 7, "own" if bonus.role == "own" else ""),
-        column(bonus.text, columns.offer - columns.bonus, bonus.role),
-        column(glyphs.notes(game.offer[composer]), columns.staged - columns.offer),
-        staged,
-        Span(rises, "strong"),
+        token(glyphs, composer, "moved" if composer == pointed else ""),
+        " ",
+        column(name(view, composer), columns.bonus - columns.ladder - 7),
+        bonus,
+        " " * (columns.offer - columns.bonus - width((bonus,))),
+        column(offer.text, columns.staged - columns.offer, offer.role),
+        f"{game.staged[composer]:>2}",
+        Span(f" {glyphs.rises}" if composer in game.rising else "", "gain"),
     )
 
 
 def bonus_of(view: OperaView, composer: Composer) -> Span:
-    """Return `+3` for a composer of the century who has still to be counted: the one of this episode stands out."""
+    """Return `+3` for a composer of the century: the one that counts next is filled, one that has counted is quiet."""
     game = view.game
     if composer not in game.century:
         return Span("")
     episode = game.century.index(composer) + 1
     if episode < game.episode or game.phase == "done":
-        return Span("")
-    return Span(f"+{episode}", "own" if episode == game.episode else "")
+        return Span(f"+{episode}", "quiet")
+    return Span(f"+{episode}", "value" if episode == game.episode else "")
 
 
-def _palazzo(view: OperaView, pointed: str) -> list[Span]:
+def _palazzo(view: OperaView, pointed: str, gap: str) -> Row:
+    """Draw the places of the Palazzo, and how many of them are taken."""
+    game = view.game
+    taken = _("{number} of {places}").format(number=len(game.palazzo), places=game.palazzo_places)
+    return row(*_places(view, pointed), gap, taken)
+
+
+def _places(view: OperaView, pointed: str) -> list[Span]:
     game, glyphs = view.game, view.glyphs
     inside = [Span(_(" Palazzo "), "quiet")]
     for place in range(game.palazzo_places):
         piece = game.palazzo[place] if place < len(game.palazzo) else None
-        role = "strong moved" if piece and piece == pointed else "strong"
-        inside += [Span(code(glyphs, piece), role), Span(" ")]
+        inside += [BLANK, token(glyphs, piece, "moved" if piece and piece == pointed else "")]
     return inside
+
+
+def _supply_line(view: OperaView) -> str:
+    """Return supply, discard and the name of the episode; that name is left out where there is no room."""
+    episode = view.glyphs.say(f" · {_(EPISODES[view.game.episode - 1])}")
+    note = supply_note(view)
+    return note + episode if cell_len(note + episode) < NARROW_CELLS else note
 
 
 def _short_supply(view: OperaView, cells: int) -> str:
