@@ -48,6 +48,8 @@ class Playback:
         """What happened between the last decision and the one that is open, a line for each turn."""
         self.is_resting = False
         """Whether the step that is shown has to stand for a while."""
+        self._stepped_from: TableView | None = None
+        """The view before the step that is shown."""
         self._weight = 1
         """How many times as long as usual that step stands."""
         self._face = face
@@ -147,6 +149,11 @@ class Playback:
         self._show(self._coming.popleft())
         return True
 
+    @property
+    def news_since(self) -> TableView | None:
+        """The view that the step which stands now is compared with; None while none stands."""
+        return self._stepped_from if self.is_resting else None
+
     def end_rest(self) -> None:
         """Let the step that is shown have stood for long enough."""
         self.is_resting = False
@@ -171,6 +178,7 @@ class Playback:
 
     def _show(self, step: Step) -> None:
         before, self.view = self.view, step.view
+        self._stepped_from = before
         events = self.log.take_events(step.change, step.view)
         self._gather(events)
         if isinstance(before, GameView) and isinstance(self.view, GameView):
