@@ -9,13 +9,13 @@ from rich.cells import cell_len
 from opera_games.api import Change, Refusal
 from opera_games.opera.documents import EditionFile
 from opera_games.opera.texts import WORDS
-from opera_games.opera.words import CITIES, COMPOSERS, ROLES, WINGS, City, Composer, Part, Piece, Role, Wing
+from opera_games.opera.words import CITIES, COMPOSERS, PIECES, ROLES, WINGS, City, Composer, Part, Piece, Role, Wing
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, column, joined, row
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
@@ -76,6 +76,13 @@ def counted_tokens(glyphs: Glyphs, pieces: Mapping[Composer, int]) -> Row:
         if number:
             parts += [token(glyphs, composer), Span(f"{glyphs.doubled[:-1]}{number}" if number > 1 else ""), Span(" ")]
     return row(*parts[:-1])
+
+
+def in_tokens(glyphs: Glyphs, text: str) -> Row:
+    """Return a text of codes, such as `Mz2 Ve1`, with each code filled with its composer's colour."""
+    roles = {code(glyphs, piece): piece for piece in PIECES}
+    parts = [row(Span(word[:2], roles.get(word[:2], "")), word[2:]) for word in text.split(" ")]
+    return joined(parts, Span(" "))
 
 
 def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
