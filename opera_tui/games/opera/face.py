@@ -13,7 +13,7 @@ from opera_tui.games.opera.boxes.reveals import reveal
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
-from opera_tui.games.opera.panels import budget, details, fame, houses, roles, street
+from opera_tui.games.opera.panels import budget, details, fame, houses, roles, street, track
 from opera_tui.games.opera.panels.final import final_rows
 from opera_tui.games.opera.turns import OperaTelling
 from opera_tui.games.opera.view import OperaView
@@ -23,10 +23,11 @@ from opera_tui.look.rows import EMPTY, Row, beside
 
 
 def _board(view: OperaView, pointed: str, height: int) -> list[Row]:
-    """Draw the tab that shows order, roles and fame beside each other, in eight rows."""
-    order = budget.narrow_rows(view)
-    left = [*order, *[EMPTY] * (5 - len(order)), *roles.narrow_rows(view)]
-    return beside(left, fame.narrow_rows(view, pointed, height), 40)
+    """Draw the tab with order, roles and fame beside each other; eight rows have no room for track and four players."""
+    order, hired = budget.narrow_rows(view), roles.narrow_rows(view)
+    room = height - len(order) - len(hired)
+    between = [track.narrow_row(view), *[EMPTY] * (room - 1)] if room > 0 else []
+    return beside([*order, *between, *hired], fame.narrow_rows(view, pointed, height), 40)
 
 
 BOARD = Panel[OperaView](
@@ -36,6 +37,7 @@ BOARD = Panel[OperaView](
     width=51,
     height=10,
     wide_rows=lambda view, _pointed: budget.wide_rows(view),
+    note=budget.scale_note,
     key="b",
     tab=N_("Board"),
     narrow_rows=_board,

@@ -10,6 +10,7 @@ from opera_games.opera.texts import WORDS
 from opera_games.opera.words import (
     CITIES,
     COMPOSERS,
+    PIECES,
     ROLES,
     WINGS,
     Character,
@@ -82,6 +83,13 @@ def counted_tokens(glyphs: Glyphs, pieces: Mapping[Composer, int]) -> Row:
         if number:
             parts += [token(glyphs, composer), Span(f"{glyphs.doubled[:-1]}{number}" if number > 1 else ""), Span(" ")]
     return row(*parts[:-1])
+
+
+def in_tokens(glyphs: Glyphs, text: str) -> Row:
+    """Return a text of codes, such as `Mz2 Ve1`, with each code filled with its composer's colour."""
+    roles = {code(glyphs, piece): piece for piece in PIECES}
+    parts = [row(Span(word[:2], roles.get(word[:2], "")), word[2:]) for word in text.split(" ")]
+    return joined(parts, Span(" "))
 
 
 def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
