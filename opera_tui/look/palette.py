@@ -134,7 +134,8 @@ MATINEE: Final[Colours] = {
 }
 """The light theme: burgundy is now, pale gold is here."""
 
-_EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline"}
+_EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline", "at_cursor": ""}
+"""What is `at_cursor` looks as it is: signs around it say where the cursor is, and narrow screens keep it in sight."""
 
 _COLOURED: Final[Mapping[str, str]] = {
     **_EVERYWHERE,

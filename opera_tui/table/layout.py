@@ -17,7 +17,7 @@ from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
 from opera_tui.look.narrow import Cells, narrowed, row_of
 from opera_tui.look.palette import Palette
-from opera_tui.look.rows import Row, Span, fit, grounded, row, width
+from opera_tui.look.rows import EMPTY, Row, Span, fit, grounded, row, width
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
@@ -367,7 +367,7 @@ class TableLayout(Vertical):
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
         widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
-        rows = self._filled(box.rows(), widget.size.height) if box else []
+        rows = self._filled(self._whole(box, widget.size.height), widget.size.height) if box else []
         self._drawn = self._narrowed(box, rows, widget) if box else []
         widget.show([row_of(line) for line in self._drawn] or rows)
 
@@ -392,6 +392,12 @@ class TableLayout(Vertical):
         """Put what happened since the last decision into the free rows of a box, and the tip unless a border has it."""
         tip = None if not self.is_wide or self._is_tip_in_border else self.tip
         return filled(rows, self._news(), height, self._keys.shown(REVIEW), tip)
+
+    def _whole(self, box: Box, height: int) -> list[Row]:
+        """Return the rows of a box, with what it has more to show if it is tall and all of that has room."""
+        rows, further = box.rows(), box.further_rows()
+        whole = [*rows, *[EMPTY] * (MOST_TALL_ROWS - len(rows)), EMPTY, *further]
+        return whole if further and len(whole) <= height else rows
 
     @property
     def _is_tip_in_border(self) -> bool:

@@ -101,9 +101,9 @@ def token(glyphs: Glyphs, piece: Piece | None, role: str = "") -> Span:
     return Span(code(glyphs, piece), _on_colour(piece, role))
 
 
-def great_hall(glyphs: Glyphs, piece: Piece | None, role: str = "", mark: str = "") -> Span:
-    """Return `[Wa]`, brackets and all on one colour; a mark may stand behind the letters."""
-    return Span(f"[{code(glyphs, piece)}{mark}]", _on_colour(piece, role))
+def great_hall(glyphs: Glyphs, piece: Piece | None, role: str = "") -> Span:
+    """Return `[Wa]`, brackets and all on one colour."""
+    return Span(f"[{code(glyphs, piece)}]", _on_colour(piece, role))
 
 
 def _on_colour(piece: Piece | None, role: str) -> str:

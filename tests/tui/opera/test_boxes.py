@@ -299,7 +299,7 @@ def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
         for span in row
         if "moved" in span.role
     }
-    assert underlined == {"Be"}
+    assert underlined == {"Be", "[Be]"}
 
 
 def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:

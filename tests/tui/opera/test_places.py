@@ -52,9 +52,9 @@ def test_all_composers_stand_in_the_box_of_the_signora() -> None:
     game = a_game(3).with_stock(0, "mozart", "verdi").with_palazzo("verdi").acting()
     driver = Driver(game, 0).press("s", "enter")
     rows = shown(driver.box.rows()).splitlines()
-    assert rows[1] == " – Monteverdi  you have none"
-    assert rows[3].startswith("►3 Mozart     ‹stock›")
-    assert rows[5] == " – Verdi       already in the Palazzo"
+    assert rows[1] == " – Mv Monteverdi  you have none"
+    assert rows[3].startswith("►3 Mz Mozart     ‹stock›")
+    assert rows[5] == " – Ve Verdi       already in the Palazzo"
     assert driver.press("1", "enter").refusals == ["You have no Monteverdi in your stock; sell a piece that is there."]
 
 
