@@ -174,6 +174,8 @@ class Happened(NamedTuple):
     """Whether it is what the player did, rather than what followed from it."""
     events: Sequence[Event]
     seen: Seen
+    text: str
+    """The line of an action, as a spectator reads it."""
     reveal: str = ""
     """The title of the box that shows it, if one does and stands until it is dismissed."""
     table: Sequence[str] = ()
@@ -202,12 +204,13 @@ def happened(folder: Path) -> Iterator[Happened]:
 def _steps(table: Table, entry: Acted) -> Iterator[Happened]:
     face, view_of = face_of(table.settings.game), VIEWS[table.settings.game]
     names = [chair.name for chair in table.chairs]
-    before = view_of(table.game, 0, names=names)
+    before, watched = (view_of(table.game, seat, names=names) for seat in (0, None))
     unfolded = table.rules.unfold(table.game, entry.seat, table.rules.read_action(entry.action))
     for number, step in enumerate(unfolded):
         view = view_of(step.game, 0, names=names)
         boxes = [box for event in step.events if (box := face.reveal(event, before, view)) is not None]
-        happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view))
+        text = "" if number else told_as(table.settings.game, step.events, watched)
+        happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view), text)
         yield _revealed(happened, face, view, boxes[0]) if boxes else happened
         before = view
 

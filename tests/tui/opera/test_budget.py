@@ -59,6 +59,7 @@ def test_the_track_stands_between_players_and_roles_if_there_is_room() -> None:
 def test_points_so_far_are_a_cell_for_each_round_on_one_scale() -> None:
     """Nothing before the first round is over; a player below zero stays at the bottom."""
     view = view_of(drawn_state(), 0)
+    view = structs.replace(view, head=structs.replace(view.head, scores=()))
     assert not [one for one in panel_rows(BOARD, view) if "▁" in plain(one)]
     head = structs.replace(view.head, scores=((0, 4, 14, -3), (28, 7, 14, -9)))
     rows = [plain(one)[4:15].strip() for one in panel_rows(BOARD, structs.replace(view, head=head))[1::2]]
