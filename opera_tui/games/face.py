@@ -68,8 +68,8 @@ class Panel(NamedTuple, Generic[V]):
     width: int
     """The cells in the wide layout, with the border."""
     wide_rows: Draw[V]
-    height: int | None = None
-    """The rows in the wide layout, with the border; None for as many as are drawn."""
+    height: int = 0
+    """The rows in the wide layout, with the border; 0 for as many as are drawn."""
     low_rows: Draw[V] | None = None
     """Draw it for a terminal that is wide, but has fewer rows than `TALL_ROWS`."""
     has_tip: bool = False

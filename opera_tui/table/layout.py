@@ -277,7 +277,7 @@ class TableLayout(Vertical):
             widget = self.query_one(f"#panel-{panel.name}", RowPanel)
             has_focus = panel.id == self.panel_focus.panel
             rows = self._draws(panel)(view, pointed)
-            if panel.height is None and len(rows) != len(widget.shown):
+            if not panel.height and len(rows) != len(widget.shown):
                 self._size_again()
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
             tip = in_few_words(self.tip) if panel.has_tip else ""
