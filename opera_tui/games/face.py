@@ -44,7 +44,15 @@ class Entry(NamedTuple):
     thing: str = ""
     """What a click on it chooses in the box: its kind and its name, such as `city:wien`; empty for nothing."""
     head: range | None = None
-    """The rows that the cursor covers; None for all of its rows."""
+    """The rows that the cursor covers if it is a column, beside others; None for a thing with rows of its own."""
+
+    @property
+    def is_column(self) -> bool:
+        return self.head is not None
+
+    def covers(self, line: int, cell: int) -> bool:
+        """Say whether it stands at a row and cell of its panel."""
+        return line in self.rows and (self.cells is None or cell in self.cells)
 
 
 def _no_entries(view: object, height: int | None) -> Sequence[Entry]:
@@ -68,8 +76,8 @@ class Panel(NamedTuple, Generic[V]):
     width: int
     """The cells in the wide layout, with the border."""
     wide_rows: Draw[V]
-    height: int | None = None
-    """The rows in the wide layout, with the border; None for as many as are drawn."""
+    height: int = 0
+    """The rows in the wide layout, with the border; 0 for as many as are drawn."""
     low_rows: Draw[V] | None = None
     """Draw it for a terminal that is wide, but has fewer rows than `TALL_ROWS`."""
     has_tip: bool = False

@@ -66,5 +66,6 @@ def what_enter_does(entry: Entry | None) -> str:
 
 def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[KeyHint]:
     """List the keys of a panel with the focus."""
-    arrows = [KeyHint(glyphs.up_down, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
+    keys = glyphs.left_right if entry and entry.is_column else glyphs.up_down
+    arrows = [KeyHint(keys, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
     return [*arrows, *([KeyHint("enter", _("details"))] if entry else []), KeyHint("esc", _("back to the box"))]

@@ -15,15 +15,15 @@ from opera_tui.games.face import LEAST_TAB_ROWS, TALL_ROWS, Draw, Entry, Panel, 
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.narrow import Cells, narrowed, row_of
+from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
-from opera_tui.look.rows import EMPTY, Row, Span, fit, grounded, row, width
+from opera_tui.look.rows import Row, Span, fit, grounded, row, width
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.news import free_rows, shortened
-from opera_tui.table.tips import current_tip, filled, in_few_words
+from opera_tui.table.tips import current_tip, filled, has_tip, in_few_words, whole
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
@@ -172,7 +172,7 @@ class TableLayout(Vertical):
             self.bring(self.panel_focus.panel)
         elif self.panel_focus.panel == LOG:
             return self._scroll(key)
-        elif key in UP_DOWN or (key in LEFT_RIGHT and self._has_columns):
+        elif key in UP_DOWN or (key in LEFT_RIGHT and self.entry and self.entry.is_column):
             self.panel_focus.move(key, self._entries())
         else:
             return False
@@ -183,12 +183,6 @@ class TableLayout(Vertical):
         """The entry under the cursor of the panel that has the focus."""
         return self.panel_focus.entry(self._entries())
 
-    @property
-    def _has_columns(self) -> bool:
-        """Whether the entries of the panel that has the focus stand side by side."""
-        entries = self._entries()
-        return len({entry.rows for entry in entries}) < len(entries)
-
     def _entries(self) -> Sequence[Entry]:
         panels = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
         return self._entries_of(panels[0]) if panels else ()
@@ -198,10 +192,10 @@ class TableLayout(Vertical):
 
     def thing_at(self, widget_id: str | None, line: int, cell: int) -> str:
         """Return what a click on a row of a panel chooses; empty for nothing."""
-        line, cell = _drawn_at(self._drawn_pane, line, cell)
+        line, cell = drawn_at(self._drawn_pane, line, cell)
         for panel in self._model.face.tabs:
             if widget_id == (f"panel-{panel.name}" if self.is_wide else "pane" if panel.id == self.front else ""):
-                things = [entry.thing for entry in self._entries_of(panel) if _covers(entry, line, cell)]
+                things = [entry.thing for entry in self._entries_of(panel) if entry.covers(line, cell)]
                 return next(iter(things), "")
         return ""
 
@@ -280,7 +274,7 @@ class TableLayout(Vertical):
             widget = self.query_one(f"#panel-{panel.name}", RowPanel)
             has_focus = panel.id == self.panel_focus.panel
             rows = self._draws(panel)(view, pointed)
-            if panel.height is None and len(rows) != len(widget.shown):
+            if not panel.height and len(rows) != len(widget.shown):
                 self._size_again()
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
             tip = in_few_words(self.tip) if panel.has_tip else ""
@@ -367,7 +361,7 @@ class TableLayout(Vertical):
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
         widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
-        rows = self._filled(self._whole(box, widget.size.height), widget.size.height) if box else []
+        rows = self._filled(whole(box, widget.size.height), widget.size.height) if box else []
         self._drawn = self._narrowed(box, rows, widget) if box else []
         widget.show([row_of(line) for line in self._drawn] or rows)
 
@@ -381,7 +375,7 @@ class TableLayout(Vertical):
 
     def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
-        return _drawn_at(self._drawn, line, cell)
+        return drawn_at(self._drawn, line, cell)
 
     @property
     def tip(self) -> Tip | None:
@@ -390,21 +384,8 @@ class TableLayout(Vertical):
 
     def _filled(self, rows: list[Row], height: int) -> list[Row]:
         """Put what happened since the last decision into the free rows of a box, and the tip unless a border has it."""
-        tip = None if not self.is_wide or self._is_tip_in_border else self.tip
+        tip = None if not self.is_wide or has_tip(self._model.face, is_tall=self.has_class("-tall")) else self.tip
         return filled(rows, self._news(), height, self._keys.shown(REVIEW), tip)
-
-    def _whole(self, box: Box, height: int) -> list[Row]:
-        """Return the rows of a box, with what it has more to show if it is tall and all of that has room."""
-        rows, further = box.rows(), box.further_rows()
-        whole = [*rows, *[EMPTY] * (MOST_TALL_ROWS - len(rows)), EMPTY, *further]
-        return whole if further and len(whole) <= height else rows
-
-    @property
-    def _is_tip_in_border(self) -> bool:
-        """Whether a panel in sight has room for the tip."""
-        hidden = [panel for panels in self._model.face.wide[1:] for panel in panels] if self.has_class("-tall") else []
-        shown = [panel for panels in self._model.face.wide for panel in panels if panel not in hidden]
-        return any(panel.has_tip for panel in shown)
 
     def _what_enter_does(self, box: Box | None) -> str:
         if box is None or self.panel_focus.panel:
@@ -419,16 +400,3 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
-
-
-def _drawn_at(drawn: Sequence[Cells], line: int, cell: int) -> tuple[int, int]:
-    """Return the row and cell where something was drawn that is shown at a place."""
-    if line >= len(drawn) or not drawn[line]:
-        return line, cell
-    found = drawn[line][min(cell, len(drawn[line]) - 1)]
-    return found.row, found.at
-
-
-def _covers(entry: Entry, line: int, cell: int) -> bool:
-    """Say whether an entry stands at a row and cell of its panel."""
-    return line in entry.rows and (entry.cells is None or cell in entry.cells)

@@ -1,28 +1,22 @@
 """Fame ladder, offer, staged pieces and the Palazzo."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.cells import cell_len
 
 from opera_games.opera.words import Composer
+from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.labels import EPISODES, fame, name, notes, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import BLANK, Row, Span, column, row, width
+from opera_tui.look.rows import BLANK, Row, Span, column, fit, row, width
 
-
-class Columns(NamedTuple):
-    """Where the ladder and the columns after the name begin."""
-
-    ladder: int
-    century: int
-    bonus: int
-    offer: int
-    staged: int
-
-
-WIDE: Final = Columns(ladder=0, century=16, bonus=18, offer=25, staged=31)
-NARROW: Final = Columns(ladder=1, century=16, bonus=19, offer=24, staged=30)
+BONUS_AT: Final = 19
+OFFER_AT: Final = 24
+STAGED_AT: Final = 30
+HEAD: Final = ((1, N_("fame")), (16, N_("century")), (OFFER_AT, N_("offer")), (STAGED_AT, N_("staged")))
+"""Where the columns begin; the ladder keeps a cell off the frame, which is made of bars in ASCII, too."""
+NAME_CELLS: Final = 11
 NARROW_CELLS: Final = 40
 WHOLE_ROWS: Final = 9
 """Head, ladder, Palazzo and supply; with fewer rows the last two share one."""
@@ -30,49 +24,40 @@ WHOLE_ROWS: Final = 9
 
 def wide_rows(view: OperaView, pointed: str) -> list[Row]:
     """Draw the ladder from the top down, then the Palazzo; in 37 cells."""
-    return [*_ladder(view, WIDE, pointed), _palazzo(view, pointed, "  ")]
+    return [*_ladder(view, pointed), _palazzo(view, pointed, "  ")]
 
 
 def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
     """Draw the same in 40 cells; below it, or beside the Palazzo, supply and discard."""
-    ladder = _ladder(view, NARROW, pointed)
+    ladder = _ladder(view, pointed)
     if height >= WHOLE_ROWS:
         return [*ladder, _palazzo(view, pointed, "   "), row(Span(f" {_supply_line(view)}", "quiet"))]
     palazzo = row(*_places(view, pointed), " ")
     return [*ladder, row(palazzo, Span(_short_supply(view, NARROW_CELLS - width(palazzo)), "quiet"))]
 
 
-def _ladder(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
-    return [_head(columns), *(_rung(view, composer, columns, pointed) for composer in reversed(view.game.ladder))]
+def _ladder(view: OperaView, pointed: str) -> list[Row]:
+    return [_head(), *(_rung(view, composer, pointed) for composer in reversed(view.game.ladder))]
 
 
-def _head(columns: Columns) -> Row:
-    labels = (
-        (columns.ladder, _("fame")),
-        (columns.century, _("century")),
-        (columns.offer, _("offer")),
-        (columns.staged, ""),
-    )
+def _head() -> Row:
     text = ""
-    for start, label in labels:
-        text = f"{text:<{start}}{label}"
-    return row(Span(text + _("staged"), "quiet"))
+    for start, label in HEAD:
+        text = f"{text:<{start}}{_(label)}"
+    return row(Span(text, "quiet"))
 
 
-def _rung(view: OperaView, composer: Composer, columns: Columns, pointed: str) -> Row:
+def _rung(view: OperaView, composer: Composer, pointed: str) -> Row:
     game, glyphs = view.game, view.glyphs
-    bonus = bonus_of(view, composer)
-    offer = notes(glyphs, composer, game.offer[composer])
     return row(
-        " " * columns.ladder,
+        " ",
         Span(f"{fame(view, composer)}".join(glyphs.ladder), "gold"),
         " ",
         token(glyphs, composer, "moved" if composer == pointed else ""),
         " ",
-        column(name(view, composer), columns.bonus - columns.ladder - 7),
-        bonus,
-        " " * (columns.offer - columns.bonus - width((bonus,))),
-        column(offer.text, columns.staged - columns.offer, offer.role),
+        column(name(view, composer), NAME_CELLS),
+        fit(row(bonus_of(view, composer)), OFFER_AT - BONUS_AT),
+        fit(row(notes(glyphs, composer, game.offer[composer])), STAGED_AT - OFFER_AT),
         f"{game.staged[composer]:>2}",
         Span(f" {glyphs.rises}" if composer in game.rising else "", "gain"),
     )
