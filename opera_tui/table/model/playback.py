@@ -48,6 +48,8 @@ class Playback:
         """What happened between the last decision and the one that is open, a line for each turn."""
         self.is_resting = False
         """Whether the step that is shown has to stand for a while."""
+        self.is_without_pauses = False
+        """Whether the player wants to see no step for a while."""
         self._weight = 1
         """How many times as long as usual that step stands."""
         self._face = face
@@ -189,9 +191,10 @@ class Playback:
     def _reveal(self, events: Sequence[AnyLine], before: AnyGameView, after: AnyGameView) -> None:
         for event in events:
             box = self._face.reveal(event, before, after)
-            if box is not None:
+            if box is not None and not (box.is_interlude and self.is_without_pauses):
+                box.recall(self.log.events)
                 self._reveals.append(box)
-                self._last_reveal = box
+                self._last_reveal = self._last_reveal if box.is_interlude else box
 
     @property
     def is_moving(self) -> bool:
