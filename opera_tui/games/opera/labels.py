@@ -26,7 +26,7 @@ from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import BLANK, Row, Span, column, joined, plain, row, width
+from opera_tui.look.rows import BLANK, Row, Span, column, fit, joined, plain, row, width
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
@@ -199,6 +199,11 @@ def heading(view: OperaView, label: str = "") -> Row:
 def table_row(label: str, cells: Iterable[str], role: str = "") -> Row:
     """Draw a row of a table with a column for each player."""
     return row(column(f" {label}", LABEL, role), *(column(cell, CELL, role, right=True) for cell in cells))
+
+
+def table_cells(label: Row, cells: Iterable[Row]) -> Row:
+    """Draw the same of rows, each with roles of its own."""
+    return row(fit(row(" ", label), LABEL), *(row(" " * (CELL - width(cell)), cell) for cell in cells))
 
 
 def fame(view: OperaView, composer: Composer) -> int:

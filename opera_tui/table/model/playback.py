@@ -50,6 +50,8 @@ class Playback:
         """Whether the step that is shown has to stand for a while."""
         self._stepped_from: TableView | None = None
         """The view before the step that is shown."""
+        self.is_without_pauses = False
+        """Whether the player wants to see no step for a while."""
         self._weight = 1
         """How many times as long as usual that step stands."""
         self._face = face
@@ -197,9 +199,10 @@ class Playback:
     def _reveal(self, events: Sequence[AnyLine], before: AnyGameView, after: AnyGameView) -> None:
         for event in events:
             box = self._face.reveal(event, before, after)
-            if box is not None:
+            if box is not None and not (box.is_interlude and self.is_without_pauses):
+                box.recall(self.log.events)
                 self._reveals.append(box)
-                self._last_reveal = box
+                self._last_reveal = self._last_reveal if box.is_interlude else box
 
     @property
     def is_moving(self) -> bool:

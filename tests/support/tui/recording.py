@@ -195,20 +195,25 @@ def happened(folder: Path) -> Iterator[Happened]:
         reader.close()
     begun = next(number for number, entry in enumerate(entries) if isinstance(entry, Started))
     table = rebuild(table_id, entries[: begun + 1])
+    told: list[Event] = []
     for entry in entries[begun + 1 :]:
         if isinstance(entry, Acted):
-            yield from _steps(table, entry)
+            yield from _steps(table, entry, told)
         table.absorb(entry)
 
 
-def _steps(table: Table, entry: Acted) -> Iterator[Happened]:
+def _steps(table: Table, entry: Acted, told: list[Event]) -> Iterator[Happened]:
+    """Yield what followed from an action step by step; what was told so far grows by it."""
     face, view_of = face_of(table.settings.game), VIEWS[table.settings.game]
     names = [chair.name for chair in table.chairs]
     before, watched = (view_of(table.game, seat, names=names) for seat in (0, None))
     unfolded = table.rules.unfold(table.game, entry.seat, table.rules.read_action(entry.action))
     for number, step in enumerate(unfolded):
         view = view_of(step.game, 0, names=names)
+        told += step.events
         boxes = [box for event in step.events if (box := face.reveal(event, before, view)) is not None]
+        for box in boxes:
+            box.recall(told)
         text = "" if number else told_as(table.settings.game, step.events, watched)
         happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view), text)
         yield _revealed(happened, face, view, boxes[0]) if boxes else happened

@@ -17,7 +17,7 @@ from opera_rules.api import to_map
 from opera_rules.opera.state import Game
 from opera_tui.games.box import AskPreviews, Close, Send
 from opera_tui.games.opera.boxes.layout_draft import Arrangement, Slot
-from opera_tui.games.opera.boxes.reveals import ladder_before
+from opera_tui.games.opera.boxes.opera_reveal import ladder_before
 from opera_tui.games.opera.face import FAME, HOUSES
 from opera_tui.games.opera.panels.final import points_by_round
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
