@@ -157,6 +157,9 @@ _COLOURED: Final[Mapping[str, str]] = {
     "roof": "{wall}",
     "curtain": "{curtain} on {night}",
     "fold": "{curtain} on {fold}",
+    "rod": "{gold} on {curtain}",
+    "swag": "{night} on {curtain}",
+    "audience": "{bar}",
     "card": "{card}",
     "window": "{quiet} on {window}",
     "house": "bold {house}",
@@ -188,7 +191,10 @@ _SIXTEEN: Final[Mapping[str, str]] = {
     "wall": "on bright_black",
     "roof": "bright_black",
     "curtain": "red on black",
-    "fold": "black on red",
+    "fold": "red on black",
+    "rod": "bright_yellow on red",
+    "swag": "reverse red",
+    "audience": "bright_black",
     "card": "red",
     "window": "white on black",
     "house": "bold bright_white on bright_black",
@@ -242,6 +248,7 @@ class Palette:
     """Turn roles into styles."""
 
     def __init__(self, theme: ThemeName, mode: Mode) -> None:
+        self.mode = mode
         self._styles = styles_of(theme, mode)
         self.style = lru_cache(maxsize=1024)(self._style)
 
