@@ -158,6 +158,9 @@ _COLOURED: Final[Mapping[str, str]] = {
     "roof": "{wall}",
     "curtain": "{curtain} on {night}",
     "fold": "{curtain} on {fold}",
+    "rod": "{gold} on {curtain}",
+    "swag": "{night} on {curtain}",
+    "audience": "{bar}",
     "card": "{card}",
     "window": "{quiet} on {window}",
     "house": "bold {house}",
@@ -188,8 +191,11 @@ _SIXTEEN: Final[Mapping[str, str]] = {
     "behind": "",
     "wall": "on bright_black",
     "roof": "bright_black",
-    "curtain": "red",
+    "curtain": "red on black",
     "fold": "red on black",
+    "rod": "bright_yellow on red",
+    "swag": "reverse red",
+    "audience": "bright_black",
     "card": "red",
     "window": "white on black",
     "house": "bold bright_white on bright_black",
@@ -239,6 +245,8 @@ _SIXTEEN_LIGHT: Final[Mapping[str, str]] = {
     "bar": "underline",
     "cursor": "black on yellow",
     "wall": "on white",
+    "curtain": "red on bright_white",
+    "fold": "red on bright_white",
     "roof": "white",
     "window": "black on white",
     "mozart": "black on white",
@@ -281,6 +289,7 @@ class Palette:
 
     def use(self, theme: ThemeName, mode: Mode) -> None:
         """Use the colours of a theme, as far as a mode has them."""
+        self.mode = mode
         self._styles = styles_of(theme, mode)
         self.style.cache_clear()
 
