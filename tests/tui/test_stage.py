@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opera_tui.config.appearance import looks_of
+from opera_tui.config.appearance import Terminal, looks_of
 from opera_tui.config.settings import Settings
 from opera_tui.home.stage import MENU_ROWS, Drawing, drawing_of, stage
-from opera_tui.look.palette import Mode
+from opera_tui.look.palette import Mode, Palette
 from opera_tui.look.rows import Row, plain, width
 
 SMALL, LARGE = (80, 23), (120, 35)
@@ -116,7 +116,8 @@ def test_a_curtain_that_opens_shows_ever_more_of_the_stage() -> None:
 )
 def test_the_drawing_follows_colours_and_signs(mode: Mode, ascii_signs: bool, drawing: Drawing) -> None:
     """Lines without colours, and nothing but ASCII where there is nothing else."""
-    assert drawing_of(looks_of(Settings(ascii=ascii_signs), mode)) == drawing
+    settings = Settings(ascii="yes" if ascii_signs else "no")
+    assert drawing_of(looks_of(settings, Terminal(mode), Palette("gala", mode))) == drawing
     shown = "".join(texts(stage(*LARGE, drawing, SUBTITLE).rows))
     assert shown.isascii() is ascii_signs
     assert ("▓" in shown, "╰" in shown) == (drawing == "velvet", drawing == "lines")
