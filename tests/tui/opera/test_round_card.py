@@ -64,7 +64,7 @@ def test_a_new_episode_begins_with_all_that_is_new() -> None:
     assert lines[3].startswith("new offer  ")
     assert lines[4] == "fame       Mz rises to 4 ↑   Hä falls to 3 ↓"
     assert lines[5] == "Palazzo    emptied, 3 places free"
-    assert lines[6] == "order      ●Y 2   ▲R 1   ◆B 0"
+    assert lines[6] == "order      ●B 2   ▲M 1   ◆A 0"
 
 
 def test_within_an_episode_nothing_is_said_of_cities() -> None:
