@@ -29,6 +29,11 @@ class Looks(Struct, frozen=True):
     palette: Palette
     glyphs: Glyphs
 
+    @property
+    def moves(self) -> bool:
+        """Whether something may move on the screen: if the player wants it, and colours and signs can show it."""
+        return self.settings.motion and self.palette.mode != "none" and not self.glyphs.is_ascii
+
     def key_of(self, command_id: str) -> str:
         """Return the first key of a command."""
         return key_of(command_id, self.settings.keys)

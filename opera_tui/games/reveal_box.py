@@ -12,9 +12,11 @@ from opera_tui.look.rows import Row, row, wrapped_row
 
 
 class RevealBox(Box):
-    """Show an event; markers of the players may move one after the other on the panels before it is whole."""
+    """Show an event; something may move in it and on the panels, frame by frame, before it is whole."""
 
     does = Text(N_("go on"))
+    frame_seconds: ClassVar[float] = 1 / 12
+    """How long a frame stands."""
     is_interlude: ClassVar[bool] = False
     """Whether it shows nothing new, so that a player who wants no pauses does without it."""
 
@@ -22,8 +24,8 @@ class RevealBox(Box):
         super().__init__(view)
         self.before = before
         self.event = event
-        self._moved = 0
-        """How many markers have moved."""
+        self.frame = 0
+        """How many frames were shown."""
         self._is_again = False
         """Whether it is shown once more, when the table has gone on."""
 
@@ -36,27 +38,22 @@ class RevealBox(Box):
         return self.before
 
     @property
-    def movers(self) -> Sequence[Any]:
-        """Return what moves, in this order: seats, or composers on the ladder."""
-        return ()
-
-    @property
-    def moved(self) -> Sequence[Any]:
-        """Return those of them that have moved."""
-        return self.movers[: self._moved]
+    def frames(self) -> int:
+        """Return after how many frames it is whole."""
+        return 0
 
     @property
     def is_moving(self) -> bool:
-        """Say whether markers have still to move."""
-        return self._moved < len(self.movers)
+        """Say whether it is not whole yet."""
+        return self.frame < self.frames
 
     def move(self) -> None:
-        """Move the next marker."""
-        self._moved += 1
+        """Go on to the next frame."""
+        self.frame += 1
 
     def start_again(self) -> None:
-        """Put all markers back."""
-        self._moved, self._is_again = 0, True
+        """Go back to the first frame."""
+        self.frame, self._is_again = 0, True
 
     @property
     def board(self) -> TableView | None:
@@ -66,7 +63,7 @@ class RevealBox(Box):
         return None if self._is_again else self.board_at_last()
 
     def board_so_far(self) -> TableView | None:
-        """Return the table with the markers where they are by now."""
+        """Return the table as it is by now."""
         return None
 
     def board_at_last(self) -> TableView | None:

@@ -13,7 +13,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
-from opera_tui.home.stage import MENU_ROWS, Stage, drawing_of, stage
+from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
@@ -27,6 +27,9 @@ from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
+CURTAIN: Final = (40, 30, 20, 13)
+"""Cells that each side of the curtain takes while it opens, frame by frame."""
+FRAME_SECONDS: Final = 0.1
 MARKS: Final = 3
 """Cells for the cursor and the key."""
 
@@ -48,6 +51,8 @@ class HomeScreen(ShellScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self._curtain: list[int] = []
+        """What is left of the frames of the opening curtain."""
         self._last: LastTable | None = None
         self._others = 0
         """How many more games are open."""
@@ -59,7 +64,9 @@ class HomeScreen(ShellScreen[None]):
         self._stage = self._stage_for(self.app.size)
         menu = Lines(self.looks, id="menu")
         menu.styles.margin = (self._stage.menu, 0, 0, 0)
-        yield RowPanel(self.looks.palette, self._stage.rows, id="stage")
+        self._curtain = list(CURTAIN) if self._may_open() else []
+        self.set_class(bool(self._curtain), "-opening")
+        yield RowPanel(self.looks.palette, self._stage_now().rows, id="stage")
         yield menu
         yield TooSmall()
         yield self.key_line()
@@ -70,17 +77,52 @@ class HomeScreen(ShellScreen[None]):
         menu.set_title(welcome.format(name=self.looks.settings.player_name))
         menu.focus()
         self.look_again()
+        if self._curtain:
+            self.set_timer(FRAME_SECONDS, self._open_further)
 
-    def _stage_for(self, size: Size) -> Stage:
+    def _may_open(self) -> bool:
+        """Say whether the curtain opens: when the program starts, if things may move and there is a curtain."""
+        is_first, self.application.has_opened = not self.application.has_opened, True
+        size = self.app.size
+        has_curtain = size.width >= LEAST_SIZE[0] and size.height > LEAST_SIZE[1]
+        return is_first and has_curtain and self.looks.moves and self.looks.settings.pace > 0
+
+    def _stage_now(self) -> Stage:
+        """Draw the stage as far as the curtain is open: the first of the frames that are left is what is seen."""
+        return self._stage_for(self.app.size, self._curtain[0]) if self._curtain else self._stage
+
+    def _open_further(self) -> None:
+        """Show the next frame of the opening curtain, after the last one the menu."""
+        if not self._curtain:
+            return
+        del self._curtain[0]
+        if self._curtain:
+            self.set_timer(FRAME_SECONDS, self._open_further)
+            if self.application.is_writing:
+                return
+        self._show_stage()
+
+    def _show_stage(self) -> None:
+        self.query_one("#stage", RowPanel).show(self._stage_now().rows)
+        self.set_class(bool(self._curtain), "-opening")
+
+    def on_key(self) -> None:
+        """Let any key end the opening."""
+        if self._curtain:
+            self._curtain = []
+            self._show_stage()
+
+    def _stage_for(self, size: Size, opening: int | None = None) -> Stage:
         """Draw the stage for a terminal of this size; the last row is the footer's."""
-        return stage(size.width, max(MENU_ROWS, size.height - 1), drawing_of(self.looks), _("and Turandot"))
+        height = max(MENU_ROWS, size.height - 1)
+        return stage(size.width, height, drawing_of(self.looks), _("and Turandot"), opening)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw the stage again if it has another size."""
         before, self._stage = self._stage, self._stage_for(event.size)
         if self._stage != before:
             self.query_one("#menu").styles.margin = (self._stage.menu, 0, 0, 0)
-            self.query_one("#stage", RowPanel).show(self._stage.rows)
+            self._show_stage()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()

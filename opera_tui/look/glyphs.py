@@ -43,6 +43,8 @@ class Glyphs(NamedTuple):
     halves: str = "▀▄█"
     then: str = "›"
     falls: str = "↓"
+    card: str = "▐▌"
+    """A card that lies face down."""
     cut: str = "…"
     ladder: tuple[str, str] = ("╞", "╡")
     roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
@@ -103,6 +105,7 @@ ASCII = Glyphs(
     halves="###",
     then=">",
     falls="v",
+    card="#",
     cut="~",
     ladder=("|", "|"),
     roof=("", ""),

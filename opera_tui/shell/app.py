@@ -55,6 +55,8 @@ class OperaApp(LowBandwidthApp):
         self.looks = looks_of(settings, terminal, Palette(settings.theme, mode))
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
         """Whether this player has used the program before."""
+        self.has_opened = False
+        """Whether the curtain of the home screen has opened, which it does once."""
         self.warnings: Sequence[str] = ()
         """What was wrong with the settings: shown at the start, printed after the end."""
         self.farewell = ""

@@ -1,6 +1,7 @@
 """How a table is laid out: as tabs at 80x24, from 120x33 on with everything in sight."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from rich.cells import cell_len
@@ -17,7 +18,7 @@ from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
 from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
-from opera_tui.look.rows import Row, Span, fit, grounded, row, width
+from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
@@ -273,7 +274,8 @@ class TableLayout(Vertical):
         for panel in (panel for panels in self._model.face.wide for panel in panels):
             widget = self.query_one(f"#panel-{panel.name}", RowPanel)
             has_focus = panel.id == self.panel_focus.panel
-            rows = self._draws(panel)(view, pointed)
+            draw = self._draws(panel)
+            rows = self._with_news(partial(_drawn, draw, pointed), view)
             if not panel.height and len(rows) != len(widget.shown):
                 self._size_again()
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
@@ -286,6 +288,11 @@ class TableLayout(Vertical):
         scroll = _("{key} scroll").format(key=self._keys.shown(LOG))
         log.set_note(what_enter_does(None) if self.panel_focus.panel == LOG else scroll)
         self._paint_log()
+
+    def _with_news(self, draw: Callable[[AnyGameView], list[Row]], view: AnyGameView) -> list[Row]:
+        """Draw a panel; while a step of somebody stands, what it changed is marked."""
+        before = self._model.playback.news_since if view is self._model.view else None
+        return with_news_marked(draw(before), draw(view)) if isinstance(before, GameView) else draw(view)
 
     def _draws(self, panel: Panel[Any]) -> Draw[Any]:
         """Return what draws a panel of the wide layout at the terminal's height."""
@@ -309,7 +316,8 @@ class TableLayout(Vertical):
             self.front = self._first
         shown = [panel.narrow_rows for panel in self._model.face.tabs if panel.id == self.front and panel.narrow_rows]
         if shown:
-            rows = shown[0](view, box.pointed if box else "", self._pane_rows)
+            draw = shown[0]
+            rows = self._with_news(lambda seen: draw(seen, box.pointed if box else "", self._pane_rows), view)
             has_focus = self.front == self.panel_focus.panel
             self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
         else:
@@ -400,3 +408,7 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
+
+
+def _drawn(draw: Draw[Any], pointed: str, view: AnyGameView) -> list[Row]:
+    return draw(view, pointed)

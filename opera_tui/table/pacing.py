@@ -1,4 +1,4 @@
-"""Pacing: how long a step stands before the next one, the next marker moves, or a reveal goes away by itself."""
+"""Pacing: how long a step stands before the next one, when the next frame comes, or a reveal goes away by itself."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ class Pacing:
         """Runs while the step that is shown stands."""
         self._last_moment: Timer | None = None
         """Runs while the player's clock does and something is still to be shown."""
-        self._are_markers_moving = False
+        self._is_frame_due = False
         self._is_held = False
         """Whether the picture after the player's move waits for what follows from it."""
         self._watched: Box | None = None
@@ -106,19 +106,26 @@ class Pacing:
         self._is_held = False
         self._screen.paint()
 
-    def let_markers_move(self) -> None:
-        """Move the markers of a reveal one after the other; all at once if a clock runs for the player."""
+    def let_reveal_move(self) -> None:
+        """Show the frames of a reveal one after the other; only the last one if nothing shall move or a clock runs."""
         playback = self._screen.model.playback
-        if playback.is_moving and (self._is_at_once or playback.is_hurried):
+        box = playback.revealed
+        if box is None or not box.is_moving:
+            return
+        if self._is_at_once or playback.is_hurried or not self._screen.looks.moves:
             playback.end_moving()
-        elif playback.is_moving and not self._are_markers_moving:
-            self._are_markers_moving = True
-            self._screen.set_timer(self._screen.pace, self._move_marker)
+        elif not self._is_frame_due:
+            self._is_frame_due = True
+            self._screen.set_timer(box.frame_seconds, self._show_frame)
 
-    def _move_marker(self) -> None:
-        self._are_markers_moving = False
-        if self._screen.model.playback.is_moving:
-            self._screen.model.playback.move()
+    def _show_frame(self) -> None:
+        """Show the next frame, but leave it out if the one before is still being written."""
+        self._is_frame_due = False
+        playback = self._screen.model.playback
+        playback.move()
+        if self._screen.application.is_writing and playback.is_moving:
+            self.let_reveal_move()
+        else:
             self._screen.paint()
 
     def let_spectators_go_on(self) -> None:

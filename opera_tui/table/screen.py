@@ -165,7 +165,7 @@ class TableScreen(TableConditions):
         if self._pacing.is_held:
             return
         with self.safely():
-            self._pacing.let_markers_move()
+            self._pacing.let_reveal_move()
             self._pacing.let_spectators_go_on()
             self.layout_of_table.paint(self._past, self._always())
             self._notice_turn()
@@ -202,12 +202,13 @@ class TableScreen(TableConditions):
         return is_taken  # noqa: RET504 - it stays False if a document does not fit
 
     def _press(self, key: str) -> bool:
+        self._end_moving()
         if key == "enter" and self.model.state.stage is Stage.LOST:
             self.session.client.try_now()
             return True
         command = self.keys.command(key)
         if command is not None:
-            return self._stop_markers() or self._run_at_the_present(command)
+            return self._run_at_the_present(command)
         if self.layout_of_table.take(key):
             self.paint()
             return True
@@ -239,13 +240,11 @@ class TableScreen(TableConditions):
             self._went_on()
         return self._run(command)
 
-    def _stop_markers(self) -> bool:
-        """Let any key end the moving of markers, and return whether it did."""
-        is_moving = self.model.playback.is_moving
-        if is_moving:
+    def _end_moving(self) -> None:
+        """Let any key end what moves."""
+        if self.model.playback.is_moving:
             self.model.playback.end_moving()
             self.paint()
-        return is_moving
 
     def _went_on(self) -> None:
         """Show what follows from a key or a click in the box."""

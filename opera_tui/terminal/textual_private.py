@@ -86,6 +86,12 @@ class HookedApp(App[None]):
         """Choose how colours are sent, as Textual does when a theme is set the usual way."""
         self._refresh_truecolor_filter(self.ansi_theme)
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether something is still on its way to the terminal."""
+        writer = getattr(self._driver, "_writer_thread", None)
+        return writer is not None and not writer._queue.empty()  # noqa: SLF001
+
     def leave_out_colours(self, is_wanted: bool) -> None:
         """Send no colours at all, or send them again."""
         self._filters[:] = [kept for kept in self._filters if not isinstance(kept, NoColor)]

@@ -55,6 +55,10 @@ class Application(Protocol):
 
     looks: Looks
     is_known: bool
+    has_opened: bool
+    """Whether the curtain has opened."""
+    is_writing: bool
+    """Whether something is still on its way to the terminal."""
     shell: Shell
 
     def change_settings(self, settings: Settings) -> None: ...

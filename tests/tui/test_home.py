@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -434,3 +435,32 @@ async def test_a_dialog_stands_before_the_stage() -> None:
         await pilot.press("q")
         await until_shown(pilot, "Quit Opera?")
         assert rows(app)[3] == plain(stage(80, 23, "velvet", "and Turandot").rows[3])
+
+
+async def test_the_curtain_opens_once_and_then_shows_the_menu() -> None:
+    """At the start of the program; a screen that comes later has it open."""
+    app = opera(motion=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Play now")
+        assert not app.screen.has_class("-opening")
+        await app.switch_screen(HomeScreen())
+        assert not app.screen.has_class("-opening")
+
+
+async def test_a_key_ends_the_opening_and_does_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opera_tui.home.home.FRAME_SECONDS", 1000.0)
+    app = opera(motion=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app.screen.has_class("-opening"))
+        assert not [line for line in rows(app) if "Play now" in line]
+        await pilot.press("down")
+        await until_shown(pilot, "►t Turandot")
+
+
+@pytest.mark.parametrize("settings", [{"motion": False}, {"pace": 0}, {"colours": "none"}, {"ascii": "yes"}])
+async def test_nothing_moves_where_motion_is_off_or_cannot_be_seen(settings: dict[str, Any]) -> None:
+    app = opera(**{"motion": True, **settings})
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Play now")
+        assert isinstance(app.screen, HomeScreen)
+        assert not app.screen._curtain

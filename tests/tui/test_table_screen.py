@@ -24,6 +24,7 @@ from opera_games.opera.actions import Architetto, Hire
 from opera_rules import opera
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.reveal_box import RevealBox
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.table.model.proposals import Proposal
 from opera_tui.table.screen import TableScreen
@@ -44,36 +45,44 @@ def level_row(hall: Hall) -> str:
     return next(row for row in rows(hall.app) if row.startswith("┃ level"))
 
 
-async def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step changes one player's level, in the box and on the board; then the order is told."""
+@pytest.fixture
+def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames come when the test asks for them."""
+    monkeypatch.setattr(RevealBox, "frame_seconds", 1000.0)
+
+
+@pytest.mark.usefixtures("_by_hand")
+async def test_markers_move_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """First the cards are turned, then each frame changes levels in box and board; then the order is told."""
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
         assert "→" not in level_row(hall)
         assert not [row for row in rows(hall.app) if "Order of play" in row]
         seen = [levels(hall)]
         while is_moving(table):
-            table._pacing._move_marker()
+            table._pacing._show_frame()
             await hall.settle()
             seen.append(levels(hall))
-        assert level_row(hall).count("→") == len(seen) - 1 == 4
-        assert len({tuple(board) for board in seen}) == len(seen)
+        assert level_row(hall).count("→") == 4
+        assert len({tuple(board) for board in seen}) == len(seen) - 1, "the cards are turned before markers move"
         assert [row for row in rows(hall.app) if "Order of play" in row]
 
 
-async def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_by_hand")
+async def test_any_key_ends_the_moving_and_does_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
-        await hall.press("n")
+        await hall.press("f12")
         assert not is_moving(table)
         assert "→" in level_row(hall)
-        await hall.press("o", "n")
+        await hall.press("o", "f12")
         assert "[o Houses]" in rows(hall.app)[2], "other keys keep their meaning"
         assert "BIDS" in rows(hall.app)[1]
         await hall.press("escape", "enter")
         assert "BIDS" not in rows(hall.app)[1]
         await hall.press("v", "v")
         assert is_moving(table), "looked at again, they move again"
-        await hall.press("enter", "enter")
+        await hall.press("enter")
         assert "BIDS" not in rows(hall.app)[1]
 
 

@@ -206,12 +206,12 @@ class Playback:
 
     @property
     def is_moving(self) -> bool:
-        """Whether markers move on the screen, one after the other."""
+        """Whether something moves in the reveal that stands in front."""
         return self.revealed is not None and self.revealed.is_moving
 
     def move(self) -> None:
-        """Move the next marker."""
-        if self.revealed is not None:
+        """Go on to the next frame."""
+        if self.revealed is not None and self.revealed.is_moving:
             self.revealed.move()
 
     def end_moving(self) -> None:

@@ -158,10 +158,9 @@ class TableModel:
         return self.is_deciding and self.decision.choose(thing)
 
     def _leave_reveal(self, key: str) -> bool:
-        """End the markers' moving with any key, dismiss the reveal with Enter, or show the present with Space."""
-        if self.playback.is_moving:
-            self.playback.end_moving()
-        elif key == "space":
+        """Dismiss the reveal with Enter, or show the present with Space; any key ends what moves in it."""
+        self.playback.end_moving()
+        if key == "space":
             self.catch_up()
         elif key in ("enter", "escape"):
             self.playback.dismiss()

@@ -38,7 +38,9 @@ def use_folders(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 def opera(intent: Intent | None = None, **settings: Any) -> OperaApp:
     """The application with a player called Ada."""
-    return OperaApp(Settings(**{"name": "Ada", **settings}), intent or GoHome(), Terminal(), looks_around=False)
+    return OperaApp(
+        Settings(**{"name": "Ada", "motion": False, **settings}), intent or GoHome(), Terminal(), looks_around=False
+    )
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object], told: str = "") -> None:

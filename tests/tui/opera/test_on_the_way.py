@@ -36,7 +36,7 @@ def _revealed(before: Game, steps: Sequence[Step[Game]], kind: type[Event], seat
 def _frames(box: RevealBox, present: OperaView) -> list[OperaView]:
     """What panels and strip show at each frame."""
     frames: list[OperaView] = []
-    for _ in range(len(box.movers) + 1):
+    for _ in range(box.frames + 1):
         board = box.board or present
         assert isinstance(board, OperaView)
         frames.append(board)
@@ -61,8 +61,8 @@ def _last_to_close(round_: int, *levels: int) -> Game:
     )
 
 
-def test_the_strip_pays_a_bid_when_the_level_moves() -> None:
-    """Not before, while the others' levels still move."""
+def test_the_strip_pays_a_bid_when_the_cards_are_turned() -> None:
+    """Not before; then all markers go up, a level a frame."""
     game = act(
         act(a_game(3).with_levels(0, 0, 0).with_ducats(9, 9, 9).bidding(), 1, "bid", amount=3).game, 2, "bid", amount=1
     ).game
@@ -71,18 +71,26 @@ def test_the_strip_pays_a_bid_when_the_level_moves() -> None:
     box = _revealed(game, steps, BidsRevealed)
     frames = _frames(box, view_of(steps[-1].game, 0))
     seen = [(view.my_player.level, view.own.ducats) for view in frames if view.own]
-    assert set(seen) == {(0, ducats), (2, ducats - 2)}
-    assert seen[0] == (0, ducats)
-    assert seen[-1] == (2, ducats - 2)
+    assert seen == [(0, ducats), *((level, ducats - 2) for level in (0, 1, 2, 2))]
+    assert [view.game.players[1].level for view in frames] == [0, 0, 1, 2, 3]
 
 
-def test_markers_move_in_the_order_in_which_they_stood_before_the_bids() -> None:
-    """As the rules say: on a level, whoever comes first stands first."""
-    game = act(a_game(3).with_levels(0, 0, 0).with_ducats(9, 9, 9).bidding(), 2, "bid", amount=5).game
-    game = act(game, 1, "bid", amount=1).game
-    steps = opera.unfold(game, 0, Bid(3))
-    assert [step.game.order for step in steps][-1] == (2, 0, 1)
-    assert list(_revealed(game, steps, BidsRevealed).movers) == [0, 1, 2]
+def test_bids_are_face_down_until_they_are_turned() -> None:
+    """In the first frame nobody's bid can be read, and no marker has moved."""
+    game = act(a_game(2).with_levels(0, 0).with_ducats(9, 9).bidding(), 1, "bid", amount=4).game
+    box = _revealed(game, opera.unfold(game, 0, Bid(0)), BidsRevealed)
+    first = shown(box.rows())
+    box.move()
+    assert "▐▌" in first
+    assert "4" not in first
+    assert "▐▌" not in shown(box.rows())
+    assert "4" in shown(box.rows())
+
+
+def test_a_long_way_takes_two_levels_a_frame() -> None:
+    """No reveal of bids takes more than seven frames."""
+    game = act(a_game(2).with_levels(0, 0).with_ducats(9, 19).bidding(), 1, "bid", amount=10).game
+    assert _revealed(game, opera.unfold(game, 0, Bid(0)), BidsRevealed).frames == 6
 
 
 def test_the_strip_counts_by_the_ladder_that_is_shown() -> None:

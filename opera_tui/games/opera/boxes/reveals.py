@@ -22,6 +22,11 @@ from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
 BEFORE_CELLS: Final = 16
 BAR_CELLS: Final = 9
+MOST_STRIDES: Final = 6
+"""The longest way of a marker, in levels, on which it stops at each."""
+FRAMES_OF_A_RISE: Final = 2
+FRAMES_OF_ROWS: Final = 4
+FRAMES_OF_GROWTH: Final = 5
 COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
 
 
@@ -35,28 +40,41 @@ class BidsBox(OperaReveal):
     help_topic = "opera.bid"
 
     @property
-    def movers(self) -> Sequence[Seat]:
-        """Return the players who bid, in the order in which their markers move: as they stood before the bids."""
-        return [seat for seat in self.before.game.order if self.event.bids[seat]]
+    def frames(self) -> int:
+        """Return one for the cards, which turn over at once, and as many as the longest way of a marker takes."""
+        return 1 + -(-max(self.event.bids.values()) // self._stride)
+
+    @property
+    def _stride(self) -> int:
+        """Return how many levels a marker goes up in a frame."""
+        return 1 if max(self.event.bids.values()) <= MOST_STRIDES else 2
+
+    @property
+    def _is_turned(self) -> bool:
+        """Say whether the cards lie open."""
+        return self.frame > 0
 
     def _level_before(self, seat: Seat) -> int:
         return self.event.levels[seat] - self.event.bids[seat]
 
+    def _level_now(self, seat: Seat) -> int:
+        return self._level_before(seat) + min(self.event.bids[seat], self._stride * max(0, self.frame - 1))
+
     def board_so_far(self) -> OperaView | None:
-        board = self.moved_on({seat: self._paid(seat) for seat in self.moved})
-        own = self.view.own if self.view.me in self.moved else board.own
-        return structs.replace(board, own=own)
+        board = self.moved_on({seat: self._paid(seat) for seat in self.view.seats})
+        return structs.replace(board, own=self.view.own) if self._is_turned else board
 
     def _paid(self, seat: Seat) -> Mapping[str, Any]:
-        """Return what a player has who has paid the bid; everybody sees the ducats where screens are open."""
-        return {"level": self.event.levels[seat], "ducats": self.view.game.players[seat].ducats}
+        """Return where a player's marker is; everybody sees the ducats that are left where screens are open."""
+        players = (self.view if self._is_turned else self.before).game.players
+        return {"level": self._level_now(seat), "ducats": players[seat].ducats}
 
     def rows(self) -> list[Row]:
-        bids = self.by_seat(self.event.bids)
+        bids = [str(bid) if self._is_turned else self.glyphs.card for bid in self.by_seat(self.event.bids)]
         places = [str(self.event.order.index(seat) + 1) for seat in self.view.seats]
         rows = [
             heading(self.view),
-            table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
+            table_row(_("bid, in ducats"), bids, "" if self._is_turned else "card"),
             table_cells(row(Span(_("level"), "strong")), [self._level(seat) for seat in self.view.seats]),
         ]
         if self.is_moving:
@@ -65,8 +83,7 @@ class BidsBox(OperaReveal):
         return [*rows, table_row(_("place in the order"), places), EMPTY, order]
 
     def _level(self, seat: Seat) -> Row:
-        before = self._level_before(seat)
-        return self.change(before, self.event.levels[seat] if seat in self.moved else before)
+        return self.change(self._level_before(seat), self._level_now(seat))
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -91,8 +108,17 @@ class IncomeBox(OperaReveal):
         lines = [self._city(city, incomes) for city in cities]
         totals = [Span(str(sum(income.values())), "gain") for income in incomes]
         rows = [heading(self.view), *lines, table_cells(row(Span(_("together"), "strong")), map(row, totals))]
+        if len(rows) < MOST_ROWS:
+            rows.append(table_cells(EMPTY, self._bars([sum(income.values()) for income in incomes])))
         why = why_hiring_is_over(self.before)
         return [*rows, row(" ", why)] if why and len(rows) < MOST_ROWS else rows
+
+    def _bars(self, totals: Sequence[int]) -> list[Row]:
+        """Draw everybody's income in the player's colour, on one scale."""
+        most = max(1, *totals)
+        cells = [-(-total * BAR_CELLS // most) for total in totals]
+        bars = zip(self.view.seats, cells, strict=True)
+        return [fit(row(Span(self.glyphs.bar * length, self.view.sign(seat).role)), BAR_CELLS) for seat, length in bars]
 
     def _city(self, city: City, incomes: Sequence[Mapping[City, int]]) -> Row:
         doubled = f" {self.glyphs.doubled}" if self.view.game.pawns["maestro"] == city else ""
@@ -110,15 +136,26 @@ class LadderBox(OperaReveal):
     question = Text(N_("FAME  who is staged most rises one level"))
     help_topic = "opera.ladder"
 
+    frame_seconds = 1 / 5
+
     @property
-    def movers(self) -> Sequence[Composer]:
+    def _rising(self) -> Sequence[Composer]:
         """Return the rising composers from the top of the ladder down, as they rise."""
         return [composer for composer in reversed(self.event.ladder) if composer in self.event.rose]
 
     @property
+    def frames(self) -> int:
+        return FRAMES_OF_A_RISE * len(self._rising)
+
+    @property
+    def _risen(self) -> Sequence[Composer]:
+        """Return those that have risen; the last of them is underlined until the next one does."""
+        return self._rising[: -(-self.frame // FRAMES_OF_A_RISE)]
+
+    @property
     def _ladder(self) -> tuple[Composer, ...]:
         """Return the ladder as far as composers have risen."""
-        return ladder_before(self.event.ladder, [rising for rising in self.movers if rising not in self.moved])
+        return ladder_before(self.event.ladder, [rising for rising in self._rising if rising not in self._risen])
 
     def board_so_far(self) -> OperaView | None:
         return self.moved_on({}, ladder=self._ladder)
@@ -129,9 +166,10 @@ class LadderBox(OperaReveal):
         return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
-        rose = then[place] in self.moved
+        rose = then[place] in self._risen
         mark = f" {self.glyphs.rises}" if rose else ""
-        after = Span(f" {name(self.view, then[place])}", "strong" if rose else "")
+        is_rising = rose and self.is_moving and then[place] == self._risen[-1]
+        after = Span(f" {name(self.view, then[place])}", "strong moved" if is_rising else "strong" if rose else "")
         before = column(f" {name(self.view, now[place])}", BEFORE_CELLS - 2)
         tokens = (token(self.glyphs, now[place]), before, token(self.glyphs, then[place]), after)
         return row(f" {place + 1:<7}", *tokens, Span(mark, "gain"))
@@ -162,22 +200,33 @@ class CountingBox(OperaReveal):
         totals = [self._total(seat) for seat in self.view.seats]
         points = [self._points(seat) for seat in self.view.seats]
         gained = [row(Span(signed(total), "gain" if total > 0 else "strong")) for total in totals]
-        return [
-            heading(self.view),
+        parts = [
             table_row(_("great halls"), [self._number(number) for number in great]),
             table_cells(self._century_label(), [row(self._number(number)) for number in century]),
             table_row(_("empty halls"), [self._number(number) for number in empty]),
             table_cells(row(Span(_("together"), "strong")), gained),
+        ]
+        return [
+            heading(self.view),
+            *(part if place < self.frame or not self.is_moving else EMPTY for place, part in enumerate(parts)),
             table_cells(row(Span(_("points"), "strong")), [self.change(*change) for change in points]),
             table_cells(self._legend(), self._bars(points)),
             row(Span(f" {self._what_follows()}", "soft")),
         ]
 
     def _points(self, seat: Seat) -> Change:
-        """Return the points before and, once they were added, after it."""
-        after = self.event.points[seat]
-        before = after - self._total(seat)
-        return before, after if seat in self.moved else before
+        """Return the points before it, and what they have grown to."""
+        before = self.event.points[seat] - self._total(seat)
+        return before, before + self._total(seat) * self._growth // FRAMES_OF_GROWTH
+
+    @property
+    def _growth(self) -> int:
+        """Return how many frames the points have grown for: they do after the rows have come."""
+        return min(FRAMES_OF_GROWTH, max(0, self.frame - FRAMES_OF_ROWS))
+
+    @property
+    def frames(self) -> int:
+        return FRAMES_OF_ROWS + FRAMES_OF_GROWTH
 
     def _legend(self) -> Row:
         glyphs = self.glyphs
@@ -199,15 +248,11 @@ class CountingBox(OperaReveal):
         )
         return fit(row(*bar), BAR_CELLS)
 
-    @property
-    def movers(self) -> Sequence[Seat]:
-        return [seat for seat in self.view.seats if self._total(seat)]
-
     def _total(self, seat: Seat) -> int:
         return sum(part[seat] for part in (self.event.great, self.event.century, self.event.empty))
 
     def board_so_far(self) -> OperaView | None:
-        return self.moved_on({seat: {"points": self.event.points[seat]} for seat in self.moved})
+        return self.moved_on({seat: {"points": self._points(seat)[1]} for seat in self.view.seats})
 
     def board_at_last(self) -> OperaView | None:
         """Return the table with the cities open of which the box tells; in the game they open with the next round."""
