@@ -116,8 +116,8 @@ def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
     box = _revealed(game, steps, Counted)
     first, *_, last = _frames(box, box.view)  # type: ignore[arg-type]
     assert "Now open: London, Paris" in shown(box.rows())
-    assert shown(panel_rows(HOUSES, first)).count("opens after round 3") == 2
-    assert "opens after round 3" not in shown(panel_rows(HOUSES, last))
+    assert shown(panel_rows(HOUSES, first)).count("opens after 3") == 2
+    assert "opens after 3" not in shown(panel_rows(HOUSES, last))
 
 
 def test_a_counting_tells_of_the_palazzo_only_if_there_is_something_to_clear() -> None:
