@@ -26,7 +26,8 @@ class Cell(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        return self.text == " "
+        """Say whether it may be taken out; a house's wall may not, which is as much a part of it as its halls."""
+        return self.text == " " and "wall" not in self.role
 
 
 Cells = list[Cell]
@@ -97,7 +98,7 @@ def _within(above: list[Cells], below: list[Cells], height: int) -> list[Cells]:
     """Leave out empty lines, and lines far from the cursor, until the rest fits."""
     if len(above) + len(below) <= height:
         return [*above, *below]
-    kept = [line for line in above if line]
+    kept, below = list(filter(None, above)), list(filter(None, below))
     room = max(1, height - len(below))
     here = next((place for place, line in enumerate(kept) if any("cursor" in cell.role for cell in line)), 0)
     first = max(0, min(here - room // 2, len(kept) - room))

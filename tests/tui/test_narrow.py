@@ -12,7 +12,7 @@ from support.tui.shell_app import rows, use_folders
 
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.look.narrow import narrowed, row_of
-from opera_tui.look.rows import Row, plain, row, width
+from opera_tui.look.rows import Row, Span, plain, row, width
 
 LEAST = (60, 20)
 CELLS = LEAST[0] - 2
@@ -53,11 +53,23 @@ def test_what_has_no_room_stands_below_its_line() -> None:
     assert (found.row, found.at) == (1, 9)
 
 
+def test_the_wall_of_a_house_stays_while_gutters_shrink() -> None:
+    """It is blank, but as much a part of the house as the halls are."""
+    house = row(Span("[Wa]", "wagner"), Span("  ", "wall"), Span("Mz", "mozart"), Span(" ", "wall"))
+    (line,) = narrowed([row("Wien     ", house, "     8")], 16, 5)
+    assert plain(row_of(line)) == "Wien [Wa]  Mz  8"
+
+
 def test_where_it_is_too_low_the_cursor_and_the_last_rows_stay() -> None:
     drawn = [row(f"line {number}") for number in range(9)]
     drawn[6] = tuple(span._replace(role="cursor") for span in drawn[6])
     lines = [plain(row_of(line)) for line in narrowed([*drawn, row("sum")], 10, 4, pinned=1)]
     assert [line.strip() for line in lines] == ["line 5", "line 6", "line 7", "sum"]
+
+
+def test_where_it_is_too_low_no_row_is_spent_on_blanks() -> None:
+    lines = narrowed([*(row(f"line {number}") for number in range(9)), (), row("sum")], 10, 4, pinned=2)
+    assert [plain(row_of(line)) for line in lines] == ["line 0", "line 1", "line 2", "sum"]
 
 
 @pytest.mark.parametrize(
