@@ -7,7 +7,7 @@ from opera_games.api import Event
 from opera_tui.games.taken_back import taken_back_since
 from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.look.rows import Row, Span, row
+from opera_tui.look.rows import Row, Span, row, width
 
 V_contra = TypeVar("V_contra", bound=AnyGameView, contravariant=True)
 
@@ -18,6 +18,23 @@ def between_parts(glyphs: Glyphs) -> Span:
 
 
 BETWEEN: Final = frozenset(map(between_parts, (UNICODE, ASCII)))
+RULES: Final = frozenset(Span(glyphs.rule, "gold") for glyphs in (UNICODE, ASCII))
+"""What a line ends with that is drawn across all of the log."""
+
+
+def rule_line(glyphs: Glyphs, content: Row) -> Row:
+    """Draw the line that parts two rounds, with what it says."""
+    return row(Span(f"{glyphs.rule} ", "gold"), content, Span(" ", "gold"), Span(glyphs.rule, "gold"))
+
+
+def stretched(lines: Sequence[Row], cells: int) -> list[Row]:
+    """Draw the rule at the end of a line, if it has one, as far as the row has cells."""
+    *others, last = lines
+    if not last or last[-1] not in RULES:
+        return list(lines)
+    rule = last[-1]
+    longer = rule.text[0] * max(0, cells - width(last))
+    return [*others, row(last, Span(longer, rule.role))]
 
 
 class Telling(Protocol[V_contra]):
@@ -33,6 +50,9 @@ class Telling(Protocol[V_contra]):
 
     def line(self, view: V_contra, events: list[AnyLine]) -> Row:
         """Draw the line of a turn, whose beginning may be missing; empty if there is nothing to tell."""
+
+    def logged(self, view: V_contra, events: list[AnyLine]) -> Sequence[Row]:
+        """Draw the turn for the log, where there may be more lines."""
 
     def shorter(self, view: V_contra, events: list[AnyLine]) -> Sequence[Row]:
         """Draw the line for where there is less room, the longest wording first: what the reader misses least goes."""
@@ -56,6 +76,9 @@ class EachByItself:
 
     def line(self, view: TableView, events: list[AnyLine]) -> Row:
         return event_line(view, events[0])
+
+    def logged(self, view: TableView, events: list[AnyLine]) -> Sequence[Row]:
+        return [self.line(view, events)]
 
     def shorter(self, view: TableView, events: list[AnyLine]) -> Sequence[Row]:
         return ()
@@ -95,6 +118,11 @@ class Turns:
 def draw_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Row:
     """Draw a turn; what is no event of the game is told in the words of the log."""
     return event_line(view, turn[0]) if isinstance(turn[0], OtherEvent) else telling.line(view, turn)
+
+
+def log_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Sequence[Row]:
+    """Draw a turn in the lines of the log."""
+    return [event_line(view, turn[0])] if isinstance(turn[0], OtherEvent) else telling.logged(view, turn)
 
 
 def tell(telling: Telling[Any], view: AnyGameView, events: Iterable[AnyLine]) -> list[ToldTurn]:

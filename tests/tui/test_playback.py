@@ -233,6 +233,7 @@ def test_talk_waits_for_no_step() -> None:
     change = cast("Any", table.model.playback)._coming[-1].change
     table.model.take(replace(change, log=Lines(start=99, lines=()), talk=talk))
     assert plain(table.model.playback.log.newest()) == "▲B “hello”"
+    assert table.model.playback.log.newest()[-1].role == "soft"
 
 
 def test_v_shows_the_whole_that_has_no_room_in_the_box() -> None:

@@ -34,9 +34,9 @@ from opera_games.opera.events import (
     RoundStarted,
 )
 from opera_games.opera.words import COMPOSERS, Part, Piece
-from opera_tui.games.opera.labels import WING_NAMES, code, filled, name, signed
+from opera_tui.games.opera.labels import WING_NAMES, code, counted_tokens, filled, name, signed, token
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.telling import between_parts
+from opera_tui.games.telling import between_parts, rule_line
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, joined, row
@@ -83,6 +83,15 @@ class OperaTelling:
     def line(self, view: OperaView, events: list[AnyLine]) -> Row:
         return _round(view, events) if _is_about_bids(events) else _joined(Words(view), _groups(events))
 
+    def logged(self, view: OperaView, events: list[AnyLine]) -> Sequence[Row]:
+        """Draw a counting below a rule of its own, and the new offer below the end of a round."""
+        first = events[0]
+        if isinstance(first, Counted):
+            others = [_joined(Words(view), [group]) for group in _groups(events[1:])]
+            return [*_counting(view, first), *filter(None, others)]
+        offers = [_offered(view, event) for event in events if isinstance(event, OfferFilled)]
+        return [self.line(view, events), *offers]
+
     def shorter(self, view: OperaView, events: list[AnyLine]) -> Sequence[Row]:
         """Leave out first who did nothing, and what the reader did by joining in; then prices and long names."""
         if _is_about_bids(events):
@@ -110,15 +119,32 @@ def _is_missed_least(view: OperaView, group: Sequence[Event]) -> bool:
 
 def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:
     """Draw the line between two rounds: `── round 8 · bids ◆5 ▲6 ●4 ■0 ──`."""
-    rule, dot = view.glyphs.rule, view.glyphs.dot
-    parts: list[Any] = [Span(f"{rule} ", "quiet")]
+    parts: list[Row] = []
     for event in events:
         if isinstance(event, RoundStarted):
-            parts.append(Span(_("round {round}").format(round=event.round) + " ", "quiet"))
+            parts.append(row(Span(_("round {round}").format(round=event.round), "gold")))
         elif isinstance(event, BidsRevealed):
-            lead = _("bids") if len(parts) == 1 else f"{dot} " + _("bids")
-            parts += [Span(f"{lead} ", "quiet"), by_player(view, event.bids), " "]
-    return row(*parts, Span(rule, "quiet"))
+            parts.append(row(Span(_("bids") + " ", "quiet"), by_player(view, event.bids)))
+    return rule_line(view.glyphs, joined(parts, between_parts(view.glyphs)))
+
+
+def _counting(view: OperaView, event: Counted) -> list[Row]:
+    """Draw a rule, and below it what everybody gained and has now, two players a line."""
+    rule = rule_line(view.glyphs, row(Span(_("counting {number}").format(number=event.counting), "gold")))
+    figures = [
+        row(view.sign(seat), " ", Span(signed(gain), "gain" if gain > 0 else ""), f" = {event.points[seat]}")
+        for seat, gain in _gains(event).items()
+    ]
+    pairs = [figures[at : at + 2] for at in range(0, len(figures), 2)]
+    return [rule, *(joined(pair, between_parts(view.glyphs)) for pair in pairs)]
+
+
+def _gains(event: Counted) -> dict[Seat, int]:
+    return {seat: event.great[seat] + event.century[seat] + event.empty[seat] for seat in sorted(event.points)}
+
+
+def _offered(view: OperaView, event: OfferFilled) -> Row:
+    return row(_("new offer "), counted_tokens(view.glyphs, event.pieces))
 
 
 def by_player(view: OperaView, figures: Mapping[Seat, int | str]) -> Row:
@@ -189,8 +215,13 @@ def _granted(words: Words, event: DucatsGranted) -> Row:
 
 
 def _counted(words: Words, event: Counted) -> Row:
-    gains = {seat: signed(event.great[seat] + event.century[seat] + event.empty[seat]) for seat in sorted(event.points)}
+    gains = {seat: signed(gain) for seat, gain in _gains(event).items()}
     return row(_("counting {number} ").format(number=event.counting), by_player(words.view, gains))
+
+
+def _emptied(words: Words, event: PalazzoEmptied) -> Row:
+    pieces = joined([(token(words.view.glyphs, piece),) for piece in event.pieces], Span(" "))
+    return row(_("the Palazzo is emptied: "), pieces) if pieces else row(_("the Palazzo is emptied"))
 
 
 def _ended(words: Words, event: GameEnded) -> Row:
@@ -204,7 +235,7 @@ TOLD: Final[Mapping[type[Event], Callable[[Words, Any], Row]]] = {
     IncomePaid: _income,
     ComposersRose: _rose,
     OfferFilled: lambda _words, event: row(_("the discard pile becomes the supply")) if event.reshuffled else EMPTY,
-    PalazzoEmptied: lambda _words, _event: row(_("the Palazzo is emptied")),
+    PalazzoEmptied: _emptied,
     DucatsGranted: _granted,
     Counted: _counted,
     CitiesOpened: lambda words, event: row(_("now open: {cities}").format(cities=words.names(event.cities))),
@@ -239,7 +270,7 @@ def _done(words: Words, events: Sequence[Event]) -> Row:
     if built:
         things += [
             row(_built(words, [event.part for event in built])),
-            row(signed(sum(event.points for event in built))),
+            _gain(sum(event.points for event in built)),
         ]
     things += [thing for event in events if (thing := _thing(words, event))]
     return joined(things, Span(", "))
@@ -270,26 +301,30 @@ def _built(words: Words, parts: Sequence[Part]) -> str:
 def _thing(words: Words, event: Event) -> Row:
     match event:
         case PieceSold():
-            return row(_sold(words, event))
+            return _sold(words, event)
         case PawnMoved():
             return row(words.name(event.city))
         case FameChanged():
             fame = event.ladder.index(event.composer) + 1
             return row(f"{words.name(event.composer)} {words.view.glyphs.change(fame - event.steps, fame)}")
         case PiecesAppraised():
-            return row(signed(event.points))
+            return _gain(event.points)
         case PieceGivenAway():
             return _given(words, event.piece, event.receiver)
     return EMPTY
 
 
-def _sold(words: Words, event: PieceSold) -> str:
+def _gain(points: int) -> Row:
+    return row(Span(signed(points), "gain" if points else ""))
+
+
+def _sold(words: Words, event: PieceSold) -> Row:
     piece = words.name(event.piece)
     if event.points:
         text = ngettext("sells {piece} for {n} point", "sells {piece} for {n} points", event.points)
-        return text.format(piece=piece, n=event.points)
+        return filled(text, piece=piece, n=Span(str(event.points), "gain"))
     text = ngettext("sells {piece} for {n} ducat", "sells {piece} for {n} ducats", event.ducats)
-    return text.format(piece=piece, n=event.ducats)
+    return filled(text, piece=piece, n=event.ducats)
 
 
 def _given(words: Words, piece: Piece, receiver: Seat | None) -> Row:

@@ -18,7 +18,7 @@ from opera_games.turandot.events import (
     RevealedOffer,
     TurnStarted,
 )
-from opera_tui.games.telling import between_parts
+from opera_tui.games.telling import between_parts, rule_line
 from opera_tui.games.turandot.labels import word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
@@ -41,10 +41,10 @@ class TurandotTelling:
 
     def line(self, view: TurandotView, events: list[AnyLine]) -> Row:
         content = _joined(view, (part for event in events for part in _parts(view, event)))
-        if not isinstance(events[0], TurnStarted):
-            return content
-        rule = view.glyphs.rule
-        return row(Span(f"{rule} ", "quiet"), content, Span(f" {rule}", "quiet"))
+        return rule_line(view.glyphs, content) if isinstance(events[0], TurnStarted) else content
+
+    def logged(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
+        return [self.line(view, events)]
 
     def shorter(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
         """Leave out the turn's number, who got nothing, the card left over, and who wanted the dismissal."""
@@ -84,7 +84,7 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
     """Draw what an event tells; nothing of what the panels show anyway, such as a new line-up."""
     match event:
         case TurnStarted(turn, puccini):
-            yield row(Span(_("turn {turn}").format(turn=turn), "quiet"))
+            yield row(Span(_("turn {turn}").format(turn=turn), "gold"))
             yield row(Span(_("Puccini "), "quiet"), view.sign(puccini))
         case DirectorsLeft(directors):
             yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))

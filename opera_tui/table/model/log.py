@@ -9,7 +9,7 @@ from opera_protocol.wire.documents import TalkLine
 from opera_protocol.wire.messages import Lines
 from opera_tui.games.face import Face
 from opera_tui.games.reading import read_events, read_talk
-from opera_tui.games.telling import Turns, draw_turn, event_line
+from opera_tui.games.telling import Turns, event_line, log_turn, stretched
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, TableView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row, wrapped_row
@@ -24,12 +24,12 @@ class TurnLine:
 
     def __init__(self, events: list[AnyLine]) -> None:
         self._events = events
-        self._drawn: tuple[int, Row] = (0, ())
+        self._drawn: tuple[int, Sequence[Row]] = (0, ())
 
-    def draw(self, face: Face[Any], view: TableView | None) -> Row:
+    def draw(self, face: Face[Any], view: TableView | None) -> Sequence[Row]:
         if self._drawn[0] != len(self._events) and view is not None:
-            drawn = draw_turn(face.telling, view, self._events) if isinstance(view, GameView) else None
-            self._drawn = len(self._events), event_line(view, self._events[0]) if drawn is None else drawn
+            drawn = log_turn(face.telling, view, self._events) if isinstance(view, GameView) else None
+            self._drawn = len(self._events), [event_line(view, self._events[0])] if drawn is None else drawn
         return self._drawn[1]
 
 
@@ -60,9 +60,9 @@ class TableLog:
     def lines(self) -> list[Row]:
         """All lines, whatever room there is for them."""
         drawn = [
-            entry.draw(self._face, self._view) if isinstance(entry, TurnLine) else entry for entry in self._entries
+            entry.draw(self._face, self._view) if isinstance(entry, TurnLine) else [entry] for entry in self._entries
         ]
-        return [line for line in drawn if line]
+        return [line for lines in drawn for line in lines if line]
 
     def take_snapshot(self, change: Changed, view: TableView) -> Sequence[AnyLine]:
         """Add the lines of a snapshot that are not there yet, and return the events that are new."""
@@ -120,7 +120,7 @@ class TableLog:
         for line in reversed(self.lines):
             if len(shown) >= height + back:
                 break
-            shown = wrapped_row(line, cells - len(MARGIN), INDENT) + shown
+            shown = _rows(line, cells - len(MARGIN)) + shown
         end = max(len(shown) - back, min(height, len(shown)))
         return [row(MARGIN, content) for content in shown[max(0, end - height) : end]]
 
@@ -131,7 +131,12 @@ class TableLog:
 
     def furthest(self, height: int, cells: int) -> int:
         """Return how many rows the log can be scrolled back."""
-        return max(0, sum(len(wrapped_row(line, cells - len(MARGIN), INDENT)) for line in self.lines) - height)
+        return max(0, sum(len(_rows(line, cells - len(MARGIN))) for line in self.lines) - height)
+
+
+def _rows(line: Row, cells: int) -> list[Row]:
+    """Return a line in rows that fit."""
+    return stretched(wrapped_row(line, cells, INDENT), cells)
 
 
 def _apart(said: Sequence[Row], happened: Sequence[TurnLine | Row]) -> list[TurnLine | Row]:
@@ -145,4 +150,4 @@ def _talk_lines(lines: Iterable[TalkLine], view: TableView) -> Iterable[Row]:
     left, right = view.glyphs.quotes
     for line in lines:
         lead = view.sign(line.seat) if line.seat is not None else Span(line.name or "?", "quiet")
-        yield row(lead, f" {left}{line.text}{right}")
+        yield row(lead, " ", Span(f"{left}{line.text}{right}", "soft"))

@@ -10,6 +10,7 @@ from opera_games.opera.events import (
     AppraisalDeclined,
     BidMade,
     BidsRevealed,
+    CitiesOpened,
     Closed,
     Counted,
     DucatsGranted,
@@ -19,6 +20,7 @@ from opera_games.opera.events import (
     IntermezzoTaken,
     JoinedIn,
     OfferFilled,
+    PalazzoEmptied,
     PartBuilt,
     PawnMoved,
     PieceBought,
@@ -33,7 +35,7 @@ from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.telling import tell
 from opera_tui.games.view import OtherEvent
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
-from opera_tui.look.rows import plain, wrapped_row
+from opera_tui.look.rows import plain, width, wrapped_row
 from opera_tui.table.model.log import TableLog
 
 FACE = OperaFace()
@@ -143,6 +145,59 @@ def test_the_end_of_a_round_is_a_line_without_the_offer_which_the_board_shows() 
         Counted(1, {**nothing, 0: 7}, nothing, {**nothing, 1: -2}, nothing),
     )
     assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat for ■W", "counting 1 ◆+7 ▲-2 ●0 ■0"]
+
+
+def test_the_log_has_the_new_offer_and_the_palazzo_as_tokens() -> None:
+    """The lines in boxes, which have little room, have no offer."""
+    events = (
+        IncomePaid({0: {"wien": 5}, 1: {}, 2: {}, 3: {}}),
+        *(OfferFilled({"monteverdi": 2, "handel": 1}, {}, reshuffled=False), PalazzoEmptied(("beethoven", "mozart"))),
+        RoundEnded(3),
+    )
+    assert logged(*events) == ["income ◆5 ▲0 ●0 ■0 · the Palazzo is emptied: Be Mz", "new offer Mv×2 Hä"]
+    lines = TableLog.of(FACE, events, view_of(drawn_state(), 0)).lines
+    assert [span.role for span in lines[0] if span.text in ("Be", "Mz")] == ["beethoven", "mozart"]
+    assert [span.role for span in lines[1] if span.text in ("Mv", "Hä")] == ["monteverdi", "handel"]
+
+
+def test_a_counting_has_its_own_rule_in_the_log_with_gains_and_points() -> None:
+    nothing = dict.fromkeys(range(4), 0)
+    counted = Counted(2, {**nothing, 0: 26, 1: 13}, nothing, {**nothing, 3: -2}, {0: 56, 1: 33, 2: 63, 3: 57})
+    events = (counted, PalazzoEmptied(("beethoven",)), CitiesOpened(("milano",)))
+    assert logged(*events) == [
+        "── counting 2 ──",
+        "◆B +26 = 56 · ▲R +13 = 33",
+        "●Y 0 = 63 · ■G -2 = 57",
+        "the Palazzo is emptied: Be",
+        "now open: Milano",
+    ]
+    lines = TableLog.of(FACE, events, view_of(drawn_state(), 0)).lines
+    assert [span.text for line in lines for span in line if span.role == "gain"] == ["+26", "+13"]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_rules_are_drawn_across_the_log(glyphs: Glyphs) -> None:
+    """Whatever its width; other lines stay as long as they are."""
+    log = TableLog.of(FACE, (RoundStarted(8), Closed(3, automatic=False)), view_of(drawn_state(), 0, glyphs))
+    for cells in (38, 78, 20):
+        rule, other = log.last(5, cells)
+        assert width(rule) == cells
+        assert plain(rule).startswith(f" {glyphs.rule} round 8 {glyphs.rule[0]}")
+        assert {span.role for span in rule if span.text.strip()} == {"gold"}
+        assert width(other) <= 11
+
+
+def test_numbers_that_brought_points_stand_out() -> None:
+    """Those of ducats do not."""
+    sold = (RoleHired(1, "signora", 8, 6), PieceSold(1, "mozart", "stock", 0, 4))
+    for events, gains in (
+        (sold, ["4"]),
+        ((RoleHired(1, "signora", 8, 6), PieceSold(1, "mozart", "stock", 8, 0)), []),
+        ((RoleHired(1, "architetto", 8, 6), PartBuilt(1, "wien.main", 4, 4)), ["+4"]),
+        ((RoleHired(0, "esperto", 9, 5), PiecesAppraised(0, "wien", 14)), ["+14"]),
+    ):
+        (turn,) = tell(FACE.telling, view_of(drawn_state(), 0), events)
+        assert [span.text for span in turn.whole if span.role == "gain"] == gains
 
 
 def test_what_happens_at_the_table_interrupts_no_turn() -> None:

@@ -230,8 +230,8 @@ class CountingBox(OperaReveal):
 
     def _legend(self) -> Row:
         glyphs = self.glyphs
-        before, now = Span(f" {_('before')}  ", "quiet"), Span(f" {_('now')}", "quiet")
-        return row(Span(glyphs.lane, "line"), before, Span(glyphs.bar, "gold"), now)
+        before, now = Span(_("before"), "quiet"), Span(_("now"), "quiet")
+        return row(Span(glyphs.lane, "line"), " ", before, "  ", Span(glyphs.bar, "gold"), " ", now)
 
     def _bars(self, points: Sequence[Change]) -> list[Row]:
         """Draw everybody's points on one scale, which counts with what is still to be added."""

@@ -107,7 +107,8 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Budget table"),
         N_(
             "The players in their order of play: highest level first, on one level whoever came there first. "
-            "Next to it roles hired, pieces in stock and points. The arrow points to who decides."
+            "Next to it roles hired, pieces in stock and points. The arrow points to who decides. On the line of "
+            "levels stand their signs."
         ),
         N_(
             "A sign behind the level: i, a, s, m, c or e has that role in play (Impresario and so on), + has joined "
@@ -137,6 +138,10 @@ THINGS: Final[Mapping[str, Page]] = {
             "start. At its counting, pieces of "
             "that composer in great halls score 1 point more in the first, 2 in the second, 3 in the third. The "
             "Esperto does not count this."
+        ),
+        N_(
+            "At the top of the screen stand all rounds, the current one in brackets. Behind each round that ends with "
+            "a counting stand its composer and the points. The part of the round that is now has capitals."
         ),
     ),
     "offer": page(
