@@ -434,3 +434,10 @@ async def test_a_dialog_stands_before_the_stage() -> None:
         await pilot.press("q")
         await until_shown(pilot, "Quit Opera?")
         assert rows(app)[3] == plain(stage(80, 23, "velvet", "and Turandot").rows[3])
+
+
+async def test_without_colours_the_curtain_is_drawn_as_lines() -> None:
+    app = opera(colours="none")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert rows(app)[:7] == [plain(content) for content in stage(80, 23, "lines", "and Turandot").rows[:7]]
