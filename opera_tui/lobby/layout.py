@@ -112,8 +112,9 @@ class LobbyLayout(Vertical):
         self._prompt.show([down if trouble else self._bar(notice or self._model.prompt)])
 
     def _bar(self, text: str) -> Row:
-        """Return a line of the prompt; it is bright while the player waits at a table."""
-        return also(fit(row(f" {text}"), self.size.width), "your_turn" if self._model.own else "bar")
+        """Return a line of the prompt; it is bright while the table waits for this player."""
+        own = self._model.own
+        return also(fit(row(f" {text}"), self.size.width), "your_turn" if own and own.is_asked else "bar")
 
     def _paint_tables(self) -> None:
         listing = self._model.listing
@@ -181,7 +182,13 @@ def table_line(number: int, listed: Listed, does: str, glyphs: Glyphs) -> Line:
     )
     name, *cells = [column(text, width) for text, width in zip(texts, COLUMNS, strict=True)]
     sign = str(number) if does and number < 10 else " " if does else glyphs.none
-    content = row(f"{sign} ", Span(name.text, "own" if is_own else ""), *cells, watching_text(listed, glyphs))
+    content = row(
+        Span(sign, "key" if does else ""),
+        " ",
+        Span(name.text, "own" if is_own else ""),
+        *cells,
+        watching_text(listed, glyphs),
+    )
     return Line(table_id, content, does, can_be_chosen=bool(does))
 
 
@@ -261,12 +268,13 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
     chair = own.head.seats[seat]
     sign = row(" ", column(glyphs.sign(seat, chair.letter), len(glyphs.sign(0, "A")) + 1, f"player{seat}"))
     if isinstance(chair, FreeSeat):
-        return row(sign, column(glyphs.none, 18), Span(_("free"), "quiet"))
+        return row(*(Span(part.text, "quiet") for part in sign), Span(f"{glyphs.none:<18}{_('free')}", "quiet"))
+    ready = Span(f" {_('ready')} ", "value")
     if isinstance(chair, BotSeat):
-        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 12), Span(_("ready"), "quiet"))
+        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 11), ready)
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
-    ready = Span(_("ready"), "strong") if chair.ready else Span(_("not yet"))
-    return row(sign, name, column(chair.key, 5, "quiet"), column(_notes(own, seat, chair), 12), ready)
+    state = ready if chair.ready else Span(f" {_('not yet')}", "warning")
+    return row(sign, name, column(chair.key, 5, "quiet"), column(_notes(own, seat, chair), 11), state)
 
 
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
@@ -279,20 +287,26 @@ def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
 def action_rows(own: OwnTable, keys: Mapping[str, str], glyphs: Glyphs) -> list[Row]:
     """Draw what the player can do at the table."""
     if own.seat is None:
-        texts = (_("You watch: the game appears when it begins."), _("{key} Watch no longer"))
-        return [row(f" {text.format(key=keys['stand_up'])}") for text in texts]
-    rows = [row(f" {keys['ready']} ", column(_("Ready"), 23), _("yes") if own.is_ready else _("no"))]
+        before, _mark, after = _("{key} Watch no longer").partition("{key}")
+        watching = row(" ", _("You watch: the game appears when it begins."))
+        return [watching, row(f" {before}", _key(keys["stand_up"]), after)]
+    is_ready = Span(_("yes"), "strong") if own.is_ready else Span(_("no"))
+    rows = [row(" ", _key(keys["ready"]), " ", column(_("Ready"), 23), is_ready)]
     if own.is_host:
         seats = ", ".join(str(seat + 1) for seat in own.free)
         free = _("seat {seats}").format(seats=seats) if own.free else ""
-        rows.append(row(f" {keys['bots']} ", column(_("Add or remove a bot"), 23), free))
+        rows.append(row(" ", _key(keys["bots"]), " ", column(_("Add or remove a bot"), 23), free))
     against = own.against_start()
     if against:
         text = _("Start: {against}").format(against=against)
         rows.append(row(Span(f" {glyphs.none} {keys['start']} {text}", "quiet")))
     else:
-        rows.append(row(f" {keys['start']} ", Span(_("Start"), "strong")))
+        rows.append(row(" ", _key(keys["start"]), " ", Span(_("Start"), "strong")))
     return rows
+
+
+def _key(key: str) -> Span:
+    return Span(key, "key")
 
 
 def table_title(table: LobbyTable | TableHead) -> str:
@@ -372,6 +386,6 @@ def _speaker(line: TalkLine, seats: Sequence[AnySeat], glyphs: Glyphs) -> Span:
 
 
 def _spoken(line: TalkLine, sign: Span, cells: int) -> list[Row]:
-    indent = len(sign.text) + 1
-    parts = wrapped(plain(line.text), max(8, cells - indent))
-    return [row(sign if not place else " " * len(sign.text), f" {part}") for place, part in enumerate(parts)]
+    indent = cell_len(sign.text)
+    parts = wrapped(plain(line.text), max(8, cells - indent - 1))
+    return [row(" " * indent if place else sign, Span(f" {part}", "soft")) for place, part in enumerate(parts)]

@@ -55,6 +55,13 @@ class OwnTable(NamedTuple):
         return isinstance(chair, HumanSeat) and chair.ready
 
     @property
+    def is_asked(self) -> bool:
+        """Return whether the others wait for this player: to say ready, or to start the game."""
+        if self.seat is None or self.head.start or self.head.fault:
+            return False
+        return not self.is_ready or not self.against_start()
+
+    @property
     def free(self) -> list[int]:
         return [seat for seat, chair in enumerate(self.head.seats) if isinstance(chair, FreeSeat)]
 

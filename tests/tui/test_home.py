@@ -464,3 +464,22 @@ async def test_nothing_moves_where_motion_is_off_or_cannot_be_seen(settings: dic
         await until_shown(pilot, "Play now")
         assert isinstance(app.screen, HomeScreen)
         assert not app.screen._curtain
+
+
+async def test_without_colours_the_curtain_is_drawn_as_lines() -> None:
+    app = opera(colours="none")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert rows(app)[:7] == [plain(content) for content in stage(80, 23, "lines", "and Turandot").rows[:7]]
+
+
+async def test_the_curtain_follows_the_colours_that_are_set() -> None:
+    """From all of them to none, while the program runs."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("s")
+        await until_shown(pilot, "Settings")
+        await pilot.press("down", "down", *["right"] * 4)
+        await pilot.press("escape", "s")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until_shown(pilot, plain(stage(80, 23, "lines", "and Turandot").rows[3]))
