@@ -71,24 +71,34 @@ def best_cast(singers: tuple[Singer, ...], director: Director | None, scenery: i
 
 
 def _count(casting: Casting, director: Director | None, scenery: int) -> Cast:
-    sung = [(part, singer) for part, singer in zip(PARTS, casting, strict=True) if singer]
-    singers = [singer for _, singer in sung]
-    stars = sum(singer.stars for singer in singers)
-    preferred = sum(is_preferred(singer, part) for part, singer in sung)
-    sex = -sum(is_wrong_sex(singer, part) for part, singer in sung)
+    singers: list[Singer] = []
+    stars = preferred = sex = 0
+    for part, singer in zip(PARTS, casting, strict=True):
+        if singer is not None:
+            singers.append(singer)
+            stars += singer.stars
+            preferred += is_preferred(singer, part)
+            sex -= is_wrong_sex(singer, part)
     brought = director_points(director, singers, scenery, preferred) if director else 0
     total = stars + scenery + preferred + sex + brought
     return Cast(casting, Points(stars, scenery, preferred, sex, brought, 0, total))
 
 
 def director_points(director: Director, singers: list[Singer], scenery: int, preferred: int) -> int:
-    """Return what a director brings to a cast."""
-    effect = EFFECTS[director]
-    points = sum(effect.get(singer.category, 0) for singer in singers)
-    points += effect.get("undefined_sex", 0) * sum(singer.sex == "x" for singer in singers)
-    points += effect.get("preferred", 0) * preferred + effect.get("scenery", 0) * scenery
-    if len({singer.category for singer in singers}) == len(CATEGORIES):
-        points += effect.get("six_categories", 0)
+    """Return what a director brings to a cast; each of them has an eye for one or two things."""
+    points = 0
+    for effect, worth in EFFECTS[director].items():
+        match effect:
+            case "preferred":
+                points += worth * preferred
+            case "scenery":
+                points += worth * scenery
+            case "undefined_sex":
+                points += worth * [singer.sex for singer in singers].count("x")
+            case "six_categories":
+                points += worth * (len({singer.category for singer in singers}) == len(CATEGORIES))
+            case _:
+                points += worth * [singer.category for singer in singers].count(effect)
     return points
 
 
