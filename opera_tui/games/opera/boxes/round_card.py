@@ -91,7 +91,7 @@ class RoundCard(OperaReveal):
         bonus = Span(f"+{self._episode + 1}", "gain")
         short = row(token(self.glyphs, composer))
         wordings = [
-            filled(_("{composer} {bonus} in a great hall, at this counting"), composer=drawn, bonus=bonus)
+            filled(_("{composer} {bonus} in a great hall"), composer=drawn, bonus=bonus)
             for drawn in (row(short, f" {name(self.view, composer)}"), short)
         ]
         return _fitting(wordings)
