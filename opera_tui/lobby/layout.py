@@ -268,13 +268,14 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
     chair = own.head.seats[seat]
     sign = row(" ", column(glyphs.sign(seat, chair.letter), len(glyphs.sign(0, "A")) + 1, f"player{seat}"))
     if isinstance(chair, FreeSeat):
-        return row(*(Span(part.text, "quiet") for part in sign), Span(f"{glyphs.none:<18}{_('free')}", "quiet"))
-    ready = Span(f" {_('ready')} ", "value")
+        shape = [Span(part.text, "quiet") for part in sign]
+        return row(*shape, column(glyphs.none, 18, "quiet"), Span(_("free"), "quiet"))
+    ready, not_yet = Span(" " + _("ready") + " ", "value"), Span(" " + _("not yet"), "warning")
     if isinstance(chair, BotSeat):
         return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 11), ready)
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
-    state = ready if chair.ready else Span(f" {_('not yet')}", "warning")
-    return row(sign, name, column(chair.key, 5, "quiet"), column(_notes(own, seat, chair), 11), state)
+    notes = column(_notes(own, seat, chair), 11)
+    return row(sign, name, column(chair.key, 5, "quiet"), notes, ready if chair.ready else not_yet)
 
 
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
