@@ -37,6 +37,13 @@ class Glyphs(NamedTuple):
     separator: str = "│"
     rule: str = "──"
     cut: str = "…"
+    across: str = "─"
+    corner: str = "└"
+    frame: str = "╭╮╰╯"
+    """The corners of a frame: above left and right, below left and right."""
+    card: str = "▐▌"
+    """A card that lies face down."""
+    star_mark: str = "★"
 
     @property
     def is_ascii(self) -> bool:
@@ -88,5 +95,10 @@ ASCII = Glyphs(
     separator="|",
     rule="--",
     cut="~",
+    across="-",
+    corner="+",
+    frame="++++",
+    card="#",
+    star_mark="*",
 )
 """`note` and `star` are empty: numbers stand in their place."""

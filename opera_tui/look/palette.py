@@ -134,6 +134,9 @@ MATINEE: Final[Colours] = {
 }
 """The light theme: burgundy is now, pale gold is here."""
 
+PART_ROLES: Final = ("part0", "part1")
+"""Neighbours in a bar, in turn: they look different where the colours of their sources are missing."""
+
 _EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline"}
 
 _COLOURED: Final[Mapping[str, str]] = {
@@ -165,6 +168,7 @@ _COLOURED: Final[Mapping[str, str]] = {
     **{pawn: f"bold {{piece}} on {{{pawn}}}" for pawn in PAWNS},
     **{player: f"{{{player}}}" for player in PLAYERS},
     **{source: f"bold {{{source}}}" for source in SOURCES},
+    **dict.fromkeys(PART_ROLES, ""),
 }
 """Each role as a style of the colours that a theme has."""
 
@@ -218,6 +222,7 @@ _SIXTEEN: Final[Mapping[str, str]] = {
     "source3": "bold white on bright_black",
     "source4": "bold white on red",
     "source5": "bold black on white",
+    **dict.fromkeys(PART_ROLES, ""),
 }
 
 _PLAIN: Final[Mapping[str, str]] = {
@@ -225,8 +230,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     **_EVERYWHERE,
     **dict.fromkeys(("title", "key", "gain", "warning", "bar", "house", *COMPOSERS, *PAWNS), "bold"),
     **dict.fromkeys(("your_turn", "value", "line_down", "cursor"), "reverse bold"),
-    **dict.fromkeys(SOURCES[::2], "reverse"),
-    **dict.fromkeys(SOURCES[1::2], "underline"),
+    **dict(zip(PART_ROLES, ("reverse", "underline"), strict=True)),
 }
 """Without colour, what must stand out is reversed; rows are padded so that this shows over their full width."""
 

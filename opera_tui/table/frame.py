@@ -127,8 +127,8 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
 
 def _tab(key: str, title: str, *, is_front: bool) -> Row:
     if is_front:
-        return row(" ", Span(f"[{key} {title}]", "cursor"), " ")
-    return row("  ", Span(key, "key"), f" {title}  ")
+        return row(Span(f"[{key} {title}]", "cursor"))
+    return row(" ", Span(key, "key"), f" {title} ")
 
 
 def looking_hints(

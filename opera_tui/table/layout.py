@@ -193,7 +193,8 @@ class TableLayout(Vertical):
         """Return what a click on a row of a panel chooses; empty for nothing."""
         line, cell = _drawn_at(self._drawn_pane, line, cell)
         for panel in self._model.face.tabs:
-            if widget_id == (f"panel-{panel.name}" if self.is_wide else "pane" if panel.id == self.front else ""):
+            wide_id = f"panel-{panel.name}" if self._shown_at(panel) is panel else ""
+            if widget_id == (wide_id if self.is_wide else "pane" if panel.id == self.front else ""):
                 things = [entry.thing for entry in self._entries_of(panel) if _covers(entry, line, cell)]
                 return next(iter(things), "")
         return ""
@@ -269,10 +270,12 @@ class TableLayout(Vertical):
             self._paint_tab(view, box)
 
     def _paint_panels(self, view: AnyGameView, pointed: str) -> None:
-        for panel in (panel for panels in self._model.face.wide for panel in panels):
-            widget = self.query_one(f"#panel-{panel.name}", RowPanel)
+        for place in (panel for panels in self._model.face.wide for panel in panels):
+            widget = self.query_one(f"#panel-{place.name}", RowPanel)
+            panel = self._shown_at(place)
             has_focus = panel.id == self.panel_focus.panel
-            rows = panel.wide_rows(view, pointed)
+            rows = panel.stretched(view, *widget.size) if panel.stretched else panel.wide_rows(view, pointed)
+            widget.set_title(_(panel.title))
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
             widget.set_note(what_enter_does(self.entry) if has_focus else panel.note(view))
             widget.set_class(has_focus, "-focused")
@@ -281,6 +284,11 @@ class TableLayout(Vertical):
         scroll = _("{key} scroll").format(key=self._keys.shown(LOG))
         log.set_note(what_enter_does(None) if self.panel_focus.panel == LOG else scroll)
         self._paint_log()
+
+    def _shown_at(self, place: Panel[Any]) -> Panel[Any]:
+        """Return the panel that stands at a place of the wide layout: one with the focus may take another's place."""
+        focused = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
+        return focused[0] if focused and focused[0].takes_place_of == place.id else place
 
     def _paint_log(self) -> None:
         panel = self._log_panel
@@ -293,9 +301,9 @@ class TableLayout(Vertical):
         first, self._first = self._first, (box.panel if box else "") or self._model.face.first_tab(view)
         if self.front == first:
             self.front = self._first
-        shown = [panel.narrow_rows for panel in self._model.face.tabs if panel.id == self.front and panel.narrow_rows]
+        shown = [panel for panel in self._model.face.tabs if panel.id == self.front]
         if shown:
-            rows = shown[0](view, box.pointed if box else "", self._pane_rows)
+            rows = self._tab_rows(shown[0], view, box.pointed if box else "")
             has_focus = self.front == self.panel_focus.panel
             self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
         else:
@@ -305,6 +313,14 @@ class TableLayout(Vertical):
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
         )
+
+    def _tab_rows(self, panel: Panel[Any], view: AnyGameView, pointed: str) -> list[Row]:
+        """Draw the tab in front: one that fits any size fills the room that there is."""
+        if panel.stretched:
+            height = self.query_one("#pane", RowPanel).size.height if self._is_small else 0
+            return panel.stretched(view, self.size.width, height or self._pane_rows)
+        assert panel.narrow_rows is not None
+        return panel.narrow_rows(view, pointed, self._pane_rows)
 
     def _paint_pane(self, rows: list[Row]) -> None:
         """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""

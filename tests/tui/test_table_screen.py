@@ -63,10 +63,10 @@ async def test_markers_move_one_after_the_other(monkeypatch: pytest.MonkeyPatch)
 async def test_any_key_ends_the_moving_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, "bids", nth=3, pace=5)
-        await hall.press("n")
+        await hall.press("y")
         assert not is_moving(table)
         assert "→" in level_row(hall)
-        await hall.press("o", "n")
+        await hall.press("o", "y")
         assert "[o Houses]" in rows(hall.app)[2], "other keys keep their meaning"
         assert "BIDS" in rows(hall.app)[1]
         await hall.press("escape", "enter")
@@ -108,7 +108,7 @@ async def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: py
 async def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0)
-        words = "b board  o houses  g log  t talk  v review  r rules  ? help  q leave"
+        words = "b board  o houses  n score  g log  t talk  v review  r rules  ? help  q leave"
         assert words in footer(hall.app)
 
 
@@ -170,7 +170,7 @@ async def test_the_first_moves_of_others_come_with_a_word_about_the_pace(
         table._pacing.go_on()
         await hall.settle()
         assert table.model.playback.is_resting
-        assert ("Settings set the pace" in rows(hall.app)[2]) is is_said
+        assert ("Too fast? Settings help" in rows(hall.app)[2]) is is_said
 
 
 async def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
 from opera_games.turandot.texts import WORDS
-from opera_games.turandot.words import SILENT, Effect, Silent
+from opera_games.turandot.words import SILENT, Category, Effect, Part, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
@@ -46,6 +46,28 @@ POINT_TITLES: Final[Mapping[str, str]] = {
     "puccini": N_("Puccini"),
 }
 """The parts of the points, in short."""
+
+
+PREFERRED: Final = Span("+", "gain")
+WRONG_SEX: Final = Span("-", "warning")
+
+
+def category(view: TurandotView, name: Category, letters: int) -> Span:
+    """Return a category on its own ground, in so many letters."""
+    return Span(crop(word(view.glyphs, name), letters), name)
+
+
+def marks(hand: AnyHand, part: Part) -> Row:
+    """Return what a singer gains or loses in a part: `+` in the preferred one, `-` for the wrong sex."""
+    return row(PREFERRED if part in hand.preferred else "", WRONG_SEX if part in hand.wrong_sex else "")
+
+
+def last_name(view: TurandotView, card: str) -> str:
+    """Return a director, or the last name of a singer."""
+    if card in view.game.directors:
+        return word(view.glyphs, card)
+    full = view.glyphs.say(view.card_names.get(card, card))
+    return full.split()[-1] if full.split() else card
 
 
 def still_to_come(glyphs: Glyphs) -> str:

@@ -126,6 +126,8 @@ class TableHead(Struct, frozen=True):
     """The id of the next table."""
     fault: Text | None
     """Why the server accepts nothing at this table."""
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The points of all seats after each finished round or turn."""
 
 
 class TableDocument(Struct, Generic[Game], frozen=True):
