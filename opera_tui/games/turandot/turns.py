@@ -44,7 +44,7 @@ class TurandotTelling:
         if not isinstance(events[0], TurnStarted):
             return content
         rule = view.glyphs.rule
-        return row(Span(f"{rule} ", "quiet"), content, Span(f" {rule}", "quiet"))
+        return row(Span(f"{rule} ", "gold"), content, Span(f" {rule}", "gold"))
 
     def shorter(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
         """Leave out the turn's number, who got nothing, the card left over, and who wanted the dismissal."""
@@ -84,7 +84,7 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
     """Draw what an event tells; nothing of what the panels show anyway, such as a new line-up."""
     match event:
         case TurnStarted(turn, puccini):
-            yield row(Span(_("turn {turn}").format(turn=turn), "quiet"))
+            yield row(Span(_("turn {turn}").format(turn=turn), "gold"))
             yield row(Span(_("Puccini "), "quiet"), view.sign(puccini))
         case DirectorsLeft(directors):
             yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))
