@@ -27,8 +27,7 @@ from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.session import Session
 from opera_tui.table.conditions import TableConditions
-from opera_tui.table.frame import footer
-from opera_tui.table.layout import WIDE_COLUMNS, WIDE_ROWS
+from opera_tui.table.frame import WIDE_COLUMNS, WIDE_ROWS, footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel

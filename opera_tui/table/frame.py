@@ -15,6 +15,9 @@ from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
+WIDE_COLUMNS = 120
+WIDE_ROWS = 33
+"""The size from which on everything is in sight."""
 GAP = "  "
 LOG = "table.log"
 """The id of the log among the panels."""

@@ -20,15 +20,13 @@ from opera_tui.look.narrow import Cells, narrowed, row_of
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
-from opera_tui.table.frame import LOG, footer, header, prompt, tabs
+from opera_tui.table.frame import LOG, WIDE_COLUMNS, WIDE_ROWS, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.news import free_rows, shortened, with_news
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
-WIDE_COLUMNS = 120
-WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
 ROWS_AROUND_THE_PANE = 15
 """Header, prompt, tabs, the player's line, box and footer of the narrow layout."""
