@@ -3,7 +3,7 @@
 import locale
 import os
 from collections.abc import Mapping, MutableMapping
-from typing import Final, Literal
+from typing import NamedTuple
 
 from msgspec import Struct
 from textual.theme import BUILTIN_THEMES, Theme
@@ -12,6 +12,14 @@ from opera_tui.config.commands import key_of
 from opera_tui.config.settings import Settings
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.palette import Mode, Palette, colours_of
+
+
+class Terminal(NamedTuple):
+    """What the terminal can show."""
+
+    mode: Mode = "full"
+    is_plain: bool = False
+    """Whether it shows nothing but ASCII for certain."""
 
 
 class Looks(Struct, frozen=True):
@@ -26,33 +34,38 @@ class Looks(Struct, frozen=True):
         return key_of(command_id, self.settings.keys)
 
 
-_NATIVE: Final = "ansi_default"
-_OWN_16: Final = {
-    "border": "ansi_bright_black",
-    "quiet": "ansi_bright_black",
-    "input-cursor-background": "ansi_white",
-    "input-cursor-foreground": "ansi_black",
-}
-SIXTEEN: Final = Theme(
-    name="opera-16",
-    ansi=True,
-    primary="ansi_bright_yellow",
-    accent="ansi_bright_yellow",
-    warning="ansi_bright_yellow",
-    error="ansi_bright_yellow",
-    foreground=_NATIVE,
-    background=_NATIVE,
-    surface=_NATIVE,
-    panel=_NATIVE,
-    boost=_NATIVE,
-    variables={**BUILTIN_THEMES["ansi-dark"].variables, **_OWN_16},
-)
+def _few_colours(name: str, text: str, ground: str, gold: str) -> Theme:
+    """Return what Textual paints with where there are 16 colours, or none."""
+    own = {
+        "border": "ansi_bright_black",
+        "soft": text,
+        "input-cursor-background": text,
+        "input-cursor-foreground": ground,
+    }
+    return Theme(
+        name=name,
+        ansi=True,
+        primary=gold,
+        secondary="ansi_bright_black",
+        accent=gold,
+        warning=gold,
+        error=gold,
+        foreground=text,
+        background=ground,
+        surface=ground,
+        panel=ground,
+        boost=ground,
+        variables={**BUILTIN_THEMES["ansi-dark"].variables, **own},
+    )
 
 
-def colour_mode(wanted: Mode | Literal["auto"], environ: Mapping[str, str] = os.environ) -> Mode:
-    """Return the colours that this terminal gets: as set, else as its environment says."""
-    if wanted != "auto":
-        return wanted
+def this_terminal(environ: Mapping[str, str] = os.environ) -> Terminal:
+    """Return what this terminal can show, as its environment says; the Linux console has few signs in its fonts."""
+    is_console = environ.get("TERM") == "linux"
+    return Terminal(_colours(environ), is_plain=is_console or not shows_utf8(environ))
+
+
+def _colours(environ: Mapping[str, str]) -> Mode:
     if environ.get("NO_COLOR"):
         return "none"
     term = environ.get("TERM", "")
@@ -75,25 +88,30 @@ def _own_ctype(environ: Mapping[str, str]) -> str:
     return "" if ctype in ("C.UTF-8", "C.utf8", "UTF-8") else ctype
 
 
-def prepare_environment(mode: Mode, environ: MutableMapping[str, str] = os.environ) -> None:
-    """Set the variables from which Textual learns the colour mode when the application is made."""
-    if mode == "none":
-        environ["NO_COLOR"] = "1"
-        return
+def prepare_environment(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Let Textual send every colour as it is: which ones there are is a matter of our palette, theme and driver."""
     environ.pop("NO_COLOR", None)
-    if mode in ("full", "256"):
-        # In the 256 colours it is the driver that sends no others.
-        environ["COLORTERM"] = "truecolor"
+    environ["COLORTERM"] = "truecolor"
+
+
+def mode_of(settings: Settings, terminal: Terminal) -> Mode:
+    """Return the colours that are used: as set, else those of the terminal."""
+    return terminal.mode if settings.colours == "auto" else settings.colours
 
 
 def theme_of(settings: Settings, mode: Mode) -> Theme:
     """Return what Textual itself paints with: frames, titles, scroll bars."""
-    if mode in ("16", "none"):
-        return SIXTEEN
+    if mode == "none":
+        return _few_colours("none", "ansi_default", "ansi_default", "ansi_default")
+    if mode == "16" and settings.theme == "matinee":
+        return _few_colours("matinee-16", "ansi_black", "ansi_bright_white", "ansi_red")
+    if mode == "16":
+        return _few_colours("gala-16", "ansi_white", "ansi_black", "ansi_bright_yellow")
     colours = colours_of(settings.theme, mode)
     return Theme(
         name=f"{settings.theme}-{mode}",
         primary=colours["gold"],
+        secondary=colours["quiet"],
         accent=colours["gold"],
         warning=colours["warning"],
         error=colours["warning"],
@@ -102,10 +120,11 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
         surface=colours["night"],
         panel=colours["bar"],
         dark=settings.theme == "gala",
-        variables={"border": colours["line"], "quiet": colours["quiet"]},
+        variables={"border": colours["line"], "soft": colours["soft"]},
     )
 
 
-def looks_of(settings: Settings, mode: Mode) -> Looks:
+def looks_of(settings: Settings, terminal: Terminal, palette: Palette) -> Looks:
     """Return palette and signs for these settings."""
-    return Looks(settings, Palette(settings.theme, mode), ASCII if settings.ascii else UNICODE)
+    is_plain = terminal.is_plain if settings.ascii == "auto" else settings.ascii == "yes"
+    return Looks(settings, palette, ASCII if is_plain else UNICODE)

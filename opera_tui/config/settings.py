@@ -24,8 +24,11 @@ from opera_tui.look.i18n import _
 from opera_tui.look.palette import ThemeName
 
 SETTINGS_FILE: Final = "settings.toml"
-EARLIER_THEMES: Final = {"dark": "gala", "light": "matinee"}
-"""What the themes are called in files of earlier versions."""
+EARLIER: Final[Mapping[str, Mapping[Any, str]]] = {
+    "theme": {"dark": "gala", "light": "matinee"},
+    "ascii": {True: "yes", False: "no"},
+}
+"""What is written in files of earlier versions, and what it is called now."""
 _LONGEST_SHOWN: Final = 40
 
 Seconds = Annotated[float, Meta(ge=0, le=5)]
@@ -37,12 +40,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(extra={"text": PLAYER_NAME})] = ""
     theme: ThemeName = "gala"
     colours: Literal["auto", "full", "256", "16", "none"] = "auto"
-    ascii: bool = False
+    ascii: Literal["auto", "yes", "no"] = "auto"
     mouse: bool = True
     bell: bool = True
     title: bool = True
     tips: bool = True
     pace: Seconds = 0.6
+    motion: bool = True
     guard: Seconds = 0.5
     confirm: bool = True
     language: str = ""
@@ -65,8 +69,9 @@ def load_settings(path: Path | None = None, mistakes: Mistakes | None = None) ->
     """
     path = path or settings_path()
     given = from_file(path, Settings, is_optional=True, mistakes=mistakes)
-    if (theme := given.get("theme")) and isinstance(theme.value, str) and theme.value in EARLIER_THEMES:
-        given["theme"] = theme._replace(value=EARLIER_THEMES[theme.value])
+    for name, words in EARLIER.items():
+        if name in given and isinstance(given[name].value, str | bool):
+            given[name] = given[name]._replace(value=words.get(given[name].value, given[name].value))
     settings = read_settings(Settings, given, mistakes=mistakes)
     return msgspec.structs.replace(settings, keys=usable_keys(settings.keys, str(path), mistakes))
 
@@ -132,8 +137,9 @@ TEMPLATE: Final = """\
 # "auto" looks at the terminal and NO_COLOR; or "full", "256", "16", "none".
 # colours = "auto"
 
-# Plain ASCII signs, for terminals that cannot show others or show them two cells wide.
-# ascii = false
+# Plain ASCII signs, for terminals that cannot show others or show them two cells wide: "yes", "no",
+# or "auto", which is yes on the Linux console and where text is not UTF-8.
+# ascii = "auto"
 
 # Whether clicks are for the program; false leaves selecting text to the terminal.
 # mouse = true
@@ -147,6 +153,9 @@ TEMPLATE: Final = """\
 
 # Seconds between two steps that are shown one after the other, 0 to 5.
 # pace = 0.6
+
+# Whether markers, bars and the curtain move; without a pace or without colours nothing does.
+# motion = true
 
 # Seconds for which a decision that has just come ignores Enter, 0 to 5: typing ahead must not decide.
 # guard = 0.5

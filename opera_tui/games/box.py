@@ -203,6 +203,10 @@ class Box:
     def rows(self) -> list[Row]:
         return []
 
+    def further_rows(self) -> list[Row]:
+        """Return what stands below the rows of a tall box where there is room for more than those."""
+        return []
+
     def chosen(self, text: str, is_chosen: bool = True) -> str:
         """Put `‹ ›` around the chosen variant, and blanks around the others."""
         left, right = self.glyphs.chosen if is_chosen else (" ", " ")

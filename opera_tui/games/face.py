@@ -19,6 +19,8 @@ DrawTab = Callable[[V, str, int], list[Row]]
 """Draw a tab; the third argument is how many rows there are."""
 DrawSized = Callable[[V, int, int], list[Row]]
 """Draw a panel in so many cells and rows."""
+TALL_ROWS = 36
+"""The rows of a terminal from which on the wide layout shows everything at its full height."""
 LEAST_TAB_ROWS = 8
 """The rows that a tab may always fill: those of a terminal of 80x23."""
 
@@ -44,6 +46,16 @@ class Entry(NamedTuple):
     """The cells of the rows that are its own; None for all."""
     thing: str = ""
     """What a click on it chooses in the box: its kind and its name, such as `city:wien`; empty for nothing."""
+    head: range | None = None
+    """The rows that the cursor covers if it is a column, beside others; None for a thing with rows of its own."""
+
+    @property
+    def is_column(self) -> bool:
+        return self.head is not None
+
+    def covers(self, line: int, cell: int) -> bool:
+        """Say whether it stands at a row and cell of its panel."""
+        return line in self.rows and (self.cells is None or cell in self.cells)
 
 
 def _no_entries(view: object, height: int | None) -> Sequence[Entry]:
@@ -65,9 +77,14 @@ class Panel(NamedTuple, Generic[V]):
     """For the upper border, marked with `N_`."""
     help_topic: str
     width: int
-    height: int
-    """The size in the wide layout, with the border."""
+    """The cells in the wide layout, with the border."""
     wide_rows: Draw[V]
+    height: int = 0
+    """The rows in the wide layout, with the border; 0 for as many as are drawn."""
+    low_rows: Draw[V] | None = None
+    """Draw it for a terminal that is wide, but has fewer rows than `TALL_ROWS`."""
+    has_tip: bool = False
+    """Whether the advice for a first game stands in its lower border in the wide layout."""
     key: str = ""
     """The key that brings it to the front, unless the player has set another; empty if no key does."""
     tab: str = ""
@@ -111,6 +128,14 @@ class Face(Protocol[V]):
 
     def header(self, view: V, *, wide: bool) -> Row:
         """Return the left part of the header: game, round, what comes next."""
+
+    def headers(self, view: V, *, wide: bool) -> Sequence[Row]:
+        """Return the same in wordings that are shorter and shorter."""
+        return [self.header(view, wide=wide)]
+
+    def parts_of_round(self, view: V, *, between: str = "") -> Sequence[Row]:
+        """Return in which part of a round the game is, for the right end of the wide prompt line, in a few wordings."""
+        return ()
 
     def waiting_line(self, view: V) -> Row:
         """Return the prompt line while others decide: which players decide what."""

@@ -43,10 +43,12 @@ def read_table(view: View, glyphs: Glyphs) -> TableView:
 
 
 def read_moment(present: AnyGameView, moment: Moment, seat: Seat | None) -> AnyGameView:
-    """Convert the game's documents of an earlier moment; the table's own part stays that of the present."""
+    """Convert the game's documents of an earlier moment; of the table's own part only the scores are those of then."""
     types = present.types
+    head = replace(present.head, scores=moment.scores)
     own = read(moment.private, types.own) if seat is not None else None
-    return replace(present, game=read(moment.public, types.game), own=own, me=seat, choices=None, decision=None)
+    game = read(moment.public, types.game)
+    return replace(present, head=head, game=game, own=own, me=seat, choices=None, decision=None)
 
 
 def read_talk(lines: Iterable[Map]) -> list[TalkLine]:

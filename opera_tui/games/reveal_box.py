@@ -15,6 +15,8 @@ class RevealBox(Box):
     """Show an event; markers of the players may move one after the other on the panels before it is whole."""
 
     does = Text(N_("go on"))
+    is_interlude: ClassVar[bool] = False
+    """Whether it shows nothing new, so that a player who wants no pauses does without it."""
 
     def __init__(self, before: TableView, view: TableView, event: Event | None = None) -> None:
         super().__init__(view)
@@ -24,6 +26,9 @@ class RevealBox(Box):
         """How many markers have moved."""
         self._is_again = False
         """Whether it is shown once more, when the table has gone on."""
+
+    def recall(self, told: Sequence[AnyLine]) -> None:
+        """Take what the log has told so far, the event included."""
 
     @property
     def headline(self) -> TableView | None:

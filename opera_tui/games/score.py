@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.face import Panel
+from opera_tui.games.face import LEAST_TAB_ROWS, Panel
 from opera_tui.games.growth import Growth, charted
 from opera_tui.games.plot import plotted
 from opera_tui.games.view import AnyGameView
@@ -27,7 +27,7 @@ def score_panel(game: str, growth_of: Callable[[V], Growth], takes_place_of: Pan
         help_topic="score",
         width=takes_place_of.width,
         height=takes_place_of.height,
-        wide_rows=lambda view, _pointed: drawn(view, takes_place_of.width - 2, takes_place_of.height - 2),
+        wide_rows=lambda view, _pointed: drawn(view, takes_place_of.width - 2, LEAST_TAB_ROWS),
         key=KEY,
         tab=N_("Score"),
         narrow_rows=lambda view, _pointed, height: drawn(view, TAB_CELLS, height),

@@ -78,7 +78,15 @@ class TableView(Struct, frozen=True, kw_only=True):
     def sign(self, seat: Seat) -> Span:
         """Return the player's shape and letter in the player's colour."""
         assert seat >= 0
-        return Span(self.glyphs.players[seat], f"player{seat}")
+        return Span(self.glyphs.sign(seat, self._letter(seat)), f"player{seat}")
+
+    def figure(self, seat: Seat, figure: object) -> Span:
+        """Return `◆5`: a player's figure behind the shape, in ASCII behind the letter."""
+        return Span(f"{self.glyphs.players[seat] or self._letter(seat)}{figure}", f"player{seat}")
+
+    def _letter(self, seat: Seat) -> str:
+        """Return a player's letter; a seat that the table does not have has none."""
+        return self.head.seats[seat].letter if seat in self.seats else ""
 
     def own_role(self, seat: object) -> str:
         """Return the role of a text about a seat: the reader's own stands out."""
@@ -90,7 +98,7 @@ class TableView(Struct, frozen=True, kw_only=True):
 
     def who(self, seat: Seat) -> str:
         """Return sign and name as a plain text."""
-        return f"{self.glyphs.players[seat]} {self.name(seat)}"
+        return f"{self.sign(seat).text} {self.name(seat)}"
 
     @property
     def card_names(self) -> Mapping[str, str]:

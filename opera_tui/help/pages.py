@@ -54,9 +54,15 @@ def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | No
     return _page_rows(page_about(topic), cells, glyphs, keys)
 
 
-def topic_page(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:
-    """Draw the page of a topic for the screen, which shows its title in the border."""
-    return TextPage(_(page_about(topic).title), topic_rows(topic, cells, glyphs, keys)[2:], (0,))
+def topic_page(
+    topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None, *, tip: Tip | None = None
+) -> TextPage:
+    """Draw the page of a topic for the screen, which shows its title in the border; a tip stands at its end."""
+    rows = topic_rows(topic, cells, glyphs, keys)[2:]
+    if tip:
+        lines = wrapped(glyphs.say(_("Tip: {tip}").format(tip=tip.sentence)), cells)
+        rows = (*rows, EMPTY, *(row(Span(line, "soft")) for line in lines))
+    return TextPage(_(page_about(topic).title), rows, (0,))
 
 
 def section_page(section: Section, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:

@@ -4,13 +4,16 @@ from functools import partial
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, commands_of
+from opera_tui.home.stage import MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
@@ -53,8 +56,11 @@ class HomeScreen(ShellScreen[None]):
         """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
-        yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
-        yield Lines(self.looks, id="menu")
+        self._stage = self._stage_for(self.app.size)
+        menu = Lines(self.looks, id="menu")
+        menu.styles.margin = (self._stage.menu, 0, 0, 0)
+        yield RowPanel(self.looks.palette, self._stage.rows, id="stage")
+        yield menu
         yield TooSmall()
         yield self.key_line()
 
@@ -64,6 +70,17 @@ class HomeScreen(ShellScreen[None]):
         menu.set_title(welcome.format(name=self.looks.settings.player_name))
         menu.focus()
         self.look_again()
+
+    def _stage_for(self, size: Size) -> Stage:
+        """Draw the stage for a terminal of this size; the last row is the footer's."""
+        return stage(size.width, max(MENU_ROWS, size.height - 1), drawing_of(self.looks), _("and Turandot"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the stage again if it has another size."""
+        before, self._stage = self._stage, self._stage_for(event.size)
+        if self._stage != before:
+            self.query_one("#menu").styles.margin = (self._stage.menu, 0, 0, 0)
+            self.query_one("#stage", RowPanel).show(self._stage.rows)
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -230,7 +247,3 @@ def last_table_text(entry: LastTable) -> str:
         if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
             break
     return shown
-
-
-def _centred(text: str) -> Row:
-    return row(" " * ((WIDTH + 2 - len(text)) // 2), Span(text, "title"))

@@ -15,7 +15,16 @@ from textual.containers import Horizontal, Vertical
 from opera_games.catalog import GAMES, about
 from opera_protocol.client import Room, Stage
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat, LobbyPlayer, LobbyTable, TableHead, TalkLine
+from opera_protocol.wire.documents import (
+    AnySeat,
+    BotSeat,
+    FreeSeat,
+    HumanSeat,
+    LobbyPlayer,
+    LobbyTable,
+    TableHead,
+    TalkLine,
+)
 from opera_tui.config.appearance import Looks
 from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
@@ -141,9 +150,10 @@ class LobbyLayout(Vertical):
             self._table.show([])
 
     def _paint_talk(self) -> None:
-        place, size = self._model.place, self._talk.content_size
-        self._talk.show(talk_rows(place, size.width, size.height, self._looks.glyphs) if place else [])
-        self._talk.set_note(self._looks.key_of("lobby.talk") + " " + _("talk") if self._model.own else "")
+        place, own, size = self._model.place, self._model.own, self._talk.content_size
+        seats = own.head.seats if own else ()
+        self._talk.show(talk_rows(place, seats, size.width, size.height, self._looks.glyphs) if place else [])
+        self._talk.set_note(self._looks.key_of("lobby.talk") + " " + _("talk") if own else "")
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self._looks.glyphs
@@ -249,7 +259,7 @@ def seat_rows(own: OwnTable, glyphs: Glyphs) -> list[Row]:
 
 def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
     chair = own.head.seats[seat]
-    sign = Span(f" {glyphs.players[seat]} ", f"player{seat}")
+    sign = row(" ", column(glyphs.sign(seat, chair.letter), len(glyphs.sign(0, "A")) + 1, f"player{seat}"))
     if isinstance(chair, FreeSeat):
         return row(sign, column(glyphs.none, 18), Span(_("free"), "quiet"))
     if isinstance(chair, BotSeat):
@@ -345,17 +355,23 @@ def _player_row(player: LobbyPlayer) -> Row:
     return row(" ", column(name, 14), column(key, 6, "quiet"), Span(level, "quiet"))
 
 
-def talk_rows(room: Room, cells: int, height: int, glyphs: Glyphs) -> list[Row]:
+def talk_rows(room: Room, seats: Sequence[AnySeat], cells: int, height: int, glyphs: Glyphs) -> list[Row]:
     """Draw the last lines of talk, broken where they are too long."""
     rows: list[Row] = []
     for line in read_talk((*room.talk.lines, *room.gallery.lines)):
-        rows += _spoken(line, cells, glyphs)
+        rows += _spoken(line, _speaker(line, seats, glyphs), cells)
     return rows[-max(1, height) :]
 
 
-def _spoken(line: TalkLine, cells: int, glyphs: Glyphs) -> list[Row]:
-    seat = line.seat
-    sign = Span(glyphs.players[seat], f"player{seat}") if seat is not None else Span(plain(line.name), "quiet")
+def _speaker(line: TalkLine, seats: Sequence[AnySeat], glyphs: Glyphs) -> Span:
+    """Return who speaks: the sign of who sits here, the name of anybody else."""
+    seat, name = line.seat, plain(line.name)
+    if seat is None or seat >= len(seats) or seats[seat].name != line.name:
+        return Span(name, "quiet")
+    return Span(glyphs.sign(seat, seats[seat].letter), f"player{seat}")
+
+
+def _spoken(line: TalkLine, sign: Span, cells: int) -> list[Row]:
     indent = len(sign.text) + 1
     parts = wrapped(plain(line.text), max(8, cells - indent))
     return [row(sign if not place else " " * len(sign.text), f" {part}") for place, part in enumerate(parts)]

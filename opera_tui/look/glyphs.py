@@ -15,7 +15,8 @@ def plain_ascii(text: str) -> str:
 class Glyphs(NamedTuple):
     """Every sign that is not a letter, a digit or ASCII punctuation."""
 
-    players: tuple[str, ...] = ("◆B", "▲R", "●Y", "■G", "▼V")
+    players: tuple[str, ...] = ("◆", "▲", "●", "■", "▼")
+    """The shapes of the seats; each player has a letter besides."""
     cursor: str = "►"
     chosen: tuple[str, str] = ("‹", "›")
     arrow: str = "→"
@@ -36,6 +37,12 @@ class Glyphs(NamedTuple):
     quotes: tuple[str, str] = ("“", "”")
     separator: str = "│"
     rule: str = "──"
+    lane: str = "─"
+    from_here: str = "├"
+    steps: str = "▁▂▃▄▅▆▇█"
+    halves: str = "▀▄█"
+    then: str = "›"
+    falls: str = "↓"
     cut: str = "…"
     across: str = "─"
     corner: str = "└"
@@ -44,6 +51,9 @@ class Glyphs(NamedTuple):
     card: str = "▐▌"
     """A card that lies face down."""
     star_mark: str = "★"
+    ladder: tuple[str, str] = ("╞", "╡")
+    roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
+    """Over a great hall, and over each further hall; empty where a house has no roof."""
 
     @property
     def is_ascii(self) -> bool:
@@ -63,9 +73,9 @@ class Glyphs(NamedTuple):
             return self.none
         return self.note * number if self.note else str(number)
 
-    def shape(self, seat: int) -> str:
-        """Return the first sign of a player, which stands before a number."""
-        return self.players[seat][:1]
+    def sign(self, seat: int, letter: str) -> str:
+        """Return `◆A`: the seat's shape, if there are shapes, and the player's letter."""
+        return self.players[seat] + letter
 
     def stars(self, number: int) -> str:
         return self.star * number if self.star else str(number)
@@ -73,7 +83,7 @@ class Glyphs(NamedTuple):
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
-    players=("B", "R", "Y", "G", "V"),
+    players=("", "", "", "", ""),
     cursor=">",
     chosen=("<", ">"),
     arrow="->",
@@ -94,11 +104,19 @@ ASCII = Glyphs(
     quotes=('"', '"'),
     separator="|",
     rule="--",
+    lane="-",
+    from_here="|",
+    steps="",
+    halves="###",
+    then=">",
+    falls="v",
     cut="~",
     across="-",
     corner="+",
     frame="++++",
     card="#",
     star_mark="*",
+    ladder=("|", "|"),
+    roof=("", ""),
 )
-"""`note` and `star` are empty: numbers stand in their place."""
+"""`note`, `star` and `steps` are empty, for numbers stand there or nothing; players' shapes, for letters say enough."""

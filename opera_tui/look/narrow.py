@@ -60,6 +60,14 @@ def row_of(line: Cells) -> Row:
     return tuple(spans)
 
 
+def drawn_at(lines: Sequence[Cells], line: int, cell: int) -> tuple[int, int]:
+    """Return the row and cell where something was drawn that is shown at a place."""
+    if line >= len(lines) or not lines[line]:
+        return line, cell
+    found = lines[line][min(cell, len(lines[line]) - 1)]
+    return found.row, found.at
+
+
 def _cells_of(number: int, content: Row) -> Cells:
     found: Cells = []
     for span in content:

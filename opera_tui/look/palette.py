@@ -137,7 +137,8 @@ MATINEE: Final[Colours] = {
 PART_ROLES: Final = ("part0", "part1")
 """Neighbours in a bar, in turn: they look different where the colours of their sources are missing."""
 
-_EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline"}
+_EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline", "at_cursor": ""}
+"""What is `at_cursor` looks as it is: signs around it say where the cursor is, and narrow screens keep it in sight."""
 
 _COLOURED: Final[Mapping[str, str]] = {
     **_EVERYWHERE,
@@ -160,6 +161,9 @@ _COLOURED: Final[Mapping[str, str]] = {
     "roof": "{wall}",
     "curtain": "{curtain} on {night}",
     "fold": "{curtain} on {fold}",
+    "rod": "{gold} on {curtain}",
+    "swag": "{night} on {curtain}",
+    "audience": "{bar}",
     "card": "{card}",
     "window": "{quiet} on {window}",
     "house": "bold {house}",
@@ -174,33 +178,36 @@ _COLOURED: Final[Mapping[str, str]] = {
 
 _SIXTEEN: Final[Mapping[str, str]] = {
     **_EVERYWHERE,
-    "": "default",
+    "": "white on black",
     "quiet": "bright_black",
     "gold": "yellow",
     "title": "bold bright_yellow",
     "key": "bold bright_yellow",
     "gain": "bold bright_yellow",
-    "soft": "default",
+    "soft": "",
     "warning": "bold bright_yellow",
     "line": "bright_black",
-    "your_turn": "bold black on yellow",
-    "value": "bold black on yellow",
-    "line_down": "bold black on bright_yellow",
+    "your_turn": "black on yellow",
+    "value": "black on yellow",
+    "line_down": "black on bright_yellow",
     "bar": "bold",
-    "cursor": "reverse bold",
+    "cursor": "black on white",
     "behind": "",
     "wall": "on bright_black",
     "roof": "bright_black",
     "curtain": "red on black",
-    "fold": "black on red",
+    "fold": "red on black",
+    "rod": "bright_yellow on red",
+    "swag": "reverse red",
+    "audience": "bright_black",
     "card": "red",
     "window": "white on black",
     "house": "bold bright_white on bright_black",
-    "monteverdi": "bold black on yellow",
-    "handel": "bold black on cyan",
-    "mozart": "bold black on white",
+    "monteverdi": "black on yellow",
+    "handel": "black on cyan",
+    "mozart": "black on white",
     "beethoven": "bold bright_white on magenta",
-    "verdi": "bold black on green",
+    "verdi": "black on green",
     "wagner": "bold bright_white on red",
     "ink_monteverdi": "yellow",
     "ink_handel": "cyan",
@@ -208,22 +215,57 @@ _SIXTEEN: Final[Mapping[str, str]] = {
     "ink_beethoven": "magenta",
     "ink_verdi": "green",
     "ink_wagner": "red",
-    "maestro": "bold black on bright_green",
-    "critico": "bold black on bright_white",
-    "esperto": "bold black on bright_magenta",
+    "maestro": "black on bright_green",
+    "critico": "black on bright_white",
+    "esperto": "black on bright_magenta",
     "player0": "bright_blue",
     "player1": "bright_red",
     "player2": "bright_yellow",
     "player3": "bright_green",
     "player4": "bright_magenta",
-    "source0": "bold black on yellow",
-    "source1": "bold black on cyan",
+    "source0": "black on yellow",
+    "source1": "black on cyan",
     "source2": "bold bright_white on magenta",
-    "source3": "bold white on bright_black",
-    "source4": "bold white on red",
-    "source5": "bold black on white",
+    "source3": "bold bright_white on bright_black",
+    "source4": "bold bright_white on red",
+    "source5": "black on white",
     **dict.fromkeys(PART_ROLES, ""),
 }
+"""The dark theme in 16 colours. It has a ground of its own: on a white one, nobody could read yellow.
+
+Black is never bold: many terminals show bold black as grey.
+"""
+
+_SIXTEEN_LIGHT: Final[Mapping[str, str]] = {
+    **_SIXTEEN,
+    "": "black on bright_white",
+    "gold": "red",
+    "title": "red",
+    "key": "red",
+    "gain": "magenta",
+    "warning": "red",
+    "your_turn": "bold bright_white on red",
+    "value": "bold bright_white on magenta",
+    "line_down": "bold bright_white on blue",
+    "bar": "underline",
+    "cursor": "black on yellow",
+    "wall": "on white",
+    "curtain": "red on bright_white",
+    "fold": "red on bright_white",
+    "roof": "white",
+    "window": "black on white",
+    "mozart": "black on white",
+    "ink_monteverdi": "black",
+    "ink_handel": "blue",
+    "ink_mozart": "bright_black",
+    "ink_verdi": "black",
+    "player0": "blue",
+    "player1": "red",
+    "player2": "black",
+    "player3": "bright_black",
+    "player4": "magenta",
+}
+"""The light theme in 16 colours: few of them can be read on white, so shapes and letters say the rest."""
 
 _PLAIN: Final[Mapping[str, str]] = {
     **dict.fromkeys(_COLOURED, ""),
@@ -243,11 +285,17 @@ def colours_of(theme: ThemeName, mode: Mode) -> Colours:
 
 
 class Palette:
-    """Turn roles into styles."""
+    """Turn roles into styles; whatever is painted after a change of theme or mode is painted with the new ones."""
 
     def __init__(self, theme: ThemeName, mode: Mode) -> None:
-        self._styles = styles_of(theme, mode)
         self.style = lru_cache(maxsize=1024)(self._style)
+        self.use(theme, mode)
+
+    def use(self, theme: ThemeName, mode: Mode) -> None:
+        """Use the colours of a theme, as far as a mode has them."""
+        self.mode = mode
+        self._styles = styles_of(theme, mode)
+        self.style.cache_clear()
 
     def _style(self, role: str) -> Style:
         """Add up the styles of roles; under the cursor all is of one colour, but for what is underlined."""
@@ -259,7 +307,8 @@ class Palette:
 
 def styles_of(theme: ThemeName, mode: Mode) -> Mapping[str, str]:
     """Return each role's style as Rich writes it."""
-    roles = _PLAIN if mode == "none" else _SIXTEEN if mode == "16" else _COLOURED
+    sixteen = _SIXTEEN_LIGHT if theme == "matinee" else _SIXTEEN
+    roles = {"none": _PLAIN, "16": sixteen}.get(mode, _COLOURED)
     colours = colours_of(theme, mode)
     styles = {role: words.format_map(colours) for role, words in roles.items()}
     return styles | {category: styles[composer] for category, composer in CATEGORIES.items()}

@@ -4,7 +4,8 @@ A role is a word that the palette turns into a style, several are separated by b
 values, so whatever draws something can be tested without a terminal, and a panel repaints only the rows that changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -82,6 +83,37 @@ def column(text: str, cells: int, role: str = "", *, right: bool = False) -> Spa
 def also(content: Row, role: str) -> Row:
     """Add a role to all of a row, such as the cursor's."""
     return tuple(Span(span.text, f"{span.role} {role}".strip()) for span in content)
+
+
+def grounded(content: Row, ground: str) -> Row:
+    """Put a row on the ground of a role; what has a ground of its own keeps it."""
+    return tuple(Span(span.text, f"{ground} {span.role}".strip()) for span in content)
+
+
+def with_news_marked(before: Sequence[Row], now: Sequence[Row]) -> list[Row]:
+    """Underline what stands where something else stood before; if most rows are other ones, nothing stands out."""
+    earlier = [*before, *[EMPTY] * (len(now) - len(before))]
+    changed = sum(plain(one) != plain(other) for one, other in zip(earlier, now, strict=False))
+    if changed > len(now) // 2:
+        return list(now)
+    return [_news_marked(one, other) for one, other in zip(earlier, now, strict=False)]
+
+
+def _news_marked(before: Row, now: Row) -> Row:
+    """Underline the spans of a row that are new; blanks are never underlined."""
+    if before == now:
+        return now
+    known = set(_placed(before))
+    return tuple(
+        Span(span.text, f"{span.role} moved".strip()) if span.text.strip() and (at, span.text) not in known else span
+        for (at, _text), span in zip(_placed(now), now, strict=True)
+    )
+
+
+def _placed(content: Row) -> list[tuple[int, str]]:
+    """Return the text of each span with the cell where it begins."""
+    ends = accumulate((cell_len(span.text) for span in content), initial=0)
+    return [(at, span.text) for at, span in zip(ends, content, strict=False)]
 
 
 def beside(left: Iterable[Row], right: Iterable[Row], cells: int) -> list[Row]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from opera_protocol.local.storage import IDENTITY_FILE
-from opera_tui.config.appearance import looks_of, theme_of
+from opera_tui.config.appearance import Terminal, looks_of, mode_of, theme_of
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, log_error
 from opera_tui.look.i18n import choose_language, spell
-from opera_tui.look.palette import Mode
+from opera_tui.look.palette import Palette
 from opera_tui.session.intents import GoHome, Intent, leads_away
 from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
 from opera_tui.terminal.low_bandwidth import LowBandwidthApp, TerminalTitle
@@ -48,10 +48,11 @@ class OperaApp(LowBandwidthApp):
         Binding("ctrl+l", "repaint_all", show=False, priority=True),
     ]
 
-    def __init__(self, settings: Settings, intent: Intent, mode: Mode, *, looks_around: bool = True) -> None:
-        super().__init__(ansi_color=None if mode in ("full", "256") else True, in_256=mode == "256")
-        self.mode: Mode = mode
-        self.looks = looks_of(settings, mode)
+    def __init__(self, settings: Settings, intent: Intent, terminal: Terminal, *, looks_around: bool = True) -> None:
+        super().__init__()
+        self.terminal = terminal
+        mode = mode_of(settings, terminal)
+        self.looks = looks_of(settings, terminal, Palette(settings.theme, mode))
         self.is_known = (data_folder() / IDENTITY_FILE).exists()
         """Whether this player has used the program before."""
         self.warnings: Sequence[str] = ()
@@ -64,7 +65,8 @@ class OperaApp(LowBandwidthApp):
         self._looks_around = looks_around
         self._shell: OperaShell | None = None
         self._terminal_title = TerminalTitle(self)
-        self.begin_with(theme_of(settings, self.mode))
+        self.begin_with(theme_of(settings, mode))
+        self.limit_colours(to_256=mode == "256", to_none=mode == "none")
         self._apply_look(settings)
 
     @property
@@ -82,15 +84,19 @@ class OperaApp(LowBandwidthApp):
 
     def _apply_look(self, settings: Settings) -> None:
         self.set_keymap(dict(settings.keys))
-        self.set_class(settings.ascii, "-ascii")
-        spell(plainly=settings.ascii)
+        is_plain = self.looks.glyphs.is_ascii
+        self.set_class(is_plain, "-ascii")
+        spell(plainly=is_plain)
 
     def change_settings(self, settings: Settings) -> None:
         """Use other settings from now on."""
         if settings.language != self.looks.settings.language:
             choose_language(settings.language)
-        self.looks = looks_of(settings, self.mode)
-        theme = theme_of(settings, self.mode)
+        mode = mode_of(settings, self.terminal)
+        self.looks.palette.use(settings.theme, mode)
+        self.looks = looks_of(settings, self.terminal, self.looks.palette)
+        self.limit_colours(to_256=mode == "256", to_none=mode == "none")
+        theme = theme_of(settings, mode)
         self.register_theme(theme)
         self.theme = theme.name
         self._apply_look(settings)

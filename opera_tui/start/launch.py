@@ -34,18 +34,18 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     import msgspec  # noqa: PLC0415
 
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
-    from opera_tui.config.appearance import colour_mode, prepare_environment, shows_utf8  # noqa: PLC0415
+    from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
     from opera_tui.config.settings import load_settings  # noqa: PLC0415
     from opera_tui.shell.app import OperaApp  # noqa: PLC0415
 
     mistakes: list[SettingsError] = []
     settings = load_settings(mistakes=mistakes)
     choose_language(settings.language)
-    can_show_all = shows_utf8()
-    settings = msgspec.structs.replace(settings, ascii=settings.ascii or ascii_signs or not can_show_all)
-    mode = colour_mode(settings.colours)
-    prepare_environment(mode)
-    app = OperaApp(settings, intent, mode)
+    if ascii_signs:
+        settings = msgspec.structs.replace(settings, ascii="yes")
+    terminal = this_terminal()
+    prepare_environment()
+    app = OperaApp(settings, intent, terminal)
     app.warnings = [sentence_of(mistake) for mistake in mistakes]
     if early:
         app.shell.servers.solo.adopt(early)

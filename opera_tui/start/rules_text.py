@@ -17,7 +17,7 @@ def rules_text(game: str, players: int | None, options: Mapping[str, Any], *, ca
     settings = load_settings()
     choose_language(settings.language)
     rules = usual_rules(game, players, options)
-    is_plain = ascii_signs or settings.ascii or not _shows(UNICODE.arrow)
+    is_plain = ascii_signs or settings.ascii == "yes" or not _shows(UNICODE.arrow)
     return as_text([rules.card()] if card else rules.sections(), CELLS, ASCII if is_plain else UNICODE)
 
 

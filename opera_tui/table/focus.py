@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_tui.games.box import DOWN, LEFT_RIGHT, UP_DOWN, KeyHint
+from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, KeyHint
 from opera_tui.games.face import Entry
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
@@ -30,7 +30,8 @@ class Focus:
 
     def move(self, key: str, entries: Sequence[Entry]) -> None:
         """Move the cursor; it stops at the ends."""
-        self.at = max(0, min(len(entries) - 1, self.at + (1 if key in DOWN else -1)))
+        by = {**UP_DOWN, **LEFT_RIGHT}[key]
+        self.at = max(0, min(len(entries) - 1, self.at + by))
 
     def entry(self, entries: Sequence[Entry]) -> Entry | None:
         """Return the entry under the cursor; there may be fewer of them than before."""
@@ -42,7 +43,8 @@ def marked(rows: Sequence[Row], entry: Entry | None, cells: int) -> list[Row]:
     if entry is None:
         return list(rows)
     own = entry.cells or range(cells)
-    return [_reversed(row, own) if place in entry.rows else row for place, row in enumerate(rows)]
+    lines = entry.rows if entry.head is None else entry.head
+    return [_reversed(row, own) if place in lines else row for place, row in enumerate(rows)]
 
 
 def _reversed(row: Row, cells: range) -> Row:
@@ -64,5 +66,6 @@ def what_enter_does(entry: Entry | None) -> str:
 
 def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[KeyHint]:
     """List the keys of a panel with the focus."""
-    arrows = [KeyHint(glyphs.up_down, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
+    keys = glyphs.left_right if entry and entry.is_column else glyphs.up_down
+    arrows = [KeyHint(keys, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
     return [*arrows, *([KeyHint("enter", _("details"))] if entry else []), KeyHint("esc", _("back to the box"))]

@@ -32,9 +32,10 @@ def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None 
     stage = Span(f"  {_stage(model)} ", "warning" if model.state.stage is Stage.LOST else "quiet")
     if view is None:
         return spread(row(Span(" OPERA", "title")), row(stage), cells)
-    you = _you(view, wide=wide)
-    game = model.face.header(view, wide=wide) if isinstance(view, GameView) else row(Span(view.head.name, "strong"))
-    return spread(row(" ", game), row(" ", you, stage), cells)
+    games = model.face.headers(view, wide=wide) if isinstance(view, GameView) else [row(Span(view.head.name, "strong"))]
+    lines = [(row(" ", game), row(" ", you, stage)) for game in games for you in _you(view, wide=wide)]
+    left, right = next(((left, right) for left, right in lines if width(left) + width(right) <= cells), lines[-1])
+    return spread(left, right, cells)
 
 
 def _stage(model: TableModel) -> str:
@@ -43,17 +44,19 @@ def _stage(model: TableModel) -> str:
     return _("over") if is_over and model.state.stage is Stage.LIVE else _(STAGES[model.state.stage])
 
 
-def _you(view: TableView, *, wide: bool) -> Row:
+def _you(view: TableView, *, wide: bool) -> list[Row]:
+    """Draw who the reader is, in wordings that are shorter and shorter."""
     if view.me is None:
         # At 80 columns only the prompt line has room to say so.
-        return row(Span(_("watching"), "quiet")) if wide else ()
+        return [row(Span(_("watching"), "quiet")) if wide else ()]
     if wide:
-        return row(Span(_("you are "), "quiet"), view.player(view.me))
-    return row(view.sign(view.me))
+        player = row(view.player(view.me))
+        return [row(Span(_("you are "), "quiet"), player), player]
+    return [row(view.sign(view.me))]
 
 
-def prompt(model: TableModel, cells: int) -> Row:
-    """Draw the only coloured bar: whose turn it is, or that there is no connection."""
+def prompt(model: TableModel, cells: int, *, wide: bool = False, past: TableView | None = None) -> Row:
+    """Draw the only coloured bar: whose turn it is, in the wide layout in which part of a round; or no connection."""
     if model.state.stage is not Stage.LIVE:
         return _filled(row(" ", lost_line(model.state)), cells, "line_down")
     if model.playback.unreadable:
@@ -73,10 +76,25 @@ def prompt(model: TableModel, cells: int) -> Row:
         return _filled(spread(row(" ", text), clock, cells), cells, _bar(model))
     box = model.box
     if model.is_deciding and box is not None:
-        question = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
-        thinking = _thinking(cells - width(question) - width(clock)) if model.is_thinking else ""
-        return _filled(spread(question, row(thinking, clock), cells), cells, _bar(model))
-    return _filled(spread(row(" ", _quiet_line(model, view)), clock, cells), cells, _bar(model))
+        line = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
+        clock = row(_thinking(cells - width(line) - width(clock)) if model.is_thinking else "", clock)
+    else:
+        line = row(" ", _quiet_line(model, view))
+    if wide:
+        clock = _with_part_of_round(model, past or view, clock, cells - width(line))
+    return _filled(spread(line, clock, cells), cells, _bar(model))
+
+
+def _with_part_of_round(model: TableModel, view: TableView, clock: Row, cells: int) -> Row:
+    """Put the part of the round before the clock, in the longest wording that fits."""
+    parts = model.face.parts_of_round(view, between=" ") if isinstance(view, GameView) else ()
+    longer = [row(GAP, _plain(part), GAP if width(clock) > 1 else "", clock) for part in parts]
+    return next((line for line in longer if width(line) <= cells), clock)
+
+
+def _plain(content: Row) -> Row:
+    """Drop the roles of a row, which shall look like the bar in which it stands."""
+    return row(*(span.text for span in content))
 
 
 def _thinking(cells: int) -> str:
@@ -100,7 +118,8 @@ def _notice_lines(model: TableModel, cells: int) -> tuple[str, str]:
 def _quiet_line(model: TableModel, view: TableView) -> Row:
     box = model.box
     if box is not None and box.question and model.playback.is_behind:
-        return row(box.question)
+        what, gap, more = box.question.partition(GAP)
+        return row(Span(what, "strong" if gap else ""), gap, more)
     if view.head.state == "abandoned":
         return row(_("This game was closed without a result. Nobody can go on with it."))
     line = (

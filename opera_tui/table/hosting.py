@@ -58,7 +58,7 @@ def _seat_field(view: TableView, seat: int, chosen: Mapping[str, Any]) -> Field:
     """Return the row of another person's seat: the spectators who could take it, or why none can."""
     chair, field_id = view.head.seats[seat], str(seat)
     assert isinstance(chair, HumanSeat)
-    label = f"{view.glyphs.players[seat]} {plain(chair.name)}"
+    label = f"{view.sign(seat).text} {plain(chair.name)}"
     if chair.present:
         return Barred(field_id, label, _("is at the table"))
     heirs = _heirs(view)

@@ -10,20 +10,20 @@ from textual.message import Message
 
 from opera_protocol.client import Stage
 from opera_tui.config.key_map import KeyMap
-from opera_tui.games.box import CELLS, DOWN, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
-from opera_tui.games.face import LEAST_TAB_ROWS, Entry, Panel, Tip
+from opera_tui.games.box import CELLS, DOWN, LEFT_RIGHT, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
+from opera_tui.games.face import LEAST_TAB_ROWS, TALL_ROWS, Draw, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn
-from opera_tui.games.view import AnyGameView, GameView
-from opera_tui.help.pages import pace_tip, tip_for
+from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.narrow import Cells, narrowed, row_of
+from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
-from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
+from opera_tui.look.rows import Row, Span, fit, grounded, row, width
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, WIDE_COLUMNS, WIDE_ROWS, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
-from opera_tui.table.news import free_rows, shortened, with_news
+from opera_tui.table.news import free_rows, shortened
+from opera_tui.table.tips import current_tip, filled, has_tip, in_few_words, whole
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
@@ -33,7 +33,6 @@ ROWS_AROUND_THE_PANE = 15
 REVIEW = "table.review"
 """The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
-BOX_CELLS = 76
 TAB_CELLS = 80
 FRAME = 2
 PAGES = {"pageup": 1, "pagedown": -1}
@@ -61,6 +60,8 @@ class TableLayout(Vertical):
         """The box that was painted last."""
         self._view: AnyGameView | None = None
         """What the panels show."""
+        self._headline: TableView | None = None
+        """What the header shows, if it is not the present."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
         self._drawn: list[Cells] = []
@@ -88,7 +89,7 @@ class TableLayout(Vertical):
 
     def _panel(self, panel: Panel[Any]) -> RowPanel:
         widget = RowPanel(self._palette, id=f"panel-{panel.name}")
-        widget.styles.width, widget.styles.height = panel.width, panel.height
+        widget.styles.width, widget.styles.height = panel.width, panel.height or "auto"
         widget.add_class("panel", update=False)  # it gets its styles when it is mounted
         return self._titled(widget, _(panel.title))
 
@@ -169,7 +170,7 @@ class TableLayout(Vertical):
             self.bring(self.panel_focus.panel)
         elif self.panel_focus.panel == LOG:
             return self._scroll(key)
-        elif key in UP_DOWN:
+        elif key in UP_DOWN or (key in LEFT_RIGHT and self.entry and self.entry.is_column):
             self.panel_focus.move(key, self._entries())
         else:
             return False
@@ -189,11 +190,11 @@ class TableLayout(Vertical):
 
     def thing_at(self, widget_id: str | None, line: int, cell: int) -> str:
         """Return what a click on a row of a panel chooses; empty for nothing."""
-        line, cell = _drawn_at(self._drawn_pane, line, cell)
+        line, cell = drawn_at(self._drawn_pane, line, cell)
         for panel in self._model.face.tabs:
             wide_id = f"panel-{panel.name}" if self._shown_at(panel) is panel else ""
             if widget_id == (wide_id if self.is_wide else "pane" if panel.id == self.front else ""):
-                things = [entry.thing for entry in self._entries_of(panel) if _covers(entry, line, cell)]
+                things = [entry.thing for entry in self._entries_of(panel) if entry.covers(line, cell)]
                 return next(iter(things), "")
         return ""
 
@@ -221,11 +222,10 @@ class TableLayout(Vertical):
         classes = {"-wide": self.is_wide, "-tall": is_tall, "-small": self._is_small, "-whole": self._is_pane_whole}
         if any(self.has_class(name) != is_set for name, is_set in classes.items()):
             self.update_classes(classes)  # which finds all styles only once
-            # The log and the box get their sizes only now, and fill them once more then.
-            self.call_after_refresh(self.post_message, self.Sized())
+            self._size_again()
         revealed = None if past else self._model.playback.revealed
-        headline = earlier or (revealed.headline if revealed else None)
-        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=headline)])
+        self._headline = earlier or (revealed.headline if revealed else None)
+        self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=self._headline)])
         self.paint_prompt()
         view = earlier or (revealed.board if revealed else None) or self._model.view
         if isinstance(view, GameView):
@@ -255,13 +255,14 @@ class TableLayout(Vertical):
         return [*(hint for hint in hints if hint.key != "enter"), KeyHint("enter", _("try now"))]
 
     def paint_prompt(self) -> None:
-        self._rows("prompt", [prompt(self._model, self.size.width)])
+        line = prompt(self._model, self.size.width, wide=self.is_wide, past=self._headline)
+        self._rows("prompt", [line])
 
     def _paint_game(self, view: AnyGameView, box: Box | None) -> None:
         self._view = view
         own = self._model.face.own_line(view, wide=self.is_wide) if view.me is not None else ()
         lines = [row_of(line) for line in narrowed([own], self.size.width, 2)] if self._is_small else [own]
-        self._rows("own", [also(fit(line, self.size.width), "behind") for line in lines])
+        self._rows("own", [grounded(fit(line, self.size.width), "behind") for line in lines])
         if self.is_wide:
             self._paint_panels(view, box.pointed if box else "")
         else:
@@ -272,11 +273,17 @@ class TableLayout(Vertical):
             widget = self.query_one(f"#panel-{place.name}", RowPanel)
             panel = self._shown_at(place)
             has_focus = panel.id == self.panel_focus.panel
-            rows = panel.stretched(view, *widget.size) if panel.stretched else panel.wide_rows(view, pointed)
+            rows = self._draws(place)(view, pointed)
+            if panel.stretched:
+                rows = panel.stretched(view, place.width - FRAME, place.height - FRAME if place.height else len(rows))
+            if not place.height and len(rows) != len(widget.shown):
+                self._size_again()
             widget.set_title(_(panel.title))
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
-            widget.set_note(what_enter_does(self.entry) if has_focus else panel.note(view))
+            tip = in_few_words(self.tip) if panel.has_tip else ""
+            widget.set_note(what_enter_does(self.entry) if has_focus else tip or panel.note(view))
             widget.set_class(has_focus, "-focused")
+            widget.set_class(bool(tip) and not has_focus, "-tip")
         log = self._log_panel
         log.set_class(self.panel_focus.panel == LOG, "-focused")
         scroll = _("{key} scroll").format(key=self._keys.shown(LOG))
@@ -287,6 +294,15 @@ class TableLayout(Vertical):
         """Return the panel that stands at a place of the wide layout: one with the focus may take another's place."""
         focused = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
         return focused[0] if focused and focused[0].takes_place_of == place.id else place
+
+    def _draws(self, panel: Panel[Any]) -> Draw[Any]:
+        """Return what draws a panel of the wide layout at the terminal's height."""
+        is_low = self.screen.size.height < TALL_ROWS
+        return panel.low_rows if is_low and panel.low_rows else panel.wide_rows
+
+    def _size_again(self) -> None:
+        """Paint once more when log and box have got the sizes that they have now: they fill them."""
+        self.call_after_refresh(self.post_message, self.Sized())
 
     def _paint_log(self) -> None:
         panel = self._log_panel
@@ -341,7 +357,7 @@ class TableLayout(Vertical):
 
     def _beside_tabs(self, box: Box | None, cells: int) -> Row:
         """Return what happened last before the decision if the box has no room for it, and a tip after the next key."""
-        tip, news = self._tip(), self._news()
+        tip, news = self.tip, self._news()
         has_room = box is not None and free_rows(box.rows(), self._box_rows) > 0
         if news and not has_room and self.front != LOG and (tip is None or self._model.decision.is_fresh):
             return row(shortened(news, 1, cells - 1, self._keys.shown(REVIEW))[0], " ")
@@ -361,7 +377,7 @@ class TableLayout(Vertical):
         widget.set_title(box.title if box else "")
         widget.set_note(self._what_enter_does(box))
         widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
-        rows = self._filled(box.rows(), widget.size.height) if box else []
+        rows = self._filled(whole(box, widget.size.height), widget.size.height) if box else []
         self._drawn = self._narrowed(box, rows, widget) if box else []
         widget.show([row_of(line) for line in self._drawn] or rows)
 
@@ -375,28 +391,17 @@ class TableLayout(Vertical):
 
     def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
-        return _drawn_at(self._drawn, line, cell)
+        return drawn_at(self._drawn, line, cell)
 
-    def _tip(self) -> Tip | None:
-        """Find the tip about the decision that is open or, in the first round, about the pace; if tips are wanted."""
-        model = self._model
-        if not self._tips or not isinstance(model.view, GameView):
-            return None
-        if not model.is_deciding:
-            return pace_tip() if model.playback.is_resting and model.view.round == 1 else None
-        return tip_for(model.view.head.game, model.box.tip if model.box else "")
+    @property
+    def tip(self) -> Tip | None:
+        """The advice that is true now, if tips are wanted."""
+        return current_tip(self._model) if self._tips else None
 
     def _filled(self, rows: list[Row], height: int) -> list[Row]:
-        """Put what happened since the last decision into the free rows of a box and, if there is room, the tip."""
-        tip = self._tip()
-        if tip is None or not self.is_wide:
-            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
-        lines = [row(Span(f" {line}", "quiet")) for line in wrapped(tip.sentence, BOX_CELLS)]
-        spare = free_rows(rows, height) - len(lines)
-        if spare <= 0:
-            return with_news(rows, self._news(), height, self._keys.shown(REVIEW))
-        above = with_news(rows, self._news(), height - len(lines), self._keys.shown(REVIEW))
-        return [*above, *[()] * (height - len(lines) - len(above)), *lines]
+        """Put what happened since the last decision into the free rows of a box, and the tip unless a border has it."""
+        tip = None if not self.is_wide or has_tip(self._model.face, is_tall=self.has_class("-tall")) else self.tip
+        return filled(rows, self._news(), height, self._keys.shown(REVIEW), tip)
 
     def _what_enter_does(self, box: Box | None) -> str:
         if box is None or self.panel_focus.panel:
@@ -411,16 +416,3 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
-
-
-def _drawn_at(drawn: Sequence[Cells], line: int, cell: int) -> tuple[int, int]:
-    """Return the row and cell where something was drawn that is shown at a place."""
-    if line >= len(drawn) or not drawn[line]:
-        return line, cell
-    found = drawn[line][min(cell, len(drawn[line]) - 1)]
-    return found.row, found.at
-
-
-def _covers(entry: Entry, line: int, cell: int) -> bool:
-    """Say whether an entry stands at a row and cell of its panel."""
-    return line in entry.rows and (entry.cells is None or cell in entry.cells)

@@ -72,7 +72,7 @@ def _ends(line: Row) -> list[int]:
 
 
 def _with_fewer_things(line: Row) -> list[Row]:
-    """Return who did what with fewer and fewer of the things that came of it: `▲R Architetto: Wie main …`."""
+    """Return who did what with fewer and fewer of the things that came of it: `▲M Architetto: Wie main …`."""
     first = line[: min(_ends(line), default=len(line))]
     wordings = [
         row(first[:place], Span(span.text[:at], span.role), CUT)

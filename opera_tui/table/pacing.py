@@ -47,6 +47,7 @@ class Pacing:
     def go_on(self) -> None:
         """Show the steps that are waiting, each for its time."""
         model = self._screen.model
+        model.playback.is_without_pauses = self._is_at_once
         if self._rest is not None and not model.playback.is_resting:
             self._rest.stop()
             self._rest = None

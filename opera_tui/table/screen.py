@@ -295,7 +295,9 @@ class TableScreen(TableConditions):
             self.model.review()
 
     def action_help(self) -> None:
-        self._read(partial(topic_page, self._help_topic()))
+        layout = self.layout_of_table
+        is_about_box = self.model.is_deciding and not layout.panel_focus.panel
+        self._read(partial(topic_page, self._help_topic(), tip=layout.tip if is_about_box else None))
 
     def action_rules(self) -> None:
         self._read()

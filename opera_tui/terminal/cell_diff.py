@@ -103,8 +103,9 @@ class Piece(NamedTuple):
 class Picture:
     """The terminal as it was last painted."""
 
-    def __init__(self, *, in_256: bool = False) -> None:
-        self._in_256 = in_256
+    def __init__(self) -> None:
+        self.in_256 = False
+        """Whether the terminal knows no other colours than the 256."""
         self._rows: dict[int, dict[int, Cell]] = {}
         self._cursor = (0, 0)
 
@@ -115,7 +116,7 @@ class Picture:
 
     def news(self, written: str) -> str:
         """Return what is written, without cells that the terminal shows already; other output stays as it is."""
-        pieces = _pieces(written, in_256=self._in_256)
+        pieces = _pieces(written, in_256=self.in_256)
         if pieces is None:
             if _ELSEWHERE.search(written):
                 self.forget()

@@ -21,7 +21,7 @@ class LowBandwidthDriver(LinuxDriver):
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
-        self.picture = Picture(in_256=isinstance(app, LowBandwidthApp) and app.in_256)
+        self.picture = app.picture if isinstance(app, LowBandwidthApp) else Picture()
 
     def write(self, data: str) -> None:
         if news := self.picture.news(data):
@@ -31,10 +31,15 @@ class LowBandwidthDriver(LinuxDriver):
 class LowBandwidthApp(TypedAheadApp):
     """An application that avoids needless painting and parsing by Textual."""
 
-    def __init__(self, *, ansi_color: bool | None, in_256: bool = False) -> None:
-        super().__init__(driver_class=LowBandwidthDriver, ansi_color=ansi_color)
-        self.in_256 = in_256
-        """Whether the terminal knows no other colours than the 256."""
+    def __init__(self) -> None:
+        super().__init__(driver_class=LowBandwidthDriver)
+        self.picture = Picture()
+        """What the terminal shows."""
+
+    def limit_colours(self, *, to_256: bool, to_none: bool) -> None:
+        """Say which colours may be sent from now on."""
+        self.picture.in_256 = to_256
+        self.leave_out_colours(to_none)
 
     def begin_with(self, theme: Theme) -> None:
         """Choose the theme before anything is shown.
@@ -59,9 +64,7 @@ class LowBandwidthApp(TypedAheadApp):
 
     def on_resize(self) -> None:
         """Forget the picture: the terminal may show anything now."""
-        driver = driver_of(self)
-        if isinstance(driver, LowBandwidthDriver):
-            driver.picture.forget()
+        self.picture.forget()
 
 
 class TerminalTitle:

@@ -14,6 +14,7 @@ from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.driver import Driver
 from textual.events import ScreenResume
+from textual.filter import NoColor
 from textual.keys import _character_to_key
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -84,6 +85,12 @@ class HookedApp(App[None]):
     def refresh_colours(self) -> None:
         """Choose how colours are sent, as Textual does when a theme is set the usual way."""
         self._refresh_truecolor_filter(self.ansi_theme)
+
+    def leave_out_colours(self, is_wanted: bool) -> None:
+        """Send no colours at all, or send them again."""
+        self._filters[:] = [kept for kept in self._filters if not isinstance(kept, NoColor)]
+        if is_wanted:
+            self._filters.append(NoColor())
 
     @property
     def _background_screens(self) -> list[Screen[object]]:

@@ -23,7 +23,7 @@ class RowPanel(Widget):
     DEFAULT_CSS = """
     RowPanel {
         border-title-color: $accent; border-title-style: bold;
-        border-subtitle-color: $quiet;
+        border-subtitle-color: $secondary;
     }
     """
 

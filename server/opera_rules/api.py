@@ -132,6 +132,14 @@ class Rules(Protocol[GameT, ActionT, EditionT]):
         """Say how far the game is, by the `progress_fields` of `opera_games.<game>.ABOUT`."""
         ...
 
+    def finished(self, game: GameT) -> int:
+        """Say how many rounds or turns are over, with all that follows from their end."""
+        ...
+
+    def scores(self, game: GameT) -> tuple[int, ...]:
+        """Return the points of all seats as everybody sees them now."""
+        ...
+
     def outcome(self, game: GameT) -> Map | None:
         """Return how the game ended, as in the transcript's last line; None while it goes on."""
         ...

@@ -9,15 +9,22 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from . import bot_play, client_start, documents, random_play, scale, wire
+from . import bot_play, client_bytes, client_start, documents, random_play, scale, wire
 from .measuring import Figure
+
+
+def client() -> Iterator[Figure]:
+    """How soon the client is there, and how little it sends."""
+    yield from client_start.measure()
+    yield from client_bytes.measure()
+
 
 GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
     "random": random_play.measure,
     "documents": documents.measure,
     "bots": bot_play.measure,
     "server": wire.measure,
-    "client": client_start.measure,
+    "client": client,
     "scale": scale.measure,
 }
 

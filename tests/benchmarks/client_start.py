@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -69,10 +70,18 @@ def measure() -> Iterator[Figure]:
 
 def milliseconds(start: Start) -> float:
     """From the start of the program until it has painted its mark."""
+    begun = perf_counter()
+    with program_in_terminal(start) as terminal:
+        read_until(terminal, start.mark)
+        return (perf_counter() - begun) * 1000
+
+
+@contextmanager
+def program_in_terminal(start: Start) -> Iterator[int]:
+    """Run a program in a terminal and give the descriptor of that."""
     with TemporaryDirectory() as folder:
         ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        begun = perf_counter()
         program = subprocess.Popen(
             [sys.executable, *start.arguments],
             stdin=theirs,
@@ -82,8 +91,7 @@ def milliseconds(start: Start) -> float:
             start_new_session=True,
         )
         try:
-            _read_until(ours, start.mark)
-            return (perf_counter() - begun) * 1000
+            yield ours
         finally:
             _end(program, ours)
             os.close(theirs)
@@ -97,7 +105,7 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**kept, **own, "HOME": str(folder), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 
-def _read_until(terminal: int, mark: bytes) -> None:
+def read_until(terminal: int, mark: bytes) -> None:
     seen = b""
     while mark not in seen:
         seen = seen[-len(mark) :] + os.read(terminal, 65536)

@@ -13,8 +13,10 @@ from unittest.mock import patch
 from support.tui.shell_app import LARGE, SMALL
 
 from opera_games.opera.choices import ActChoices
+from opera_tui.config.appearance import Terminal
 from opera_tui.config.settings import Settings
 from opera_tui.games.opera.view import OperaView
+from opera_tui.look.palette import ThemeName
 from opera_tui.session.intents import GoHome, Intent, Play
 from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
@@ -64,20 +66,22 @@ class Picture(NamedTuple):
     intent: Intent
     size: tuple[int, int]
     way: Callable[[Player], Awaitable[None]]
+    theme: ThemeName = "gala"
 
 
 PICTURES: Final[Mapping[str, Picture]] = {
     "turandot": Picture(Play(SoloGame("turandot", 4, seed=SEED)), SMALL, turandot_offer),
     "opera-small": Picture(Play(SoloGame("opera", 3, seed=SEED)), SMALL, arranging),
     "opera": Picture(Play(SoloGame("opera", 3, seed=SEED)), LARGE, opera_table),
+    "opera-matinee": Picture(Play(SoloGame("opera", 3, seed=SEED)), SMALL, opera_table, "matinee"),
     "home": Picture(GoHome(), SMALL, home),
 }
 """In this order: the home screen offers to go on with the game before it."""
 
 
 async def take(name: str, picture: Picture) -> None:
-    settings = Settings(name="Anna", pace=0, guard=0, bell=False, tips=False)
-    app = OperaApp(settings, picture.intent, "full", looks_around=False)
+    settings = Settings(name="Anna", theme=picture.theme, pace=0, guard=0, bell=False, tips=False)
+    app = OperaApp(settings, picture.intent, Terminal(), looks_around=False)
     async with app.run_test(size=picture.size) as pilot:
         await picture.way(Player(app, pilot))
         content = FONT_FROM_AFAR.sub("", app.export_screenshot(title="opera"))

@@ -106,7 +106,8 @@ def test_a_replay_of_the_journal_leads_to_the_same_table(game: str) -> None:
     while made.table.state == "running":
         made.go_on(1)
         again = rebuild("t", made.entries)
-        for name in ("opened", "actions", "entries", "log", "log_after", "events", "taken_back", "revocable"):
+        names = ("opened", "actions", "entries", "log", "log_after", "events", "taken_back", "revocable", "scores")
+        for name in names:
             assert getattr(again, name) == getattr(made.table, name), name
         assert state_hash(again.game) == state_hash(made.table.game)
 

@@ -53,10 +53,11 @@ def someone(before: Path, name: str) -> Identity:
 def lasting(public: Any) -> Any:
     """A table's document without who is there just now, and without what earlier servers did not say."""
     table = plain(public["table"])
-    for newer in ("taken_back", "from"):
+    for newer in ("taken_back", "scores", "from"):
         table.pop(newer, None)
     for seat in table["seats"]:
-        seat.pop("present", None)
+        for newer in ("present", "letter"):
+            seat.pop(newer, None)
     return {**plain(public), "table": table}
 
 

@@ -95,6 +95,11 @@ async def check_afterwards(client: Client, table: str, folder: Path) -> None:
     assert last["log"] == log.start + len(log.lines)
     first = await client.moment(table, 0)
     assert first["n"] == 0
+    scores = view.public["table"]["scores"]
+    assert (first["scores"], last["scores"]) == ([], scores)
+    half = await client.moment(table, actions // 2)
+    over = half["public"].get("round", half["public"].get("turn")) - 1
+    assert half["scores"] == scores[:over]
     told = await client.history(table, "log", first["log"])
     assert (told.start, told.lines[-1]) == (0, (await client.history(table, "log", first["log"] + 1)).lines[-2])
     lines = await client.transcript(table)

@@ -10,7 +10,8 @@ from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.palette import styles_of
 from opera_tui.look.rows import Row, Span, plain, width
 
-SIGNS = tuple(Span(sign, f"player{seat}") for seat, sign in enumerate(UNICODE.players))
+LETTERS = "ABCDE"
+SIGNS = tuple(Span(UNICODE.sign(seat, letter), f"player{seat}") for seat, letter in enumerate(LETTERS))
 NINE = Steps(range(1, 10), (3, 6, 9))
 
 
@@ -38,7 +39,7 @@ def test_a_line_rises_from_the_first_step_to_the_last() -> None:
     found = places(rows, "◆")
     assert len(found) == 9
     assert [down for _cell, down in found] == sorted((down for _cell, down in found), reverse=True)
-    assert rows[0].endswith(" ◆B 80"), "its end is named"
+    assert rows[0].endswith(" ◆A 80"), "its end is named"
     assert rows[-1].split() == [str(step) for step in range(1, 10)]
 
 
@@ -57,9 +58,9 @@ def test_signs_on_one_place_stand_side_by_side() -> None:
 
 def test_everybody_equal_all_the_time_is_still_everybody() -> None:
     rows = drawn(lines(*[[10, 20, 30]] * 5))
-    for sign in UNICODE.players:
+    for sign, letter in zip(UNICODE.players, LETTERS, strict=True):
         assert len(places(rows, sign[0])) == 3, sign
-        assert sum(sign in text for text in rows) == 1, "and each has a row for the end"
+        assert sum(f"{sign}{letter}" in text for text in rows) == 1, "and each has a row for the end"
 
 
 def test_lines_that_meet_share_their_colours() -> None:
@@ -72,7 +73,7 @@ def test_points_below_zero_lie_below_the_line_of_zero() -> None:
     rows = drawn(lines([0, -5, -14], [3, 20, 40]))
     zero = next(place for place, text in enumerate(rows) if text.strip().startswith("0 │"))
     assert [down > zero for _cell, down in places(rows, "◆")] == [False, True, True]
-    assert any(text.endswith("◆B -14") for text in rows)
+    assert any(text.endswith("◆A -14") for text in rows)
 
 
 def test_one_step_alone_has_signs_and_no_line() -> None:

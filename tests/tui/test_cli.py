@@ -47,6 +47,7 @@ sys.exit("no server was started")
 
 FIRST_PICTURE = """
 import asyncio, sys
+from opera_tui.config.appearance import Terminal
 from opera_tui.config.settings import Settings
 from opera_tui.session.intents import GoHome
 from opera_tui.shell.app import OperaApp
@@ -61,7 +62,7 @@ async def look_first(app):
     app.exit("loaded" if LATER - {"ifaddr"} <= sys.modules.keys() else "not loaded")
 
 OperaApp._load_shell = look_first
-sys.exit(OperaApp(Settings(), GoHome(), "full", looks_around=False).run(headless=True) != "loaded")
+sys.exit(OperaApp(Settings(), GoHome(), Terminal(), looks_around=False).run(headless=True) != "loaded")
 """
 GARBAGE = """
 import gc, time

@@ -142,7 +142,8 @@ async def test_the_footer_names_the_keys_of_the_panel(size: tuple[int, int], mon
     """Not those of the box, which do nothing now."""
     async with in_hall(size, monkeypatch) as hall:
         await show(hall, bidding(), 0, "o")
-        assert footer(hall.app).startswith("↑↓ choose  enter details  esc back to the box")
+        arrows = "↑↓" if size == SMALL else "←→"
+        assert footer(hall.app).startswith(f"{arrows} choose  enter details  esc back to the box")
         assert "less or more" not in footer(hall.app)
 
 

@@ -21,6 +21,7 @@ from support.tui.shell_app import (
 
 from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.home import HomeScreen
+from opera_tui.home.stage import stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots
 from opera_tui.local.folders import data_folder, solo_folder
 from opera_tui.local.last_tables import LastTable, LastTables
@@ -36,23 +37,20 @@ from opera_tui.widgets.row_panel import RowPanel
 FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progress=4, length=9, is_my_turn=True)
 
 PICTURE = """\
-                                   O P E R A
-                                  and Turandot
-
-               ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-               ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
-               ┃ p Play now     Opera, you and 2 bots           ┃
-               ┃ t Turandot     you and 3 bots                  ┃
-               ┃ n Open a table on this network…                ┃
-               ┃ f Find and join…           2 servers found     ┃
-               ┃ w Watch…                                       ┃
-               ┃ y Replays                                      ┃
-               ┃ r Rules and first steps                        ┃
-               ┃ s Settings                                     ┃
-               ┃                                                ┃
-               ┃                                                ┃
-               ┃                                                ┃
-               ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
+┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+┃►c Continue     Opera Fenice, 4/9, your turn    ┃
+┃ p Play now     Opera, you and 2 bots           ┃
+┃ t Turandot     you and 3 bots                  ┃
+┃ n Open a table on this network…                ┃
+┃ f Find and join…           2 servers found     ┃
+┃ w Watch…                                       ┃
+┃ y Replays                                      ┃
+┃ r Rules and first steps                        ┃
+┃ s Settings                                     ┃
+┃                                                ┃
+┃                                                ┃
+┃                                                ┃
+┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +59,11 @@ def _any_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def picture(app: object) -> str:
-    """The screen without empty rows above and below, and without the footer."""
-    return "\n".join(rows(app)[:-1]).strip("\n")
+    """The box on the stage."""
+    shown = rows(app)
+    top, bottom = (next(n for n, text in enumerate(shown) if corner in text) for corner in "┏┗")
+    left = shown[top].index("┏")
+    return "\n".join(text[left : left + 50] for text in shown[top : bottom + 1])
 
 
 async def test_a_running_game_comes_first_without_starting_a_server() -> None:
@@ -86,11 +87,11 @@ async def test_the_same_box_stands_in_a_large_terminal() -> None:
         assert isinstance(app.screen, HomeScreen)
         app.screen.show_found(2)
         await pilot.pause()
-        assert [line.strip() for line in picture(app).split("\n")] == [line.strip() for line in PICTURE.split("\n")]
+        assert picture(app) == PICTURE
 
 
 async def test_signs_are_plain_where_that_was_asked_for() -> None:
-    app = opera(ascii=True)
+    app = opera(ascii="yes")
     try:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
@@ -409,3 +410,27 @@ async def test_rules_of_both_games_can_be_read() -> None:
         assert "…" not in "\n".join(rows(app))
         await pilot.press("escape", "question_mark")
         await until_shown(pilot, "Start")
+
+
+@pytest.mark.parametrize("size", [SMALL, (79, 23), LARGE, (60, 20)])
+async def test_the_menu_stands_on_the_stage_at_any_size(size: tuple[int, int]) -> None:
+    """The curtain is there from the first picture on, and follows the terminal."""
+    app = opera()
+    async with app.run_test(size=size) as pilot:
+        for cells, height in (size, (130, 40), SMALL, (60, 20), size):
+            await pilot.resize_terminal(cells, height)
+            await pilot.pause()
+            drawn = stage(cells, height - 1, "velvet", "and Turandot")
+            shown = rows(app)
+            top = next(n for n, text in enumerate(shown) if "┏" in text)
+            assert top == drawn.menu
+            assert [text.rstrip() for text in shown[:top]] == [plain(content).rstrip() for content in drawn.rows[:top]]
+            assert picture(app).count("\n") == 12
+
+
+async def test_a_dialog_stands_before_the_stage() -> None:
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("q")
+        await until_shown(pilot, "Quit Opera?")
+        assert rows(app)[3] == plain(stage(80, 23, "velvet", "and Turandot").rows[3])

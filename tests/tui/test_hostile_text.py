@@ -12,23 +12,22 @@ from rich.cells import cell_len
 from support.client.fake_lobby import table_row
 from support.client.fake_server import fake_server
 from support.tui import opera_views, turandot_views
-from support.tui.documents import sent
+from support.tui.documents import bot, person, sent
 from support.tui.gallery import Hall
 from support.tui.shell_app import LARGE, SMALL, opera, rows, until_shown
-from support.tui.shell_scenes import enter_lobby, open_server, own_table, person
+from support.tui.shell_scenes import enter_lobby, open_server, own_table
 from support.tui.table_parts import NotedRequests
 from textual.app import App, ComposeResult
 
 from opera_games.api import Event, to_map
 from opera_protocol.client import Changed, Stage, State
 from opera_protocol.wire.messages import Lines
-from opera_tui.config.appearance import looks_of
 from opera_tui.config.commands import table_commands
 from opera_tui.config.key_map import KeyMap
-from opera_tui.config.settings import Settings
 from opera_tui.games import face_of
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.palette import Palette
 from opera_tui.table.frame import LOG
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.model import TableModel
@@ -60,12 +59,10 @@ class Bare(App[None]):
         self.model = model
 
     def get_css_variables(self) -> dict[str, str]:
-        return {**super().get_css_variables(), "border": "#5a564b"}
+        return {**super().get_css_variables(), "border": "#5a564b", "quiet": "#af8787"}
 
     def compose(self) -> ComposeResult:
-        yield TableLayout(
-            self.model, KeyMap(table_commands(self.model.face)), looks_of(Settings(), "full").palette, tips=False
-        )
+        yield TableLayout(self.model, KeyMap(table_commands(self.model.face)), Palette("gala", "full"), tips=False)
 
     @property
     def table(self) -> TableLayout:
@@ -173,8 +170,8 @@ def hostile_tables() -> dict[str, Any]:
 
 def hostile_seats() -> dict[str, Any]:
     """The own table, with people who are called like this."""
-    seats = [person(name, ready=False, key=NAMES[number]) for number, name in enumerate(NAMES[:3])]
-    return own_table(name=TALK[5], seats=[*seats, {"kind": "bot", "name": TALK[6], "level": TALK[7][:WORD]}])
+    seats = [person(name, "ABC"[number], ready=False, key=NAMES[number]) for number, name in enumerate(NAMES[:3])]
+    return own_table(name=TALK[5], seats=[*seats, bot(TALK[6], TALK[7][:WORD], "D")])
 
 
 @pytest.mark.parametrize("size", SIZES)

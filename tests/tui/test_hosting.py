@@ -137,7 +137,7 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
     """While its holder is there or nobody watches, the row says so; the new holder then decides."""
     async with evening(tmp_path) as here:
         await here.open_box()
-        await until_shown(here.pilot, "– ▲R Peter         is at the table")
+        await until_shown(here.pilot, "– ▲P Peter         is at the table")
         await here.peter.exit(here.table_id)
         await until_shown(here.pilot, "nobody watches who could take this seat")
         await here.peter.enter(here.table_id)
@@ -149,15 +149,15 @@ async def test_an_abandoned_seat_goes_to_the_spectator_who_was_chosen(tmp_path: 
         key = short_fingerprint(rita.identity.public_key)
         await here.pilot.press("down", "right")
         await until_shown(here.pilot, f"‹Rita {key}› 2 of 2, has left")
-        await until_shown(here.pilot, f"enter give the seat of ▲R Peter to Rita {key}")
+        await until_shown(here.pilot, f"enter give the seat of ▲P Peter to Rita {key}")
         await here.pilot.press("enter")
-        await until_shown(here.pilot, f"Give the seat of ▲R Peter to Rita {key}?")
+        await until_shown(here.pilot, f"Give the seat of ▲P Peter to Rita {key}?")
         await here.pilot.press("enter")
         await until(here.pilot, lambda: isinstance(here.app.screen, HostScreen))
         assert session_of(here.app).client.room(here.table_id).view.head.seats[1].name == "Peter"
         await here.pilot.press("enter", "g")
         await here.until_closed()
-        await until_shown(here.pilot, "▲R has the seat from now on")
+        await until_shown(here.pilot, "▲P has the seat from now on")
         view = await room.until(lambda view: view.seat == 1)
         assert view.public["table"]["seats"][1]["name"] == "Rita"
         async with playing_on(session_of(here.app).client, here.table_id):

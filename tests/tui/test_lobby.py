@@ -99,8 +99,8 @@ async def test_the_lobby_looks_as_it_should() -> None:
         assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0     yours    ┃"
         assert shown[10].endswith("━ enter say ready at Fenice ━┛")
         assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ────────────╮╭─ Talk ─────────────────────╮")
-        assert shown[12].startswith(f"│ ◆B Ada          {own_key(app)} you, host   not yet")
-        assert shown[13].startswith("│ ▲R –                 free")
+        assert shown[12].startswith(f"│ ◆A Ada          {own_key(app)} you, host   not yet")
+        assert shown[13].startswith("│ ▲  –                 free")
         assert shown[16].startswith("│ screens closed · spectators allowed · no code  │")
         assert shown[18].startswith("│ x Ready                  no")
         assert shown[20].startswith("│ – s Start: 2 seats are free")
@@ -140,10 +140,10 @@ async def test_talk_goes_both_ways_and_is_never_markup() -> None:
         await open_table(pilot)
         other, table = await sit_down(pilot, HOSTILE)
         await other.say(table, HOSTILE_LINE)
-        await until_shown(pilot, "▲R gg [/red] 日本語")
+        await until_shown(pilot, "▲B gg [/red] 日本語")
         await until_shown(pilot, "\\[bold]")
         await pilot.press("t", *"hi [i]", "enter")
-        await until_shown(pilot, "◆B hi [i]")
+        await until_shown(pilot, "◆A hi [i]")
         await other.room(table).until(lambda _view: other.room(table).talk.lines[-1]["text"] == "hi [i]")
         await other.close()
 

@@ -66,8 +66,8 @@ def test_where_it_is_too_low_the_cursor_and_the_last_rows_stay() -> None:
         ((), ("Critico    3", "x Close")),
         (("i", "enter"), ("6) Wa", "5 d", "then", "The fee covers two pieces", "0 as it was", "enter check")),
         (("a", "enter"), ("1 at 2d", "empty halls", "space mark")),
-        (("m", "enter"), ("◆B", "▲R", "●Y", "■G")),
-        (("o",), ("■G", "Mil", "house piece")),
+        (("m", "enter"), ("◆A", "▲M", "●B", "■W")),
+        (("o",), ("■W", "Mil", "house piece")),
         (("b",), ("supply", "Esperto 4", "century", "staged")),
     ],
 )

@@ -25,7 +25,7 @@ TURN = (
     *(RoleHired(1, "architetto", 8, 6), PartBuilt(1, "wien.main", 4, 4), PartBuilt(1, "berlin.main", 2, 2)),
     *(JoinedIn(2, "architetto", 7, 6), PartBuilt(2, "paris.main", 4, 4), IntermezzoTaken(3, "architetto")),
 )
-WHOLE = "▲R Architetto: Wien main, Berlin main, +6 · ●Y joins in: Paris main, +4 · ■G intermezzo"
+WHOLE = "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4 · ■W intermezzo"
 
 
 def news(*events: Event) -> list[ToldTurn]:
@@ -45,12 +45,12 @@ def test_a_turn_that_fits_is_told_whole() -> None:
 @pytest.mark.parametrize(
     ("cells", "line"),
     [
-        (80, "▲R Architetto: Wien main, Berlin main, +6 · ●Y joins in: Paris main, +4        v"),
-        (64, "▲R Architetto: Wie main, Ber main, +6 · ●Y joins: Par main, +4 v"),
-        (50, "▲R Architetto: Wie main, Ber main, +6 …          v"),
-        (40, "▲R Architetto: Wie main, Ber main …    v"),
-        (28, "▲R Architetto: Wie main …  v"),
-        (22, "▲R Architetto …      v"),
+        (80, "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4        v"),
+        (64, "▲M Architetto: Wie main, Ber main, +6 · ●B joins: Par main, +4 v"),
+        (50, "▲M Architetto: Wie main, Ber main, +6 …          v"),
+        (40, "▲M Architetto: Wie main, Ber main …    v"),
+        (28, "▲M Architetto: Wie main …  v"),
+        (22, "▲M Architetto …      v"),
     ],
 )
 def test_what_is_missed_least_goes_first_and_the_key_is_named(cells: int, line: str) -> None:
@@ -62,16 +62,16 @@ def test_what_the_reader_did_gives_way_to_what_others_did() -> None:
     """Also where the role's hirer acted before the last decision: the turn begins with the reader's own part."""
     own = (JoinedIn(0, "impresario", 7, 5), PieceBought(0, "verdi", 4), PieceBought(0, "mozart", 3))
     other = (JoinedIn(2, "impresario", 6, 5), PieceBought(2, "wagner", 6), HousesArranged(2, {"wien": ("wagner",)}))
-    assert in_one_line(news(*own, *other), 60) == "●Y joins in: buys Wagner for 6 ducats                      v"
-    assert in_one_line(news(*own, *other), 24) == "●Y joins: buys Wa      v"
+    assert in_one_line(news(*own, *other), 60) == "●B joins in: buys Wagner for 6 ducats                      v"
+    assert in_one_line(news(*own, *other), 24) == "●B joins: buys Wa      v"
 
 
 def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
-    assert in_one_line(news(*closes, *TURN), 84).endswith("●Y joins in: Paris main, +4    2 more: v")
-    assert in_one_line(news(*closes, *TURN), 64).endswith("●Y joins: Par main, +4 v"), "parts come before the number"
-    assert in_one_line(news(*closes, *TURN), 40) == "▲R Architetto: Wie main …      2 more: v"
-    assert in_one_line(news(*closes, *TURN), 24) == "▲R Architetto …        v"
+    assert in_one_line(news(*closes, *TURN), 84).endswith("●B joins in: Paris main, +4    2 more: v")
+    assert in_one_line(news(*closes, *TURN), 64).endswith("●B joins: Par main, +4 v"), "parts come before the number"
+    assert in_one_line(news(*closes, *TURN), 40) == "▲M Architetto: Wie main …      2 more: v"
+    assert in_one_line(news(*closes, *TURN), 24) == "▲M Architetto …        v"
 
 
 def test_no_line_is_longer_than_its_room() -> None:
@@ -84,7 +84,7 @@ def test_lines_under_a_box_name_the_key_if_one_of_them_is_cut() -> None:
     """The player's own move comes first, and what the others did is too long for the row."""
     rows = with_news([], news(Closed(0, automatic=False), *TURN), 2, "v")
     assert plain(rows[0]).rstrip().endswith(" v")
-    assert plain(rows[1]).strip() in WHOLE.removesuffix(" · ■G intermezzo")
+    assert plain(rows[1]).strip() in WHOLE.removesuffix(" · ■W intermezzo")
 
 
 def test_last_moves_begin_with_the_beginning_of_a_turn() -> None:

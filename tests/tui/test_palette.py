@@ -5,6 +5,7 @@ from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 import pytest
+from rich.color import Color
 
 from opera_tui.look.palette import (
     CATEGORIES,
@@ -37,6 +38,11 @@ SIGHTS: dict[str, tuple[Three, Three, Three]] = {
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 """How light is seen by eyes that lack a kind of cones: Machado and others, 2009, at full strength."""
+XTERM = (
+    *("#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5"),
+    *("#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"),
+)
+"""The 16 colours as xterm shows them."""
 MODES: tuple[Mode, ...] = ("full", "256", "16", "none")
 
 
@@ -183,6 +189,27 @@ def test_every_role_has_a_style_in_every_mode(theme: ThemeName, mode: Mode) -> N
     assert CATEGORIES.keys() < roles
     for role in roles:
         palette.style(role)
+
+
+@pytest.mark.parametrize("theme", ["gala", "matinee"])
+def test_sixteen_colours_can_be_read_on_their_own_ground(theme: ThemeName) -> None:
+    """Whatever ground the terminal has by itself; by xterm's colours, at least 2.9 to 1 (its greys have no more)."""
+    palette = Palette(theme, "16")
+    styles = {role: palette.style(role) for role in styles_of(theme, "16") if role not in ("wall", "roof")}
+    found = {role: contrast(_in_xterm(style.color), _in_xterm(style.bgcolor)) for role, style in styles.items()}
+    assert {role: ratio for role, ratio in found.items() if ratio < 2.9} == {}
+
+
+def _in_xterm(colour: Color | None) -> str:
+    assert colour is not None
+    assert colour.number is not None
+    return XTERM[colour.number]
+
+
+@pytest.mark.parametrize("theme", ["gala", "matinee"])
+def test_black_is_never_bold(theme: ThemeName) -> None:
+    """Many terminals show bold black as grey."""
+    assert [role for role, words in styles_of(theme, "16").items() if words.startswith("bold black")] == []
 
 
 @pytest.mark.parametrize("mode", ["16", "none"])

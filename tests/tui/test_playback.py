@@ -80,11 +80,11 @@ def test_each_action_of_others_is_seen_before_the_next_and_before_the_own_decisi
     """The bots acted at once; the player sees one after the other, and is asked after the last."""
     table = after_own_bid()
     table.step()
-    assert table.has_told("▲R closes")
-    assert not table.has_told("●Y closes")
+    assert table.has_told("▲B closes")
+    assert not table.has_told("●C closes")
     assert table.model.playback.is_resting
     table.step()
-    assert table.has_told("●Y closes")
+    assert table.has_told("●C closes")
     assert not table.model.is_deciding
     table.step()
     assert table.model.is_deciding
@@ -119,7 +119,7 @@ def test_any_key_shows_the_rest_at_once() -> None:
     table.now += 1
     table.press("z")
     assert table.model.is_deciding
-    assert [plain(turn.whole) for turn in table.model.playback.before_decision][-2:] == ["▲R closes", "●Y closes"]
+    assert [plain(turn.whole) for turn in table.model.playback.before_decision][-2:] == ["▲B closes", "●C closes"]
 
 
 def test_any_key_stops_at_a_reveal() -> None:
@@ -232,7 +232,7 @@ def test_talk_waits_for_no_step() -> None:
     talk = Lines(start=0, lines=({"name": "Bert", "seat": 1, "text": "hello", "at": 0},))
     change = cast("Any", table.model.playback)._coming[-1].change
     table.model.take(replace(change, log=Lines(start=99, lines=()), talk=talk))
-    assert plain(table.model.playback.log.newest()) == "▲R “hello”"
+    assert plain(table.model.playback.log.newest()) == "▲B “hello”"
 
 
 def test_v_shows_the_whole_that_has_no_room_in_the_box() -> None:
@@ -253,4 +253,4 @@ def test_after_a_snapshot_only_what_came_after_the_own_last_action_is_told() -> 
     table = Table()
     own = {"event": "closed", "seat": 0, "automatic": False}
     table.take(CLOSES[0], own, CLOSES[1], decision=11, is_entry=True)
-    assert [plain(turn.whole) for turn in table.model.playback.before_decision] == ["◆B closes", "●Y closes"]
+    assert [plain(turn.whole) for turn in table.model.playback.before_decision] == ["◆A closes", "●C closes"]

@@ -19,7 +19,7 @@ def solo(folder: Path) -> int:
 
 def playing(folder: Path, leader: Sequence[str] = ()) -> Program:
     program = Program("play", folder=folder, leader=leader)
-    program.wait_for("round 1 of 9")
+    program.wait_for("[1]2 3")
     return program
 
 
@@ -71,7 +71,7 @@ def test_control_c_twice_ends_the_program_and_the_game_is_kept(tmp_path: Path) -
 
 def test_without_colour_no_colour_is_sent(tmp_path: Path) -> None:
     with Program(folder=tmp_path, environment={"NO_COLOR": "1"}) as program:
-        program.wait_for("O P E R A")
+        program.wait_for("and Turandot")
         program.press("q")
         program.wait_for("Quit Opera?")
         program.press("\r")

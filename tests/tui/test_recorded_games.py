@@ -14,7 +14,6 @@ from typing import NamedTuple
 import pytest
 from support.soaking import soak_seed
 from support.tui.recording import (
-    VIEWS,
     Board,
     Frame,
     Happened,
@@ -22,12 +21,8 @@ from support.tui.recording import (
     Seen,
     happened,
     opera_keys,
-    told_as,
     turandot_keys,
 )
-
-from opera_rules.api import rules_of
-from opera_rules.editions import built_in
 
 PACE = 0.6
 KEYS = {"opera": opera_keys, "turandot": turandot_keys}
@@ -57,15 +52,14 @@ def recorded(folder: Path, game: str, seed: str, is_enough: str) -> list[Frame]:
         return terminal.taken
 
 
-def told_steps(game: str, frames: list[Frame], folder: Path) -> Iterator[Told]:
+def told_steps(frames: list[Frame], folder: Path) -> Iterator[Told]:
     """Find the frames of everything that had to be seen, in the order in which it happened."""
-    view = VIEWS[game](rules_of(game).new_game(3, {}, built_in(game), bytes(32)).game, None)
     last = len(frames) - 1
     at = 0
     earlier: list[Seen] = []
     for step in happened(folder):
         before, earlier = earlier, [*earlier, *step.on_the_way, step.seen]
-        text = step.reveal or (told_as(game, step.events, view) if step.is_action else "")
+        text = step.reveal or step.text
         if not text:
             continue
         tells = [step.reveal in frame.title if step.reveal else frame.box.endswith(text) for frame in frames]
@@ -99,9 +93,9 @@ def untold_tables(told: list[Told]) -> list[tuple[str, list[str]]]:
     return [(one.text, rows) for one, rows in shown if rows != one.step.table]
 
 
-def check(game: str, frames: list[Frame], folder: Path, *, least: float) -> Counter[str]:
+def check(frames: list[Frame], folder: Path, *, least: float) -> Counter[str]:
     """Check what was told of every action and every reveal; count the actions of bots by how they are told."""
-    told = list(told_steps(game, frames, folder))
+    told = list(told_steps(frames, folder))
     missed = [one.text for one in told if not one.frames]
     assert missed == [], missed
     assert boards_ahead(told) == []
@@ -114,8 +108,8 @@ def check(game: str, frames: list[Frame], folder: Path, *, least: float) -> Coun
 
 def test_in_a_round_of_opera_every_action_is_seen_and_the_board_waits_for_the_box(tmp_path: Path) -> None:
     """Frames are held against the journal in their order; how long they stood is measured by the long run."""
-    frames = recorded(tmp_path, "opera", "tosca", "round 2 of 9")
-    acted = check("opera", frames, tmp_path, least=0.0)
+    frames = recorded(tmp_path, "opera", "tosca", " 1[2]3 ")
+    acted = check(frames, tmp_path, least=0.0)
     assert acted["told"] >= 4
     assert acted["sealed"] >= 2
 
@@ -129,6 +123,6 @@ def test_in_whole_games_every_action_is_seen_for_half_the_pace(
     tmp_path: Path, game: str, end: str, sealed: int, told: int
 ) -> None:
     """In Turandot bots name a player twice and dismiss a director once in every game, and hand out cards in most."""
-    acted = check(game, recorded(tmp_path, game, soak_seed(), end), tmp_path, least=PACE / 2)
+    acted = check(recorded(tmp_path, game, soak_seed(), end), tmp_path, least=PACE / 2)
     assert acted["sealed"] == sealed
     assert acted["told"] >= told

@@ -29,10 +29,10 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
     app = opera(Replay(tmp_path / "games" / "000001.jsonl"))
     async with app.run_test(size=SMALL) as pilot:
         await until_shown(pilot, "Move 0 of")
-        assert "round 1 of 7" in rows(app)[0]
+        assert "[1]2 3 " in rows(app)[0]
         assert "Behind your screen" not in "\n".join(rows(app))
         await pilot.press("pagedown")
-        await until_shown(pilot, "round 2 of 7")
+        await until_shown(pilot, " 1[2]3 ")
         await pilot.press("home", "g")
         await until_shown(pilot, "── round 1 ──")
         assert "── round 7" not in "\n".join(rows(app))
@@ -44,8 +44,8 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         assert "Last moves" in whole, "nobody waits in a game that is over"
         assert "live" not in rows(app)[0]
         await pilot.press("pagedown")
-        await until_shown(pilot, "round 2 of 7")
-        assert [row for row in rows(app)[13:] if "◆B" in row and ": " in row], "a seat's box tells the moves too"
+        await until_shown(pilot, " 1[2]3 ")
+        assert [row for row in rows(app)[13:] if "◆R" in row and ": " in row], "a seat's box tells the moves too"
         await pilot.press("0")
         await until(pilot, lambda: "Behind your screen" not in "\n".join(rows(app)))
         await pilot.press("g")
@@ -81,7 +81,7 @@ async def test_page_down_leads_to_the_second_round_from_the_first_move(panel: st
     async with app.run_test(size=SMALL) as pilot:
         await until_shown(pilot, "Move 0 of")
         await pilot.press(*panel, "pagedown")
-        await until_shown(pilot, "round 2 of 7")
+        await until_shown(pilot, " 1[2]3 ")
 
 
 async def test_page_up_leads_to_the_start_of_this_round_and_then_of_the_one_before(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_page_up_leads_to_the_start_of_this_round_and_then_of_the_one_befo
         starts = []
         for number in (2, 3):
             await pilot.press("pagedown")
-            await until_shown(pilot, f"round {number} of 7")
+            await until_shown(pilot, f"[{number}]")
             starts += re.findall(r"Move \d+ of", in_one_line(app))
         await pilot.press("right", "right")
         await until(pilot, lambda: starts[1] not in in_one_line(app))

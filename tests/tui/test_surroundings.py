@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from support.tui.pty import OPERA, Terminal, environment, write_settings
 
-from opera_tui.config.appearance import shows_utf8
+from opera_tui.config.appearance import looks_of, shows_utf8, this_terminal
+from opera_tui.config.settings import Settings
+from opera_tui.look.glyphs import ASCII, UNICODE
+from opera_tui.look.palette import Palette
 
 
 @pytest.mark.parametrize(
@@ -30,6 +33,31 @@ def test_the_locale_says_whether_the_terminal_has_all_signs(
 ) -> None:
     """Python's own change of LC_CTYPE where a locale is missing says nothing about the terminal."""
     assert shows_utf8(environment, encoding) is is_for_utf8
+
+
+@pytest.mark.parametrize(
+    ("environment", "mode"),
+    [
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "full"),
+        ({"TERM": "xterm-direct"}, "full"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "screen-256color", "COLORTERM": "24bit"}, "full"),
+        ({"TERM": "xterm"}, "16"),
+        ({"TERM": "linux"}, "16"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "none"),
+    ],
+)
+def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], mode: str) -> None:
+    assert this_terminal(environment).mode == mode
+
+
+def test_the_linux_console_gets_plain_signs_unless_told_otherwise() -> None:
+    """Its fonts lack shapes and notes, whatever the locale says."""
+    console = this_terminal({"TERM": "linux", "LANG": "en_GB.UTF-8"})
+    assert console.is_plain
+    palette = Palette("gala", console.mode)
+    assert looks_of(Settings(), console, palette).glyphs is ASCII
+    assert looks_of(Settings(ascii="no"), console, palette).glyphs is UNICODE
 
 
 CLIENT, SERVER = "opera_tui.start.cli", "opera_server.cli.main"

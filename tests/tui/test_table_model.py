@@ -98,7 +98,7 @@ def test_a_snapshot_does_not_claim_that_talk_came_last() -> None:
     talk = Lines(start=0, lines=(said("a", 1),))
     model.take(replace(a_change({}, entry=True), log=happened, talk=talk))
     told = [plain(line) for line in model.playback.log.lines]
-    assert told[:3] == ["Said so far:", "▲R “a”", "What happened so far:"]
+    assert told[:3] == ["Said so far:", "▲B “a”", "What happened so far:"]
     assert len(told) == 4
 
 
@@ -213,9 +213,9 @@ def test_the_table_says_who_is_away_and_for_whom_a_bot_acts(chair: dict[str, Any
     model.take_state(State(Stage.LIVE))
     assert model.view
     tab, panel = ("\n".join(map(plain, draw(BOARD, model.view))) for draw in (tab_rows, panel_rows))
-    assert f"▲R {'Bertram':<{12 - len(narrow)}}{narrow} " in tab
+    assert f"▲B {'Bertram':<{12 - len(narrow)}}{narrow} " in tab
     assert f" {wide} " in panel
-    assert shown(model, 80).endswith(f"▲R{narrow}")
+    assert shown(model, 80).endswith(f"▲B{narrow}")
 
 
 def shown(model: TableModel, cells: int) -> str:
@@ -306,7 +306,7 @@ def test_v_shows_what_the_others_did_before_the_decision_that_is_open() -> None:
     now[0] += 1
     model.review()
     assert model.box
-    assert "▲R closes" in plain(model.box.rows()[0])
+    assert "▲B closes" in plain(model.box.rows()[0])
     model.review()
     assert model.is_deciding
     model.press("enter")

@@ -83,8 +83,8 @@ async def test_a_reveal_stands_under_the_round_it_belongs_to(kind: str, monkeypa
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await revealed(hall, kind)
         assert isinstance(table.model.view, OperaView)
-        present = f"round {table.model.view.round} of"
-        earlier = f"round {table.model.view.round - 1} of"
+        present = f"[{table.model.view.round}]"
+        earlier = f"[{table.model.view.round - 1}]"
         assert earlier in rows(hall.app)[0]
         await hall.press("enter")
         assert present in rows(hall.app)[0]
@@ -186,7 +186,7 @@ async def test_without_tips_the_last_move_stands_beside_the_tabs(monkeypatch: py
         table = await show(hall, all_roles_left(), 0, log=[closed])
         table.layout_of_table._tips = False
         await hall.press("down")
-        assert rows(hall.app)[2].rstrip().endswith("▲R closes")
+        assert rows(hall.app)[2].rstrip().endswith("▲M closes")
         await hall.press("g")
         assert "closes" not in rows(hall.app)[2]
 
@@ -246,7 +246,7 @@ async def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
 
 
 def log_rows(hall: Hall) -> list[str]:
-    return [row[81:119].strip() for row in rows(hall.app)[23:34]]
+    return [row[81:119].strip() for row in rows(hall.app)[26:34]]
 
 
 async def test_the_log_takes_the_arrows_and_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,9 +346,9 @@ async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decis
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One line a turn, the newest last; what has no room is counted beside the key that shows it."""
-    async with in_hall(LARGE, monkeypatch) as hall:
+    async with in_hall((120, 37), monkeypatch) as hall:
         await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
-        inside = [row[1:79].strip() for row in rows(hall.app) if "▲R closes" in row[:79]]
+        inside = [row[1:79].strip() for row in rows(hall.app) if "▲M closes" in row[:79]]
         assert len(inside) == 1
         assert inside[0].endswith("2 more: v")
     async with in_hall(SMALL, monkeypatch) as hall:
@@ -369,7 +369,7 @@ async def test_a_step_stands_until_its_time_is_over_and_then_the_decision_opens(
         table = RecordedTable(hall.app, RecordedClient(opera, all_roles_left(), 0), "opera", changes, pace=500)
         await hall.show(table)
         assert not table.model.is_deciding
-        assert [row for row in rows(hall.app) if "▲R closes" in row]
+        assert [row for row in rows(hall.app) if "▲M closes" in row]
         assert "space skip" in rows(hall.app)[-1], "the key for the rest is named while steps are shown"
         table._pacing._end_rest()
         await hall.settle()

@@ -3,10 +3,11 @@
 import pytest
 from support.tui import turandot_scenes
 from support.tui.gallery import in_hall
-from support.tui.opera_scenes import all_roles_left, bidding, revealed, show, signora_in_play
+from support.tui.opera_scenes import all_roles_left, bidding, revealed, show, signora_in_play, some_log
 from support.tui.shell_app import SMALL, rows
 
 from opera_tui.table.talk_line import TalkLine
+from opera_tui.widgets.row_panel import RowPanel
 
 LOW = (80, 23)
 """A terminal of 80x24 in tmux, whose status line takes a row."""
@@ -55,7 +56,7 @@ async def test_all_tabs_of_turandot_are_whole_at_80x23(key: str, monkeypatch: py
             )
             assert all(word in screen for word in words)
         if key == "o":
-            assert all(sign in screen for sign in ("◆B", "▲R", "●Y", "■G", "▼V", "P Puccini", "$ money"))
+            assert all(sign in screen for sign in ("◆A", "▲M", "●B", "■W", "▼R", "P Puccini", "$ money"))
         if key == "u":
             assert "0  money alone" in screen
 
@@ -68,6 +69,48 @@ async def test_talking_does_not_collapse_the_wide_layout(monkeypatch: pytest.Mon
         await hall.press("t")
         assert table.query_one(TalkLine).is_open
         assert rows(hall.app)[:-1] == before[:-1]
+
+
+@pytest.mark.parametrize(
+    ("size", "houses", "bottom"), [((120, 33), 8, 11), ((120, 35), 8, 13), ((120, 36), 12, 10), ((120, 40), 12, 14)]
+)
+async def test_the_street_leaves_ten_rows_for_box_and_log(
+    size: tuple[int, int], houses: int, bottom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With roofs from 36 rows on; what a higher terminal has more goes to the log and the box."""
+    async with in_hall(size, monkeypatch) as hall:
+        table = await show(hall, all_roles_left(), 0)
+        heights = {name: table.query_one(f"#{name}").outer_size.height for name in ("panel-houses", "box", "log")}
+        assert heights == {"panel-houses": houses, "box": bottom, "log": bottom}
+        assert any("x Close" in text for text in rows(hall.app))
+
+
+async def test_the_log_fills_its_room_when_the_street_gets_lower(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that becomes lower loses the roofs, one that becomes higher gets them back."""
+    async with in_hall((120, 36), monkeypatch) as hall:
+        table = await show(hall, all_roles_left(), 0, log=some_log(60))
+        for height, houses in ((33, 8), (36, 12)):
+            await hall.resize((120, height))
+            assert table.query_one("#panel-houses").outer_size.height == houses
+            log = table.query_one("#log", RowPanel)
+            assert len(log.shown) == log.size.height
+
+
+async def test_the_tip_stands_in_the_lower_border_of_the_houses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In few words, and whole below the help of the box."""
+    async with in_hall((120, 36), monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0)
+        (line,) = [text for text in rows(hall.app) if "Tip: Fill empty halls with the Impresario" in text]
+        assert "─" in line
+        await hall.press("question_mark")
+        assert any("Tip: " in text for text in rows(hall.app))
+
+
+async def test_arrows_go_from_city_to_city_of_the_street(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the right as well as down; Enter describes the one whose head is marked."""
+    async with in_hall((120, 36), monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0, "o", "right", "down")
+        assert any("enter details of Berlin" in text for text in rows(hall.app))
 
 
 async def test_the_architetto_stands_below_the_houses(monkeypatch: pytest.MonkeyPatch) -> None:

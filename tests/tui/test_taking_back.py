@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.tui.documents import head_of, person, seat_document
+from support.tui.documents import bot, head_of, person, seat_document
 from support.tui.shell_app import footer, until, until_shown
 from support.tui.table_parts import NotedRequests
 from support.tui.whole_games import an_app, answer, at_table, play_to_the_end
@@ -30,7 +30,7 @@ from opera_tui.widgets.dialogs import QuestionScreen
 from opera_tui.widgets.row_panel import RowPanel
 
 SMALL = (80, 24)
-BOT = {"kind": "bot", "name": "Rossini", "level": "chorus"}
+BOT = bot("Rossini", "chorus", "R")
 
 
 def keys(box: Box) -> list[str]:
@@ -172,7 +172,7 @@ def test_the_model_asks_for_what_the_newest_document_offers() -> None:
     model.take_back()
     assert not requests.taken_back
     assert "revealed, drawn or dealt" in model.decision.notice
-    model, requests = model_of([person("Anna"), person("Ben")], None)
+    model, requests = model_of([person("Anna"), person("Ben", "B")], None)
     model.take_back()
     assert "Other people play here" in model.decision.notice
 

@@ -78,7 +78,7 @@ def test_a_move_takes_few_bytes_and_waiting_none(tmp_path: Path) -> None:
         start = len(terminal.written)
         presses = [pressed(terminal, next_key(terminal.screen.text)) for _press in range(16)]
         frames = terminal.frames(start)
-        assert "round 1 of" not in terminal.screen.rows[0], terminal.screen.text
+        assert "[1]" not in terminal.screen.rows[0], terminal.screen.text
         assert max(frames) <= BUDGET
         assert median(presses) <= BUDGET
         assert terminal.until_quiet(IDLE_LOOKS) == 0
@@ -119,7 +119,7 @@ def test_another_size_paints_the_other_layout_and_quitting_leaves_the_terminal_a
         terminal.resize(50, 15)
         terminal.until_shown("make this one larger")
         terminal.resize(80, 24)
-        terminal.until_shown(" OPERA · round 1", "[b Board]", "YOUR DECISION  Bid", "━ Budget: your secret bid")
+        terminal.until_shown(" OPERA [1]2 3 ", "[b Board]", "YOUR DECISION  Bid", "━ Budget: your secret bid")
         terminal.until_quiet()
         assert len(terminal.screen.rows[-2]) == 80
         terminal.type("q")

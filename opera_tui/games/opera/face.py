@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from opera_games.opera.choices import ActChoices, AppraiseChoices, BidChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
-from opera_tui.games.opera import lines
+from opera_tui.games.opera import lines, progress
 from opera_tui.games.opera.boxes.act import ActBox, role_box
 from opera_tui.games.opera.boxes.bid import BidBox
 from opera_tui.games.opera.boxes.esperto import AppraiseBox
@@ -13,7 +13,7 @@ from opera_tui.games.opera.boxes.reveals import reveal
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
-from opera_tui.games.opera.panels import budget, details, fame, houses, roles
+from opera_tui.games.opera.panels import budget, details, fame, houses, roles, street, track
 from opera_tui.games.opera.panels.final import final_rows, growth
 from opera_tui.games.opera.turns import OperaTelling
 from opera_tui.games.opera.view import OperaView
@@ -25,10 +25,11 @@ from opera_tui.look.rows import EMPTY, Row, beside
 
 
 def _board(view: OperaView, pointed: str, height: int) -> list[Row]:
-    """Draw the tab that shows order, roles and fame beside each other, in eight rows."""
-    order = budget.narrow_rows(view)
-    left = [*order, *[EMPTY] * (5 - len(order)), *roles.narrow_rows(view)]
-    return beside(left, fame.narrow_rows(view, pointed), 40)
+    """Draw the tab with order, roles and fame beside each other; eight rows have no room for track and four players."""
+    order, hired = budget.narrow_rows(view), roles.narrow_rows(view)
+    room = height - len(order) - len(hired)
+    between = [track.narrow_row(view), *[EMPTY] * (room - 1)] if room > 0 else []
+    return beside([*order, *between, *hired], fame.narrow_rows(view, pointed, height), 40)
 
 
 BOARD = Panel[OperaView](
@@ -38,6 +39,7 @@ BOARD = Panel[OperaView](
     width=51,
     height=10,
     wide_rows=lambda view, _pointed: budget.wide_rows(view),
+    note=budget.scale_note,
     key="b",
     tab=N_("Board"),
     narrow_rows=_board,
@@ -65,12 +67,13 @@ HOUSES = Panel[OperaView](
     title=N_("Houses"),
     help_topic="opera.houses",
     width=120,
-    height=9,
-    wide_rows=houses.wide_rows,
+    wide_rows=street.wide_rows,
+    low_rows=street.low_rows,
     key="o",
     tab=N_("Houses"),
     narrow_rows=houses.narrow_rows,
     entries=details.cities,
+    has_tip=True,
 )
 SCORE = score_panel("opera", growth, takes_place_of=HOUSES)
 
@@ -84,7 +87,9 @@ class OperaFace(Face[OperaView]):
     box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
 
     telling = OperaTelling()
-    header = staticmethod(lines.header)
+    header = staticmethod(progress.header)
+    headers = staticmethod(progress.headers)
+    parts_of_round = staticmethod(progress.parts_of_round)
     waiting_line = staticmethod(lines.waiting_line)
     own_line = staticmethod(lines.own_line)
     action_text = staticmethod(lines.action_text)

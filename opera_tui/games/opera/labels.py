@@ -4,18 +4,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Final
 
-from rich.cells import cell_len
-
 from opera_games.api import Change, Refusal
 from opera_games.opera.documents import EditionFile
 from opera_games.opera.texts import WORDS
-from opera_games.opera.words import CITIES, COMPOSERS, ROLES, WINGS, City, Composer, Part, Piece, Role, Wing
+from opera_games.opera.words import (
+    CITIES,
+    COMPOSERS,
+    PIECES,
+    ROLES,
+    WINGS,
+    Character,
+    City,
+    Composer,
+    Part,
+    Piece,
+    Role,
+    Wing,
+)
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import BLANK, Row, Span, column, fit, joined, plain, row, width
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
@@ -28,6 +39,7 @@ WING_NAMES: Final[Mapping[Wing, str]] = {
     "wing_b": N_("wing b"),
     "wing_c": N_("wing c"),
 }
+EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 HOUSE_PIECE: Final = "Ho"
 NAME_CELLS: Final = 12
 LABEL: Final = 24
@@ -64,8 +76,53 @@ def code(glyphs: Glyphs, piece: Piece | None) -> str:
     return HOUSE_PIECE if piece == "house" else glyphs.composers[COMPOSERS.index(piece)]
 
 
+def counted_tokens(glyphs: Glyphs, pieces: Mapping[Composer, int]) -> Row:
+    """Draw each composer with how many pieces there are: `Mv×2 Hä`."""
+    parts: list[Span] = []
+    for composer, number in pieces.items():
+        if number:
+            parts += [token(glyphs, composer), Span(f"{glyphs.doubled[:-1]}{number}" if number > 1 else ""), Span(" ")]
+    return row(*parts[:-1])
+
+
+def in_tokens(glyphs: Glyphs, text: str) -> Row:
+    """Return a text of codes, such as `Mz2 Ve1`, with each code filled with its composer's colour."""
+    roles = {code(glyphs, piece): piece for piece in PIECES}
+    parts = [row(Span(word[:2], roles.get(word[:2], "")), word[2:]) for word in text.split(" ")]
+    return joined(parts, Span(" "))
+
+
 def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
     return " ".join(code(glyphs, piece) for piece in pieces)
+
+
+def token(glyphs: Glyphs, piece: Piece | None, role: str = "") -> Span:
+    """Return a piece as two letters on its colour, an empty hall as a dark window; a role may be added."""
+    return Span(code(glyphs, piece), _on_colour(piece, role))
+
+
+def great_hall(glyphs: Glyphs, piece: Piece | None, role: str = "") -> Span:
+    """Return `[Wa]`, brackets and all on one colour."""
+    return Span(f"[{code(glyphs, piece)}]", _on_colour(piece, role))
+
+
+def _on_colour(piece: Piece | None, role: str) -> str:
+    return f"{piece or 'window'} {role}".strip()
+
+
+def tokens(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> Row:
+    """Return pieces one after the other."""
+    return joined([(token(glyphs, piece),) for piece in pieces], BLANK)
+
+
+def notes(glyphs: Glyphs, composer: Composer, number: int) -> Span:
+    """Return a note for each piece on offer, in the composer's colour."""
+    return Span(glyphs.notes(number), f"ink_{composer}" if number else "quiet")
+
+
+def pawn_token(pawn: Character) -> Span:
+    """Return a pawn as one letter on its colour."""
+    return Span(LETTERS[pawn].upper(), pawn)
 
 
 def name(view: OperaView, word: str) -> str:
@@ -81,6 +138,12 @@ def sign(view: OperaView, seat: int) -> Span:
     """Return the player's sign in two cells."""
     plain_sign = view.sign(seat)
     return column(plain_sign.text, 2, plain_sign.role)
+
+
+def shape(view: OperaView, seat: int) -> Span:
+    """Return the player's sign in one cell: the shape, in ASCII the letter."""
+    sign = view.sign(seat)
+    return Span(sign.text[:1], sign.role)
 
 
 def signs(view: OperaView, seats: Iterable[int]) -> Row:
@@ -106,6 +169,24 @@ def signed_change(glyphs: Glyphs, change: Change) -> str:
     return glyphs.change(signed(change[0]), signed(change[1]))
 
 
+def changed(glyphs: Glyphs, change: Change, *, more_is_better: bool | None = None) -> Row:
+    """Draw `9 → 6`: what it was is plain, what it becomes stands out, most of all if it is better for the reader."""
+    return _changed(glyphs, change, (str(change[0]), str(change[1])), more_is_better)
+
+
+def signed_changed(glyphs: Glyphs, change: Change, *, more_is_better: bool | None = True) -> Row:
+    """Draw `+22 → +24` in the same way."""
+    return _changed(glyphs, change, (signed(change[0]), signed(change[1])), more_is_better)
+
+
+def _changed(glyphs: Glyphs, change: Change, texts: tuple[str, str], more_is_better: bool | None) -> Row:
+    before, after = change
+    if before == after:
+        return row(texts[0])
+    is_better = more_is_better is not None and (after > before) is more_is_better
+    return row(f"{texts[0]} {glyphs.arrow} ", Span(texts[1], "gain" if is_better else "strong"))
+
+
 def heading(view: OperaView, label: str = "") -> Row:
     """Draw the head of a table with a column for each player: everybody's sign."""
     signs = [view.sign(seat) for seat in view.seats]
@@ -120,30 +201,32 @@ def table_row(label: str, cells: Iterable[str], role: str = "") -> Row:
     return row(column(f" {label}", LABEL, role), *(column(cell, CELL, role, right=True) for cell in cells))
 
 
+def table_cells(label: Row, cells: Iterable[Row]) -> Row:
+    """Draw the same of rows, each with roles of its own."""
+    return row(fit(row(" ", label), LABEL), *(row(" " * (CELL - width(cell)), cell) for cell in cells))
+
+
 def fame(view: OperaView, composer: Composer) -> int:
     """Return the composer's level on the ladder."""
     return view.game.ladder.index(composer) + 1
 
 
-def stock_text(glyphs: Glyphs, stock: Sequence[Piece], cells: int) -> str:
-    """Return the pieces of a stock: one by one, else counted, else as many as there is room for."""
+def stock_row(glyphs: Glyphs, stock: Sequence[Piece], cells: int) -> Row:
+    """Draw the pieces of a stock: one by one, else counted, else as many as there is room for."""
     if not stock:
-        return glyphs.none
-    one_by_one = codes(glyphs, stock)
-    if cell_len(one_by_one) <= cells:
+        return row(Span(glyphs.none, "quiet"))
+    one_by_one = tokens(glyphs, stock)
+    if width(one_by_one) <= cells:
         return one_by_one
-    counted = [f"{code(glyphs, piece)}{stock.count(piece)}" for piece in dict.fromkeys(stock)]
-    if cell_len(" ".join(counted)) <= cells:
-        return " ".join(counted)
-    return _as_many_as_fit(counted, cells)
+    counted = [row(token(glyphs, piece), str(stock.count(piece))) for piece in dict.fromkeys(stock)]
+    shown = [joined(counted, BLANK)]
+    shown += [row(joined(counted[:n], BLANK), f" +{len(counted) - n}") for n in range(len(counted) - 1, 0, -1)]
+    return next((line for line in shown if width(line) <= cells), row(f"+{len(counted)}"))
 
 
-def _as_many_as_fit(items: list[str], cells: int) -> str:
-    for number in range(len(items) - 1, 0, -1):
-        text = f"{' '.join(items[:number])} +{len(items) - number}"
-        if cell_len(text) <= cells:
-            return text
-    return f"+{len(items)}"
+def stock_text(glyphs: Glyphs, stock: Sequence[Piece], cells: int) -> str:
+    """Return the same as a text."""
+    return plain(stock_row(glyphs, stock, cells))
 
 
 def wings_in(edition: EditionFile) -> tuple[Wing, ...]:

@@ -1,4 +1,4 @@
-"""Texts around the panels: header, players who decide, what the reader's screen hides; and an action in few words."""
+"""Texts around the panels: players who decide, what the reader's screen hides; and an action in few words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -9,17 +9,13 @@ from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.act import ROLE_FACES
-from opera_tui.games.opera.labels import codes, filled, name, signed, signs, stock_text
-from opera_tui.games.opera.panels.fame import century
+from opera_tui.games.opera.labels import filled, name, signed, signs, stock_row
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import Row, Span, row, width
 
-EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 WIDE: Final = 120
 NARROW: Final = 80
-YOU_CELLS: Final = 33
-"""What the right end of the wide header may take."""
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
@@ -34,36 +30,6 @@ ASKED_NEXT: Final[Mapping[Kind, str]] = {
     "appraise": N_("You answer the Esperto in {city} next"),
 }
 """For a reader who is asked as soon as what led to it has been shown."""
-
-
-def header(view: OperaView, *, wide: bool) -> Row:
-    """Draw game, round, episode, composers of the century, next counting; shortened until it fits."""
-    if not wide:
-        return row(Span("OPERA", "title"), _progress(view, _SHORT))
-    table = row(Span("OPERA", "title"), f"  {view.glyphs.say(view.head.name)}")
-    long = row(table, _progress(view, _LONG))
-    return long if width(long) <= WIDE - YOU_CELLS else row(table, _progress(view, _SHORT))
-
-
-_LONG: Final = (N_("century {composers}"), N_("counting after round {round}"))
-_SHORT: Final = (N_("{composers}"), N_("counted after {round}"))
-
-
-def _progress(view: OperaView, wordings: tuple[str, str]) -> Row:
-    game = view.game
-    parts = [_quiet(_("round {round} of {rounds}").format(round=game.round, rounds=game.rounds))]
-    if game.phase == "done":
-        parts.append(_quiet(_("the game is over")))
-    else:
-        episode, counting = _(EPISODES[game.episode - 1]), game.countings[game.episode - 1]
-        parts.append(_quiet(episode))
-        parts.append(filled(_(wordings[0]), "quiet", composers=century(view)))
-        parts.append(_quiet(_(wordings[1]).format(round=counting)))
-    return row(*(row(Span(view.glyphs.say(" · "), "quiet"), part) for part in parts))
-
-
-def _quiet(text: str) -> Row:
-    return (Span(text, "quiet"),)
 
 
 def waiting_line(view: OperaView) -> Row:
@@ -135,12 +101,10 @@ def _own(view: OperaView, opening: str, *, wide: bool, cells: int = 0) -> Row:
     assert view.own is not None
     figures = _figures(view, wide=wide)
     own = view.own.ducats
-    ducats = ngettext("{ducats} ducat · stock ", "{ducats} ducats · stock ", own).format(ducats=own)
-    lead = row(" ", Span(f"{opening} " if opening else "", "title"), view.glyphs.say(ducats))
-    stock = codes(view.glyphs, view.own.stock) or view.glyphs.none
-    if cells:
-        stock = stock_text(view.glyphs, view.own.stock, cells - width(lead) - width(figures))
-    return row(lead, Span(stock, "strong"), figures)
+    ducats = filled(ngettext("{ducats} ducat", "{ducats} ducats", own), ducats=Span(str(own), "gain"))
+    lead = row(" ", Span(f"{opening} " if opening else "", "title"), ducats, Span(_("  stock "), "quiet"))
+    stock = stock_row(view.glyphs, view.own.stock, cells - width(lead) - width(figures) if cells else WIDE)
+    return row(lead, stock, figures)
 
 
 def _figures(view: OperaView, *, wide: bool) -> Row:
@@ -148,20 +112,23 @@ def _figures(view: OperaView, *, wide: bool) -> Row:
     if view.game.phase == "done":
         return ()
     player = view.my_player
-    income = view.glyphs.say(_(" · income {income}").format(income=sum(player.income.values())))
+    income = row(Span(_("  income "), "quiet"), Span(str(sum(player.income.values())), "strong"))
     if view.is_counting_round and (view.are_roles_back or (view.is_last_round and view.is_round_ending)):
-        return row(income)
+        return income
     counting = player.counting.total
-    text = view.glyphs.say(_(" · counting now "))
     parts = Span(_parts(player) if wide else "", "quiet")
-    return row(income, text, Span(signed(counting), "strong"), _rise(view, counting), parts)
+    now = row(Span(_("  counting now "), "quiet"), Span(signed(counting), "strong"))
+    return row(income, now, _rise(view, counting), parts)
 
 
-def _rise(view: OperaView, counting: int) -> str:
+def _rise(view: OperaView, counting: int) -> Row:
     """Say what it would be after the rise that comes before a counting, if that is something else."""
     is_to_come = view.is_counting_round and not view.is_round_ending
     after = view.counting_after_rise if is_to_come else counting
-    return _(", after the rise {counting}").format(counting=signed(after)) if after != counting else ""
+    if after == counting:
+        return ()
+    emphasis = "gain" if after > counting else "strong"
+    return filled(_(", after the rise {counting}"), "quiet", counting=Span(signed(after), emphasis))
 
 
 def _parts(player: PublicPlayer) -> str:

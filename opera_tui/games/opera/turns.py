@@ -1,4 +1,4 @@
-"""What happened in Opera, one line a turn: `▲R Architetto: Wien main, wing a, +6 · ●Y joins in: Paris main`."""
+"""What happened in Opera, one line a turn: `▲M Architetto: Wien main, wing a, +6 · ●B joins in: Paris main`."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -125,7 +125,7 @@ def by_player(view: OperaView, figures: Mapping[Seat, int | str]) -> Row:
     """Draw a figure for each player: `◆5 ▲6`."""
     parts: list[Span] = []
     for seat, figure in sorted(figures.items()):
-        parts += [Span(f"{view.glyphs.shape(seat)}{figure}", view.sign(seat).role), Span(" ")]
+        parts += [view.figure(seat, figure), Span(" ")]
     return row(*parts[:-1])
 
 

@@ -1,7 +1,7 @@
 """What the screens read of a table of Opera."""
 
 from collections import Counter
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from opera_games.api import Seat
 from opera_games.opera.actions import Layout, read_action, write_action
@@ -12,6 +12,10 @@ from opera_games.opera.ladder import risen
 from opera_games.opera.words import DUCATS_PER_HALL, Part
 from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.view import GameView, Types
+
+BUDGET, ACTIONS, INCOME, END = range(4)
+"""The parts of a round."""
+PARTS: Final = {"bid": BUDGET, "act": ACTIONS}
 
 
 class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True, kw_only=True):
@@ -27,6 +31,8 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True,
         read_preview=read_preview,
         layout=Layout,
     )
+    shown_part: int | None = None
+    """The part of the round that a reveal is about, where it says more than the documents."""
 
     @property
     def round(self) -> int:
@@ -66,6 +72,15 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True,
         game = self.game
         is_anybody_closed = any(player.closed for player in game.players)
         return game.phase == "act" and not game.waiting and not game.takers and not is_anybody_closed
+
+    @property
+    def part_of_round(self) -> int | None:
+        """Return which part of the round it is; None after the end."""
+        if self.shown_part is not None or self.game.phase == "done":
+            return self.shown_part
+        if self.is_round_ending:
+            return END if self.are_roles_back else INCOME
+        return PARTS[self.game.phase]
 
     @property
     def can_anybody_hire(self) -> bool:

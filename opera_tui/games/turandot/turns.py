@@ -1,4 +1,4 @@
-"""What happened in Turandot, one line a turn: `◆B 4+2 Orsakova · ▲R 1 Corelli · ●Y 4 tied · left over: Gualdi`."""
+"""What happened in Turandot, one line a turn: `◆A 4+2 Orsakova · ▲M 1 Corelli · ●B 4 tied · left over: Gualdi`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -104,7 +104,7 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
 
 
 def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
-    """Draw `◆B 4+2 Orsakova`, `●Y 4 tied` or `■G money: costumier`."""
+    """Draw `◆A 4+2 Orsakova`, `●B 4 tied` or `■W money: costumier`."""
     led_to = last_name(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
     bluff = _(" bluff") if offer.bluff else ""
     if offer.number is None:
@@ -114,5 +114,5 @@ def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
 
 
 def _ended(view: TurandotView, event: GameEnded) -> Row:
-    points = [row(Span(f"{view.glyphs.shape(seat)}{total} ", view.sign(seat).role)) for seat, total in event.ranking]
+    points = [row(view.figure(seat, total), " ") for seat, total in event.ranking]
     return row(_("the game is over: "), *points) if points else EMPTY

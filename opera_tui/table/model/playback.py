@@ -48,6 +48,10 @@ class Playback:
         """What happened between the last decision and the one that is open, a line for each turn."""
         self.is_resting = False
         """Whether the step that is shown has to stand for a while."""
+        self._stepped_from: TableView | None = None
+        """The view before the step that is shown."""
+        self.is_without_pauses = False
+        """Whether the player wants to see no step for a while."""
         self._weight = 1
         """How many times as long as usual that step stands."""
         self._face = face
@@ -147,6 +151,11 @@ class Playback:
         self._show(self._coming.popleft())
         return True
 
+    @property
+    def news_since(self) -> TableView | None:
+        """The view that the step which stands now is compared with; None while none stands."""
+        return self._stepped_from if self.is_resting else None
+
     def end_rest(self) -> None:
         """Let the step that is shown have stood for long enough."""
         self.is_resting = False
@@ -171,6 +180,7 @@ class Playback:
 
     def _show(self, step: Step) -> None:
         before, self.view = self.view, step.view
+        self._stepped_from = before
         events = self.log.take_events(step.change, step.view)
         self._gather(events)
         if isinstance(before, GameView) and isinstance(self.view, GameView):
@@ -189,9 +199,10 @@ class Playback:
     def _reveal(self, events: Sequence[AnyLine], before: AnyGameView, after: AnyGameView) -> None:
         for event in events:
             box = self._face.reveal(event, before, after)
-            if box is not None:
+            if box is not None and not (box.is_interlude and self.is_without_pauses):
+                box.recall(self.log.events)
                 self._reveals.append(box)
-                self._last_reveal = box
+                self._last_reveal = self._last_reveal if box.is_interlude else box
 
     @property
     def is_moving(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, Struct, ValidationError, convert
 
 from opera_games.api import MOST_FIGURE, Each, Figure, Many, Seat, Word
-from opera_protocol.wire.documents import LobbyTable
+from opera_protocol.wire.documents import LobbyTable, Scores
 from opera_protocol.wire.messages import MOST_HISTORY, Free, Natural, RoomId, Text, Token
 
 Tenths = Annotated[int, Meta(ge=-10 * MOST_FIGURE, le=10 * MOST_FIGURE)]
@@ -59,6 +59,8 @@ class Moment(Struct, frozen=True):
 
     log: Natural
     """How many lines the log had then."""
+    scores: Scores
+    """Of the rounds or turns that were over then."""
     public: Any
     private: Any = None
 

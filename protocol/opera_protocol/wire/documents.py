@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
-from opera_games.api import MOST_SEATS, Each, Figure, Seat, Word
+from opera_games.api import MOST_SEATS, Each, Figure, Many, Seat, Word
 from opera_protocol.wire.messages import Clock, Natural, Text
 
 MOST_TABLES: Final = 2000
@@ -19,6 +19,10 @@ MOST_ACTIONS: Final = 100_000
 TableState = Literal["open", "running", "finished", "abandoned"]
 Actions = Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
 StandInCause = Literal["absent", "clock", "left"]
+Letter = Annotated[str, Meta(pattern="^[A-Z]$", max_length=1)]
+"""What stands beside a player's shape; no other seat of the table has it, and it stays with the seat."""
+Scores = Many[Annotated[tuple[Figure, ...], Meta(max_length=MOST_SEATS)]]
+"""The points of all seats after each round or turn that is over."""
 Game = TypeVar("Game")
 Own = TypeVar("Own")
 Choices = TypeVar("Choices")
@@ -34,6 +38,7 @@ class HumanSeat(Struct, frozen=True, tag_field="kind", tag="human"):
     """A seat that a person holds; `stand_in` says why a bot acts for that person now."""
 
     name: Text
+    letter: Letter
     key: Word
     """The short fingerprint."""
     ready: bool
@@ -46,6 +51,7 @@ class BotSeat(Struct, frozen=True, tag_field="kind", tag="bot"):
     """A seat that a bot plays."""
 
     name: Text
+    letter: Letter
     level: Word
 
 
@@ -53,6 +59,7 @@ class FreeSeat(Struct, frozen=True, tag_field="kind", tag="free"):
     """A seat that nobody has taken."""
 
     name: ClassVar[str] = ""
+    letter: ClassVar[str] = ""
 
 
 AnySeat = HumanSeat | BotSeat | FreeSeat
@@ -115,6 +122,8 @@ class TableHead(Struct, frozen=True):
     """How many actions the game has had."""
     taken_back: Natural
     """How many actions were taken back."""
+    scores: Scores
+    """Empty before the end of the first round or turn."""
     origin: Origin | None = field(name="from")
     """Where the game began, if it goes on from another table's."""
     verified: bool
@@ -126,8 +135,6 @@ class TableHead(Struct, frozen=True):
     """The id of the next table."""
     fault: Text | None
     """Why the server accepts nothing at this table."""
-    scores: tuple[tuple[int, ...], ...] = ()
-    """The points of all seats after each finished round or turn."""
 
 
 class TableDocument(Struct, Generic[Game], frozen=True):

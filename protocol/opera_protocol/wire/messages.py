@@ -12,7 +12,7 @@ from opera_games.api import MOST_SEATS, Seat, Word
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
-PROTOCOL: int = 3
+PROTOCOL: int = 4
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 

@@ -17,7 +17,7 @@ from opera_rules.opera.order_of_play import apply, unfold
 from opera_rules.opera.phases.scoring import outcome
 from opera_rules.opera.roles.impresario import arrange
 from opera_rules.opera.setup import EARLIER, new_game, read_options
-from opera_rules.opera.state import progress, waiting, write_state
+from opera_rules.opera.state import finished, progress, scores, waiting, write_state
 from opera_rules.opera.views.choices import choices, preview
 from opera_rules.opera.views.documents import private, public, visible
 from opera_rules.opera.views.imagine import imagine

@@ -174,6 +174,15 @@ def progress(game: Game) -> dict[str, int]:
     return {"round": game.round, "rounds": game.rounds}
 
 
+def finished(game: Game) -> int:
+    """Say how many rounds are over; a counting belongs to the round before it."""
+    return game.round if game.phase == "done" else game.round - 1
+
+
+def scores(game: Game) -> tuple[int, ...]:
+    return tuple([player.points for player in game.players])
+
+
 def write_state(game: Game) -> Map:
     """Write the full state as a transcript shows it, seats as text where they are keys."""
     return {

@@ -20,9 +20,9 @@ from opera_rules.refusals import Refused
 from opera_rules.turandot.decisions import offers
 from opera_rules.turandot.edition import Edition, read_edition
 from opera_rules.turandot.order_of_play import apply, unfold
-from opera_rules.turandot.phases.scoring import outcome
+from opera_rules.turandot.phases.scoring import outcome, scores
 from opera_rules.turandot.setup import new_game, read_options
-from opera_rules.turandot.state import Game, progress, waiting, write_state
+from opera_rules.turandot.state import Game, finished, progress, waiting, write_state
 from opera_rules.turandot.views.choices import choices, preview
 from opera_rules.turandot.views.documents import private, public, visible
 from opera_rules.turandot.views.imagine import imagine

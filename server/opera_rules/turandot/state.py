@@ -116,6 +116,11 @@ def progress(game: Game) -> dict[str, int]:
     return {"turn": game.turn, "turns": TURNS}
 
 
+def finished(game: Game) -> int:
+    """Say how many turns are over."""
+    return game.turn if game.phase == "done" else game.turn - 1
+
+
 def write_state(game: Game) -> Map:
     """Write the full state as a transcript shows it: everything but the deck's order."""
     return {

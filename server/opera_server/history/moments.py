@@ -90,9 +90,15 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
         "n": n,
         "last": last,
         "log": table.log_after[n],
+        "scores": scores_then(table, states[n]),
         "public": table.rules.public(states[n]),
         "private": None if seat is None else table.rules.private(states[n], seat),
     }
+
+
+def scores_then(table: Table, state: Any) -> list[tuple[int, ...]]:
+    """Return the points after the rounds or turns that were over in an earlier state of the game."""
+    return table.scores[: table.rules.finished(state)]
 
 
 def _check_seat(table: Table, key: Key, seat: Seat) -> None:

@@ -86,10 +86,11 @@ def _head(
         clock=table.clock,
         deadlines=by_seat(deadlines),
         banks=by_seat(_banks(table)),
-        seats=tuple([_chair(chair, seat in present) for seat, chair in enumerate(table.chairs)]),
+        seats=tuple([_chair(table, seat, seat in present) for seat in range(len(table.chairs))]),
         watching=presence.watching,
         actions=table.actions,
         taken_back=table.taken_back,
+        scores=tuple(table.scores),
         origin=_origin(table),
         verified=settings.seed is None,
         start=start,
@@ -113,15 +114,18 @@ def _banks(table: Table) -> Mapping[Seat, int]:
     return {seat: max(0, whole - table.thought.get(seat, 0)) for seat in table.people}
 
 
-def _chair(chair: Chair, is_present: bool) -> AnySeat:
+def _chair(table: Table, seat: Seat, is_present: bool) -> AnySeat:
+    chair, letter = table.chairs[seat], table.letters[seat]
     if chair.key:
-        return _person(chair.name, chair.key, chair.ready, is_present, chair.stand_in)
-    return BotSeat(chair.name, chair.level) if chair.level else FreeSeat()
+        return _person(chair.name, letter, chair.key, chair.ready, is_present, chair.stand_in)
+    return BotSeat(chair.name, letter, chair.level) if chair.level else FreeSeat()
 
 
 @lru_cache(maxsize=1 << 12)
-def _person(name: str, key: Key, is_ready: bool, is_present: bool, stand_in: StandInCause | None) -> HumanSeat:
-    return HumanSeat(name, short_fingerprint(key), is_ready, is_present, stand_in)
+def _person(
+    name: str, letter: str, key: Key, is_ready: bool, is_present: bool, stand_in: StandInCause | None
+) -> HumanSeat:
+    return HumanSeat(name, letter, short_fingerprint(key), is_ready, is_present, stand_in)
 
 
 def _shuffle(table: Table) -> Map | None:

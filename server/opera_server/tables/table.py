@@ -15,6 +15,7 @@ import msgspec
 
 from opera_games.catalog import about
 from opera_protocol.wire.documents import TableState, TalkLine
+from opera_protocol.wire.letters import letters_of
 from opera_protocol.wire.likeness import are_alike
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
@@ -82,6 +83,8 @@ class Table:
     """The seats that people hold."""
     host: Seat | None = None
     """The seat of the person who opened the table, else of the one who sits there longest."""
+    letters: tuple[str, ...] = ()
+    """The seats' letters, empty for free ones; from the start on they stay, whoever sits there."""
     state: TableState = "open"
     entries: int = 0
     steps: int = 0
@@ -99,6 +102,8 @@ class Table:
     """The game's events, without the table's and those that were taken back; for bots."""
     revocable: list[Revocable] = field(default_factory=list)
     """The last actions, since something was uncovered or the seat changed hands."""
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    """The points of all seats after each round or turn that is over."""
     taken_back: int = 0
     """How many actions were taken back in the whole game."""
     branched: Branched | None = None
@@ -127,6 +132,7 @@ class Table:
         edition = rules.read_edition(created.edition) if created.edition else built_in(settings.game)
         chairs = [Chair() for _ in range(settings.seats)]
         table = cls(table_id, settings, rules, edition, created, chairs, settings.clock, entries=1, steps=1)
+        table.letters = ("",) * settings.seats
         table.last = created.at
         table.guests = {created.key, *created.wanted}
         table.taken_back = created.left_out
@@ -190,6 +196,8 @@ class Table:
             self._apply(entry)
             self.people = tuple([seat for seat, chair in enumerate(self.chairs) if chair.key])
             self.host = min(self.people, key=self._seniority, default=None)
+            if self.state == "open":
+                self.letters = letters_of(chair.name for chair in self.chairs)
         self.entries += 1
         self.steps += not is_of_gallery(entry)
         self.last = entry.at
@@ -216,6 +224,8 @@ class Table:
         self.events += seen
         self.log += seen
         self.log_after.append(len(self.log))
+        if self.rules.finished(self.game) > len(self.scores):
+            self.scores.append(self.rules.scores(self.game))
         now = self.rules.waiting(self.game)
         self.opened = {
             seat: self.opened[seat] if seat != actor and kept.get(seat) == kind else self.steps
@@ -279,6 +289,7 @@ class Table:
         del self.revocable[-entry.actions :]
         del self.events[first.events :]
         self.game = first.game
+        del self.scores[self.rules.finished(self.game) :]
         self.actions -= entry.actions
         del self.log_after[self.actions + 1 :]
         self.taken_back += entry.actions

@@ -5,6 +5,8 @@ from typing import Any
 
 from opera_games.api import Map, Seat, to_map
 from opera_protocol.client import View
+from opera_protocol.wire.letters import letters_of
+from opera_rules.api import AnyRules
 from opera_tui.games.view import GameView, TableView
 
 
@@ -25,10 +27,11 @@ def head_of(game: str, names: Sequence[str], **changes: Any) -> Map:
         "clock": {"mode": "none", "seconds": 0},
         "deadlines": {},
         "banks": {},
-        "seats": [person(name) for name in names],
+        "seats": [person(name, letter) for name, letter in zip(names, letters_of(names), strict=True)],
         "watching": [],
         "actions": 40,
         "taken_back": 0,
+        "scores": [],
         "from": None,
         "verified": True,
         "start": None,
@@ -39,8 +42,20 @@ def head_of(game: str, names: Sequence[str], **changes: Any) -> Map:
     }
 
 
-def person(name: str, *, ready: bool = True, key: str = "") -> Map:
-    return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
+def person(name: str, letter: str = "A", *, ready: bool = True, key: str = "") -> Map:
+    fields = {"kind": "human", "name": name, "letter": letter, "key": key, "ready": ready}
+    return {**fields, "present": True, "stand_in": None}
+
+
+def bot(name: str, level: str, letter: str = "A") -> Map:
+    return {"kind": "bot", "name": name, "letter": letter, "level": level}
+
+
+def scores_so_far(rules: AnyRules, game: Any) -> list[list[int]]:
+    """Points after each round before this state, as they may have grown: ever faster up to what they are now."""
+    finished, now = rules.finished(game), rules.scores(game)
+    last = finished + bool(rules.waiting(game))
+    return [[points * n**2 // last**2 for points in now] for n in range(1, finished + 1)]
 
 
 def seat_document(seat: Seat, decision: int | None, game: Any, choices: Any, *, take_back: int | None = None) -> Map:

@@ -10,13 +10,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import msgspec
 import pytest
 from rich.style import Style
-from support.tui.shell_app import painted
+from support.tui.shell_app import LARGE, SMALL, painted
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from opera_tui.config.appearance import prepare_environment
+from opera_tui.config.appearance import Terminal, prepare_environment
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
 from opera_tui.look.i18n import spell
@@ -40,19 +41,39 @@ class Look(NamedTuple):
 
 LOOKS: Final[Mapping[str, Look]] = {
     "gala": Look("full", {}),
-    "none": Look("none", {}),
     "matinee": Look("full", {"theme": "matinee"}),
+    "256": Look("256", {}),
     "16": Look("16", {}),
-    "ascii": Look("none", {"ascii": True}),
+    "none": Look("none", {}),
+    "ascii": Look("none", {"ascii": "yes"}),
 }
+COLOURED: Final = ("matinee", "256", "16", "none")
+"""The looks that differ from the first in nothing but colours: the program changes to them while it runs."""
+SIZES: Final = (SMALL, (80, 23), (100, 30), LARGE)
+
+
+class Picture(NamedTuple):
+    """What a screen shows."""
+
+    rows: list[str]
+    styles: list[str]
+    """A legend, then runs of cells by row."""
+
+
+class Taken(NamedTuple):
+    """A picture, and how it was taken."""
+
+    size: tuple[int, int]
+    look: str
+    picture: Picture
 
 
 class Hall:
     """The application in front of which scenes are set."""
 
-    def __init__(self, app: OperaApp, pilot: Pilot[None], sizes: Sequence[tuple[int, int]]) -> None:
-        self.app, self.pilot, self._sizes = app, pilot, sizes
-        self.taken: dict[tuple[int, int], Picture] = {}
+    def __init__(self, app: OperaApp, pilot: Pilot[None], sizes: Sequence[tuple[int, int]] = ()) -> None:
+        self.app, self.pilot, self._sizes = app, pilot, sizes or [app.size]
+        self.taken: list[Taken] = []
         """The pictures of a scene; it takes them itself if it is gone at its end."""
 
     async def show(self, screen: Screen[Any]) -> None:
@@ -76,12 +97,30 @@ class Hall:
         """A picture in each size; the terminal changes its size for it, as people's windows do."""
         for size in self._sizes:
             await self.resize(size)
-            self.taken[size] = take(self.app)
+            self.taken.append(Taken(size, self._first_look, take(self.app)))
+            if size == SMALL and self._first_look == "gala":
+                await self._take_coloured(size)
 
     async def take_small(self, size: tuple[int, int]) -> None:
-        """The same picture for all sizes, in a terminal of another one."""
+        """Pictures in a terminal of another size only."""
         await self.resize(size)
-        self.taken = dict.fromkeys(self._sizes, take(self.app))
+        self.taken.append(Taken(size, self._first_look, take(self.app)))
+
+    @property
+    def _first_look(self) -> str:
+        return "ascii" if self.app.looks.glyphs.is_ascii else "gala"
+
+    async def _take_coloured(self, size: tuple[int, int]) -> None:
+        """The same screen in all other colours."""
+        terminal, settings = self.app.terminal, self.app.looks.settings
+        for name in COLOURED:
+            self.app.terminal = Terminal(LOOKS[name].mode)
+            self.app.change_settings(msgspec.structs.replace(settings, **LOOKS[name].settings))
+            await self.settle()
+            self.taken.append(Taken(size, name, take(self.app)))
+        self.app.terminal = terminal
+        self.app.change_settings(settings)
+        await self.settle()
 
     async def resize(self, size: tuple[int, int]) -> None:
         if size != self.app.size:
@@ -98,20 +137,12 @@ class Hall:
 Scene = Callable[[Hall], Awaitable[None]]
 
 
-class Picture(NamedTuple):
-    """What a screen shows."""
-
-    rows: list[str]
-    styles: list[str]
-    """A legend, then runs of cells by row."""
-
-
 @contextlib.asynccontextmanager
 async def in_hall(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
     """Run the application in a terminal of this size."""
     app = application(LOOKS["gala"], monkeypatch)
     async with app.run_test(size=size) as pilot:
-        yield Hall(app, pilot, [size])
+        yield Hall(app, pilot)
 
 
 def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
@@ -119,32 +150,24 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     for name in ("NO_COLOR", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
     environment: dict[str, str] = {}
-    prepare_environment(look.mode, environment)
+    prepare_environment(environment)
     for name, content in environment.items():
         monkeypatch.setenv(name, content)
     settings = Settings(name="Ada", pace=0, guard=0, bell=False, **look.settings)
-    return OperaApp(settings, GoHome(), look.mode, looks_around=False)
+    return OperaApp(settings, GoHome(), Terminal(look.mode), looks_around=False)
 
 
-async def pictures(
-    app: OperaApp, sizes: Sequence[tuple[int, int]], scenes: Mapping[str, Scene]
-) -> dict[tuple[int, int], dict[str, Picture]]:
-    """Every scene, one after the other, each in every size."""
-    taken: dict[tuple[int, int], dict[str, Picture]] = {size: {} for size in sizes}
+async def pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene) -> list[Taken]:
+    """A scene in every size."""
     try:
         async with app.run_test(size=sizes[0]) as pilot:
             hall = Hall(app, pilot, sizes)
-            for name, scene in scenes.items():
-                hall.taken = {}
-                await scene(hall)
-                if not hall.taken:
-                    await hall.take()
-                for size, picture in hall.taken.items():
-                    taken[size][name] = picture
-                await hall.clear()
+            await scene(hall)
+            if not hall.taken:
+                await hall.take()
+            return hall.taken
     finally:
         spell(plainly=False)
-    return taken
 
 
 def take(app: OperaApp) -> Picture:
@@ -195,6 +218,8 @@ def kept(name: str) -> dict[str, Picture]:
     """The kept picture in each look; its rows stand in the file once, for they are the same in all of them."""
     path = FOLDER / f"{name}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if not lines:
+        return {}
     headings = [place for place, line in enumerate(lines) if line.removeprefix("= ") in LOOKS]
     parts = [lines[start + 1 : end] for start, end in pairwise([*headings, len(lines)])]
     looks = [lines[place].removeprefix("= ") for place in headings]
@@ -209,10 +234,11 @@ def keep(name: str, look: str, picture: Picture) -> None:
     (FOLDER / f"{name}.txt").write_text("\n".join([*picture.rows, *parts]) + "\n", encoding="utf-8")
 
 
-def difference(name: str, look: str, picture: Picture) -> str:
+def difference(scene: str, taken: Taken) -> str:
     """What is not as in the kept picture, line by line; UPDATE_PICTURES=1 keeps the new one."""
+    name, picture = f"{scene}-{taken.size[0]}x{taken.size[1]}", taken.picture
     if os.environ.get(UPDATE):
-        keep(name, look, picture)
-    before = kept(name).get(look, Picture([], []))
+        keep(name, taken.look, picture)
+    before = kept(name).get(taken.look, Picture([], []))
     lines = unified_diff([*before.rows, *before.styles], [*picture.rows, *picture.styles], name, "now", lineterm="")
     return "\n".join(lines)

@@ -164,6 +164,18 @@ async def _revealed(hall: Hall, kind: str, nth: int) -> None:
     await revealed(hall, kind, nth)
 
 
+async def _round(hall: Hall, number: int) -> None:
+    """The beginning of a round, after all that the end of the one before has told; nobody sees it without pauses."""
+    *_others, (before, after) = (pair for pair in pairwise(game_played()) if pair[0].game.round < number)
+    *told, begun = after.events[len(before.events) :]
+    glyphs = hall.app.looks.glyphs
+    changes = [
+        changed(view_of(before.game, 0, glyphs), [*some_log(), *told], is_entry=True),
+        changed(view_of(after.game, 0, glyphs), [begun], start=14 + len(told)),
+    ]
+    await hall.show(RecordedTable(hall.app, RecordedClient(opera, after.game, 0), "opera", changes, pace=0.6))
+
+
 async def _waiting(hall: Hall, seat: int | None, state: States) -> None:
     await show(hall, state(), seat)
 
@@ -223,6 +235,8 @@ SCENES: Final[Mapping[str, Scene]] = {
     "opera-income": partial(_revealed, kind="income", nth=5),
     "opera-fame": partial(_revealed, kind="rose", nth=2),
     "opera-counting": partial(_revealed, kind="counted", nth=2),
+    "opera-round": partial(_round, number=7),
+    "opera-round-later": partial(_round, number=8),
     "opera-waiting": partial(_waiting, seat=1, state=impresario_in_play),
     "opera-bid-sealed": partial(_waiting, seat=0, state=bid_sealed),
     "opera-watching": partial(_waiting, seat=None, state=signora_in_play),

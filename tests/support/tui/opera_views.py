@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from support.rules.decisions import Table, decisions
 from support.rules.opera_builder import a_game
-from support.tui.documents import head_of, seat_document
+from support.tui.documents import head_of, scores_so_far, seat_document
 
 from opera_protocol.client import View
 from opera_rules import opera
@@ -20,13 +20,14 @@ from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.rows import Row, plain
 
 NAMES = ("Alessandro12", "Massimiliano", "Bartholomeus", "Wilhelmina-K")
-WIDE_NAMES = ("歌劇院的女高", "오페라극장장", "プッチーニ氏", "[bold]◆B[/]x")
+WIDE_NAMES = ("歌劇院的女高", "오페라극장장", "プッチーニ氏", "[bold]◆M[/]x")
 """Names of twelve cells, some in six characters, one that looks like markup and like another player."""
 
 
 def view_of(game: Game, seat: int | None, glyphs: Glyphs = UNICODE, names: Sequence[str] = NAMES) -> OperaView:
     """The table as this seat or a spectator sees it, after a trip over the wire."""
-    public = {"table": head_of("opera", names[: len(game.players)]), "game": opera.public(game)}
+    head = head_of("opera", names[: len(game.players)], scores=scores_so_far(opera, game))
+    public = {"table": head, "game": opera.public(game)}
     private = None if seat is None else _private(game, seat)
     view = read_view(OperaView, View("t", _wired(public), 1, _wired(private)), glyphs)
     assert isinstance(view, OperaView)

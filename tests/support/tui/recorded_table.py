@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from support.tui.documents import sent
+from support.tui.documents import scores_so_far, sent
 
 import opera_tui
 from opera_games.api import Event, Map
@@ -14,7 +14,7 @@ from opera_protocol.client import Changed, RefusedByServer, Stage, State
 from opera_protocol.client.server_clock import ServerClock
 from opera_protocol.wire.messages import Lines
 from opera_rules import opera, turandot
-from opera_rules.api import to_map
+from opera_rules.api import AnyRules, to_map
 from opera_rules.refusals import Refused
 from opera_tui.games.view import TableView
 from opera_tui.session.session import Place, Session
@@ -71,7 +71,8 @@ class RecordedClient:
     async def moment(self, _table: str, n: int, seat: int | None) -> dict[str, Any]:
         state, told = self._moments[min(n, len(self._moments) - 1)]
         private = None if seat is None else to_map(self._rules.private(state, seat))
-        return {"public": to_map(self._rules.public(state)), "private": private, "log": len(told)}
+        scores = scores_so_far(cast("AnyRules", self._rules), state)
+        return {"public": to_map(self._rules.public(state)), "private": private, "log": len(told), "scores": scores}
 
     async def history(self, _table: str, _stream: str, _before: int, _count: int) -> Lines:
         _state, told = self._moments[-1]

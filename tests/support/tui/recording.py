@@ -174,6 +174,8 @@ class Happened(NamedTuple):
     """Whether it is what the player did, rather than what followed from it."""
     events: Sequence[Event]
     seen: Seen
+    text: str
+    """The line of an action, as a spectator reads it."""
     reveal: str = ""
     """The title of the box that shows it, if one does and stands until it is dismissed."""
     table: Sequence[str] = ()
@@ -193,22 +195,28 @@ def happened(folder: Path) -> Iterator[Happened]:
         reader.close()
     begun = next(number for number, entry in enumerate(entries) if isinstance(entry, Started))
     table = rebuild(table_id, entries[: begun + 1])
+    told: list[Event] = []
     for entry in entries[begun + 1 :]:
         if isinstance(entry, Acted):
-            yield from _steps(table, entry)
+            yield from _steps(table, entry, told)
         table.absorb(entry)
 
 
-def _steps(table: Table, entry: Acted) -> Iterator[Happened]:
+def _steps(table: Table, entry: Acted, told: list[Event]) -> Iterator[Happened]:
+    """Yield what followed from an action step by step; what was told so far grows by it."""
     face, view_of = face_of(table.settings.game), VIEWS[table.settings.game]
     names = [chair.name for chair in table.chairs]
-    before = view_of(table.game, 0, names=names)
+    before, watched = (view_of(table.game, seat, names=names) for seat in (0, None))
     unfolded = table.rules.unfold(table.game, entry.seat, table.rules.read_action(entry.action))
     for number, step in enumerate(unfolded):
         view = view_of(step.game, 0, names=names)
+        told += step.events
         boxes = [box for event in step.events if (box := face.reveal(event, before, view)) is not None]
-        happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view))
-        yield _revealed(happened, face, before, view, boxes[0]) if boxes else happened
+        for box in boxes:
+            box.recall(told)
+        text = "" if number else told_as(table.settings.game, step.events, watched)
+        happened = Happened(entry.seat, entry.by == "bot", number == 0, step.events, _seen(face, view, view), text)
+        yield _revealed(happened, face, view, boxes[0]) if boxes else happened
         before = view
 
 
@@ -219,14 +227,14 @@ def _seen(face: Any, view: Any, headline: Any) -> Seen:
     return Seen({tab: (progress, *rows, *[""] * (TAB_ROWS - len(rows)), own) for tab, rows in drawn.items()})
 
 
-def _revealed(happened: Happened, face: Any, before: Any, view: Any, box: RevealBox) -> Happened:
-    """Add the box that shows a step: the header stays that of the moment before, and cities that it opens are open."""
+def _revealed(happened: Happened, face: Any, view: Any, box: RevealBox) -> Happened:
+    """Add the box that shows a step: the header is of what it tells, and cities that it opens are open."""
     on_the_way = []
     while box.is_moving:
-        on_the_way.append(_seen(face, box.board or view, before))
+        on_the_way.append(_seen(face, box.board or view, box.headline))
         box.move()
     table = [plain(row).rstrip() for row in box.rows()]
-    seen = _seen(face, box.board or view, before)
+    seen = _seen(face, box.board or view, box.headline)
     return happened._replace(seen=seen, reveal=box.title, table=table, on_the_way=on_the_way)
 
 

@@ -18,7 +18,7 @@ from opera_protocol.client import Client, Endpoints, connect
 from opera_protocol.local.identity import new_identity
 from opera_protocol.local.ready import Ready, holder
 from opera_protocol.wire.keys import key_from_text
-from opera_tui.config.appearance import Looks
+from opera_tui.config.appearance import Looks, Terminal
 from opera_tui.config.settings import Settings
 from opera_tui.session.intents import GoHome, Intent
 from opera_tui.session.session import Session
@@ -38,7 +38,7 @@ def use_folders(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 def opera(intent: Intent | None = None, **settings: Any) -> OperaApp:
     """The application with a player called Ada."""
-    return OperaApp(Settings(**{"name": "Ada", **settings}), intent or GoHome(), "full", looks_around=False)
+    return OperaApp(Settings(**{"name": "Ada", **settings}), intent or GoHome(), Terminal(), looks_around=False)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object], told: str = "") -> None:

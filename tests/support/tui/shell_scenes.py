@@ -9,7 +9,7 @@ from typing import Any, Final
 from support.client.fake_lobby import FakeLobby, lobby_document, many_tables, table_row
 from support.client.fake_server import FakeServer, Refuse, fake_server
 from support.server.running import until
-from support.tui.documents import seat_document
+from support.tui.documents import bot, person, seat_document
 from support.tui.gallery import Hall, Scene
 from support.tui.opera_scenes import show as show_opera
 from support.tui.opera_scenes import signora_in_play
@@ -101,27 +101,24 @@ FULL_TABLES: Final[Mapping[str, Any]] = {
 """A table about which as much is to be said as there can be."""
 
 
-def person(name: str, *, ready: bool, key: str) -> dict[str, Any]:
-    return {"kind": "human", "name": name, "key": key, "ready": ready, "present": True, "stand_in": None}
-
-
 def own_table(**other: Any) -> dict[str, Any]:
     """The table of the drawing, as its host sees it before the start."""
     seats = [
-        person("Alessandro12", ready=True, key="K7QF"),
-        person("Massimiliano", ready=False, key="X5TD"),
-        {"kind": "bot", "name": "Bot Rossini", "level": "chorus"},
+        person("Alessandro12", "A", key="K7QF"),
+        person("Massimiliano", "M", ready=False, key="X5TD"),
+        bot("Bot Rossini", "chorus", "B"),
         dict(NOBODY),
     ]
     head = {**TABLES["t1"], "id": "t1", "seats": seats, "host": 0, "actions": 0, "absence": 60, "deadlines": {}}
     head |= {"stand_in": "chorus", "hints": True, "banks": {}, "watching": [], "rematch": None, "start": None}
-    head |= {"taken_back": 0, "from": None, "shuffle": None, "fault": None}
+    head |= {"taken_back": 0, "scores": [], "from": None, "shuffle": None, "fault": None}
     return {"table": {**head, **other}, "game": None}
 
 
 def full_table() -> dict[str, Any]:
-    bots = [{"kind": "bot", "name": name, "level": level} for name, level, _key in FULL_TABLES["t1"]["players"][1:]]
-    seats = [person("Alessandro12", ready=True, key="K7QF"), *bots]
+    others = zip(FULL_TABLES["t1"]["players"][1:], "BOT", strict=True)
+    bots = [bot(name, level, letter) for (name, level, _key), letter in others]
+    seats = [person("Alessandro12", "A", key="K7QF"), *bots]
     return own_table(**{**FULL_TABLES["t1"], "seats": seats, "hints": False, "watching": []})
 
 
@@ -181,10 +178,10 @@ async def _large_lobby(hall: Hall, keys: Sequence[str] = (), shown: str = "97 op
 def running_table() -> dict[str, Any]:
     """A table under way whose host has been left by two of three."""
     there = [
-        person("Alessandro12", ready=True, key="K7QF"),
-        person("Massimiliano", ready=True, key="X5TD"),
-        {**person("Bartholomeus", ready=True, key="7XYZ"), "present": False, "stand_in": "left"},
-        {**person("Wilhelmina-K", ready=True, key="JJ33"), "present": False},
+        person("Alessandro12", "A", key="K7QF"),
+        person("Massimiliano", "M", key="X5TD"),
+        {**person("Bartholomeus", "B", key="7XYZ"), "present": False, "stand_in": "left"},
+        {**person("Wilhelmina-K", "W", key="JJ33"), "present": False},
     ]
     return own_table(state="running", seats=there, watching=[["Kate", "AB2C"], ["Maria-Teresa", "Q4QQ"]])
 

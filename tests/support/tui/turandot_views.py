@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from support.rules.turandot_builder import edition, seed_of
-from support.tui.documents import head_of, seat_document
+from support.tui.documents import head_of, scores_so_far, seat_document
 
 from opera_protocol.client import View
 from opera_rules import turandot
@@ -24,7 +24,7 @@ WIDE_NAMES = ("歌劇場歌劇場", "圖蘭朵公主啊", "プッチーニ作", 
 def view_of(game: Game, seat: Seat | None, glyphs: Glyphs = UNICODE, names: Sequence[str] = NAMES) -> TurandotView:
     """The table as this seat, or a spectator, sees it."""
     state = "running" if turandot.waiting(game) else "finished"
-    head = head_of("turandot", names[: len(game.players)], state=state)
+    head = head_of("turandot", names[: len(game.players)], state=state, scores=scores_so_far(turandot, game))
     public = to_map({"table": head, "game": turandot.public(game)})
     view = read_view(TurandotView, View("table", public, 1, _private(game, seat), 1), glyphs)
     assert isinstance(view, TurandotView)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from textual.pilot import Pilot
 
+from opera_tui.config.appearance import Terminal
 from opera_tui.config.settings import Settings
 from opera_tui.games.box import Box
 from opera_tui.session.intents import Play
@@ -20,7 +21,7 @@ def an_app(game: str, players: int, seed: str = "whole games") -> OperaApp:
     """A solo game against bots that choose at random, shown without pauses."""
     settings = Settings(name="Anna", pace=0, guard=0, bell=False, tips=False)
     wanted = SoloGame(game=game, players=players, level="random", seed=seed)
-    return OperaApp(settings, Play(wanted), "full", looks_around=False)
+    return OperaApp(settings, Play(wanted), Terminal(), looks_around=False)
 
 
 async def at_table(app: OperaApp, pilot: Pilot[None]) -> TableScreen:

@@ -270,10 +270,10 @@ def test_wings_of_a_city_without_main_parts_cannot_be_waited_for() -> None:
 
 
 def test_what_decides_a_bid_stands_beside_it() -> None:
-    """Copies left and prices of all parts, also in closed cities, pawn places, and the income to come."""
+    """Copies left and prices of all parts, also in closed cities, and pawn places."""
     game = a_game(3).with_levels(0, 0, 0).with_pawn("critico", "wien").staged(0, "wien", "wagner", None).bidding()
     rows = the_bid(game, 3).splitlines()
-    assert "20 ducats → 17   income 2 to come" in rows[1]
+    assert "ducats 20 → 17" in rows[0]
     market = [row[42:] for row in rows]
     assert market[0] == "left×cost main a    b    pawns"
     assert market[2].rstrip() == "Wien      own  2×2  2×2  C○"

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 
+import pytest
 from support.rules.opera_builder import a_game, act, hire
 from support.tui.opera_driver import FACE, Driver
 from support.tui.opera_views import drawn_state, moments, played_well, shown, view_of
@@ -16,9 +17,10 @@ from opera_rules.api import to_map
 from opera_rules.opera.state import Game
 from opera_tui.games.box import AskPreviews, Close, Send
 from opera_tui.games.opera.boxes.layout_draft import Arrangement, Slot
-from opera_tui.games.opera.boxes.reveals import ladder_before
+from opera_tui.games.opera.boxes.opera_reveal import ladder_before
 from opera_tui.games.opera.face import FAME, HOUSES
 from opera_tui.games.opera.panels.final import points_by_round
+from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain
 
 
@@ -42,13 +44,36 @@ def test_two_digits_make_a_bid_of_ten_and_a_bid_too_high_is_refused_with_the_rul
     assert (ten.box.does, len(ten.refusals)) == ("bid 9", 1)
 
 
-def test_a_click_on_the_bar_bids_up_to_that_level_and_a_second_one_seals_it() -> None:
+def test_a_click_on_the_track_bids_up_to_that_level_and_a_second_one_seals_it() -> None:
     box = Driver(a_game(3).with_levels(0, 0, 5).bidding(), 2).box
-    row = next(place for place, content in enumerate(box.rows()) if "level 5" in plain(content))
-    cell = plain(box.rows()[row]).index("━") + 8 - 1
+    row = next(place for place, content in enumerate(box.rows()) if "──7──8──" in plain(content))
+    cell = plain(box.rows()[row]).index("8")
     assert box.click(row, cell) == []
     assert box.does == "bid 3"
-    assert box.click(row, cell) == [Send(Bid(3))]
+    assert box.click(row, plain(box.rows()[row]).index("●B")) == [Send(Bid(3))]
+    assert box.click(row, plain(box.rows()[row]).index("1")) is None, "nobody goes down by a bid"
+
+
+def test_a_bid_is_a_way_on_the_track_among_all_markers() -> None:
+    """From where the own marker stands to where it goes if nobody else bids, behind those who stand there."""
+    driver = Driver(a_game(4).with_levels(4, 7, 7, 0).with_order(1, 2, 0, 3).bidding(), 0)
+    tracks = [driver.press(key).box.rows()[1] for key in "035"]
+    assert [plain(track)[:42].strip() for track in tracks] == [
+        "■──1──2──3──◆A─5──6──▲●─8──9──10",
+        "■──1──2──3──├━━5━━6━━▲●◆A─8──9──10",
+        "■──1──2──3──├━━5━━6━━▲●━8━━◆A─10",
+    ]
+    assert [span.role for span in tracks[2] if "━" in span.text] == ["player0"] * 5
+    assert [span.role for span in tracks[2] if span.text == "◆A"] == ["value"]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_level_bid_and_ducats_fit_beside_the_market(glyphs: Glyphs) -> None:
+    game = a_game(3).with_levels(0, 0, 0).with_ducats(120, 5, 5).bidding()
+    box = Driver(game, 0, view_of(game, 0, glyphs)).press("1", "0").box
+    line = plain(box.rows()[0])
+    assert line[:42].split() == ["level", "0", *line[:42].split()[2:]]
+    assert line[:42].rstrip().endswith("110")
 
 
 def test_the_bid_box_follows_who_has_bid() -> None:
@@ -56,14 +81,14 @@ def test_the_bid_box_follows_who_has_bid() -> None:
     box = FACE.decision_box(view_of(game, 0))
     assert "made" not in shown(box.rows())
     box.take_view(view_of(act(game, 1, "bid", amount=4).game, 0))
-    assert "made: ▲R  thinking: ●Y" in shown(box.rows())
+    assert "made ▲M  thinking ●B" in shown(box.rows())
 
 
 def test_a_role_that_is_taken_names_who_has_it_and_is_refused_with_the_rule() -> None:
     game = the_initiative()
     game.roles, game.takers = game.roles[1:], {"impresario": 1}
     driver = Driver(game, 0).press("i", "enter")
-    assert "taken by ▲R Massimiliano" in shown(driver.box.rows())
+    assert "taken by ▲M Massimiliano" in shown(driver.box.rows())
     assert driver.refusals == ["The Impresario is hired already; each role comes once in a round."]
     assert driver.box.does == ""
 
@@ -274,7 +299,7 @@ def test_the_other_panels_underline_the_composer_under_the_cursor() -> None:
         for span in row
         if "moved" in span.role
     }
-    assert underlined == {"Be"}
+    assert underlined == {"Be", "[Be]"}
 
 
 def test_reveals_are_put_away_by_enter_and_stay_as_they_were() -> None:
@@ -319,7 +344,7 @@ def test_waiting_never_sends_and_leaves_all_keys_to_the_table() -> None:
     game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
     box = FACE.waiting_box(view_of(game, 0), [])
     assert all(box.press(key) is None for key in ("enter", "escape", "space", "i"))
-    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲R Massimiliano decides")
+    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲M Massimiliano decides")
 
 
 def test_the_state_of_the_drawing_is_untouched_by_looking() -> None:

@@ -22,6 +22,9 @@ from opera_tui.look.rows import Row, plain, width
 
 WIDE = 120
 NARROW = 80
+MOST_PANEL_ROWS = 12
+MOST_LOW_ROWS = 8
+"""What leaves ten rows for the box and the log at 120x36, and at 120x33."""
 PEOPLE = [NAMES, WIDE_NAMES]
 
 
@@ -41,7 +44,9 @@ def check_screen(view: OperaView, cuts: Sequence[str] = ()) -> None:
     for panels in FACE.wide:
         assert sum(panel.width for panel in panels) == WIDE
         for panel in panels:
-            check(panel_rows(panel, view), panel.width - 2, panel.height - 2)
+            check(panel_rows(panel, view), panel.width - 2, (panel.height or MOST_PANEL_ROWS) - 2)
+            if panel.low_rows:
+                check(panel.low_rows(view, ""), panel.width - 2, MOST_LOW_ROWS - 2)
     for panel in FACE.tabs:
         for height in (9, 8):
             check(tab_rows(panel, view, height=height), NARROW, height, cuts)

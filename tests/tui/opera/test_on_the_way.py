@@ -116,8 +116,8 @@ def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
     box = _revealed(game, steps, Counted)
     first, *_, last = _frames(box, box.view)  # type: ignore[arg-type]
     assert "Now open: London, Paris" in shown(box.rows())
-    assert shown(panel_rows(HOUSES, first)).count("opens after round 3") == 2
-    assert "opens after round 3" not in shown(panel_rows(HOUSES, last))
+    assert shown(panel_rows(HOUSES, first)).count("opens after 3") == 2
+    assert "opens after 3" not in shown(panel_rows(HOUSES, last))
 
 
 def test_a_counting_tells_of_the_palazzo_only_if_there_is_something_to_clear() -> None:
@@ -155,7 +155,7 @@ def test_a_reader_who_decides_next_is_not_told_to_wait() -> None:
     box = FACE.waiting_box(view_of(game, 0), [])
     assert box.title == "Last moves"
     assert shown(box.rows()) == " You decide next: hire or close"
-    assert "▲R" not in shown(FACE.waiting_box(view_of(game, 1), []).rows())
+    assert "▲M" not in shown(FACE.waiting_box(view_of(game, 1), []).rows())
 
 
 def test_who_has_hired_all_roles_allowed_is_told_so() -> None:
@@ -172,7 +172,7 @@ def test_the_income_says_why_nobody_hired_any_more(taken: bool) -> None:
     game.takers = {"maestro": 1} if taken else {}
     steps = opera.unfold(game, 0, Close())
     box = _revealed(game, steps, IncomePaid)
-    assert "▲R is next on level 1 and can pay for no role left: the round ends" in shown(box.rows())
+    assert "▲M is next on level 1 and can pay for no role left: the round ends" in shown(box.rows())
 
 
 def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
@@ -180,12 +180,12 @@ def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
     over = a_game(3).with_levels(1, 1, 1).with_roles("critico", "esperto").acting()
     over.waiting = {}
     assert plain(FACE.waiting_line(view_of(over, 0))).startswith("You are next on level 1")
-    assert plain(FACE.waiting_line(view_of(over, 1))).startswith("◆B is next on level 1")
+    assert plain(FACE.waiting_line(view_of(over, 1))).startswith("◆A is next on level 1")
     bids = shown(
         FACE.decision_box(view_of(act(a_game(3).with_levels(0, 0, 0).bidding(), 1, "bid", amount=1).game, 0)).rows()
     )
-    assert "made: ▲R  thinking: ●Y" in bids
-    assert "◆B" not in bids.splitlines()[6]
+    assert "made ▲M  thinking ●B" in bids
+    assert "◆A" not in bids.splitlines()[6]
 
 
 def test_the_last_income_need_not_be_confirmed() -> None:
@@ -240,6 +240,6 @@ def test_the_header_and_the_own_sign_never_stick_together(stage: Stage, is_short
         builder = a_game(4).in_round(round_)
         view = view_of((builder.short() if is_short else builder).acting(), 0)
         text = plain(header(model, 80, wide=False, past=view))
-        assert " ◆B  " in text
+        assert " ◆A  " in text
         assert len(text) == 80
         assert stage is not Stage.LIVE or "…" not in text

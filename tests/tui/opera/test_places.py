@@ -52,9 +52,9 @@ def test_all_composers_stand_in_the_box_of_the_signora() -> None:
     game = a_game(3).with_stock(0, "mozart", "verdi").with_palazzo("verdi").acting()
     driver = Driver(game, 0).press("s", "enter")
     rows = shown(driver.box.rows()).splitlines()
-    assert rows[1] == " – Monteverdi  you have none"
-    assert rows[3].startswith("►3 Mozart     ‹stock›")
-    assert rows[5] == " – Verdi       already in the Palazzo"
+    assert rows[1] == " – Mv Monteverdi  you have none"
+    assert rows[3].startswith("►3 Mz Mozart     ‹stock›")
+    assert rows[5] == " – Ve Verdi       already in the Palazzo"
     assert driver.press("1", "enter").refusals == ["You have no Monteverdi in your stock; sell a piece that is there."]
 
 
@@ -77,7 +77,7 @@ def test_a_player_with_nothing_to_sell_is_told_so() -> None:
     ).game
     driver = Driver(game, 1)
     assert driver.box.title == "Signora: you have nothing to sell"
-    assert driver.box.question == "◆B Alessandro12 plays the Signora: you have nothing to sell"
+    assert driver.box.question == "◆A Alessandro12 plays the Signora: you have nothing to sell"
     assert driver.box.does == "take an intermezzo"
 
 
@@ -85,7 +85,7 @@ def test_a_player_who_can_build_nothing_is_told_so() -> None:
     """As at the Signora, the only answer is ready."""
     game = hire(a_game(3).with_ducats(20, 0, 0).acting(), 0, "architetto", build=[]).game
     driver = Driver(game, 1)
-    assert driver.box.question == "◆B Alessandro12 plays the Architetto: too few ducats for any part"
+    assert driver.box.question == "◆A Alessandro12 plays the Architetto: too few ducats for any part"
     assert driver.press("enter").sent == {"do": "intermezzo"}
 
 

@@ -54,7 +54,7 @@ def test_a_role_and_all_who_join_in_are_one_line() -> None:
         *(JoinedIn(2, "architetto", 7, 6), PartBuilt(2, "paris.main", 4, 4)),
         IntermezzoTaken(3, "architetto"),
     )
-    assert told(*events) == ["▲R Architetto: Wien main, wing a, +6 · ●Y joins in: Paris main, +4 · ■G intermezzo"]
+    assert told(*events) == ["▲M Architetto: Wien main, wing a, +6 · ●B joins in: Paris main, +4 · ■W intermezzo"]
 
 
 @pytest.mark.parametrize(
@@ -62,28 +62,28 @@ def test_a_role_and_all_who_join_in_are_one_line() -> None:
     [
         (
             (RoleHired(1, "impresario", 8, 5), PieceBought(1, "verdi", 6), PieceBought(1, "verdi", 6)),
-            "▲R Impresario: buys Verdi ×2 for 12 ducats",
+            "▲M Impresario: buys Verdi ×2 for 12 ducats",
         ),
-        ((RoleHired(1, "impresario", 8, 5), HousesArranged(1, {})), "▲R Impresario: rearranges"),
+        ((RoleHired(1, "impresario", 8, 5), HousesArranged(1, {})), "▲M Impresario: rearranges"),
         (
             (
                 *(RoleHired(1, "impresario", 8, 5), PieceBought(1, "verdi", 6), PieceBought(1, "mozart", 3)),
                 HousesArranged(1, {"wien": ("verdi", "mozart"), "berlin": ("mozart", None)}),
             ),
-            "▲R Impresario: buys Verdi, Mozart for 9 ducats",
+            "▲M Impresario: buys Verdi, Mozart for 9 ducats",
         ),
         (
             (RoleHired(1, "signora", 8, 6), PieceSold(1, "mozart", "stock", 0, 4)),
-            "▲R Signora: sells Mozart for 4 points",
+            "▲M Signora: sells Mozart for 4 points",
         ),
-        ((RoleHired(1, "signora", 8, 6),), "▲R Signora: nothing"),
-        ((RoleHired(2, "maestro", 8, 6), PawnMoved(2, "maestro", "wien")), "●Y Maestro: Wien"),
+        ((RoleHired(1, "signora", 8, 6),), "▲M Signora: nothing"),
+        ((RoleHired(2, "maestro", 8, 6), PawnMoved(2, "maestro", "wien")), "●B Maestro: Wien"),
         (
             (
                 *(RoleHired(2, "critico", 8, 5), PawnMoved(2, "critico", "milano")),
                 FameChanged(2, "verdi", 2, ("wagner", "mozart", "handel", "beethoven", "verdi", "monteverdi")),
             ),
-            "●Y Critico: Milano, Verdi 3 → 5",
+            "●B Critico: Milano, Verdi 3 → 5",
         ),
         (
             (
@@ -91,9 +91,9 @@ def test_a_role_and_all_who_join_in_are_one_line() -> None:
                 *(PieceGivenAway(0, "wien", "wagner", 3), PiecesAppraised(1, "wien", 6)),
                 PieceGivenAway(1, "wien", "verdi", None),
             ),
-            "◆B Esperto: Wien, +14, Wagner to ■G · ▲R +6, Verdi to the discard pile",
+            "◆A Esperto: Wien, +14, Wagner to ■W · ▲M +6, Verdi to the discard pile",
         ),
-        ((Closed(3, automatic=False),), "■G closes"),
+        ((Closed(3, automatic=False),), "■W closes"),
     ],
 )
 def test_every_role_is_told_with_what_came_of_it(events: tuple[Event, ...], line: str) -> None:
@@ -103,10 +103,10 @@ def test_every_role_is_told_with_what_came_of_it(events: tuple[Event, ...], line
 def test_joining_in_says_whether_something_is_sold_or_bought() -> None:
     """A price alone would read the same."""
     assert told(JoinedIn(2, "impresario", 7, 6), PieceBought(2, "wagner", 8)) == [
-        "●Y joins in: buys Wagner for 8 ducats"
+        "●B joins in: buys Wagner for 8 ducats"
     ]
     assert told(JoinedIn(2, "signora", 7, 6), PieceSold(2, "wagner", "stock", 8, 0)) == [
-        "●Y joins in: sells Wagner for 8 ducats"
+        "●B joins in: sells Wagner for 8 ducats"
     ]
 
 
@@ -115,7 +115,7 @@ ESPERTO = (RoleHired(1, "esperto", 9, 5), PiecesAppraised(1, "wien", 14), PieceG
 
 def test_a_piece_from_the_esperto_is_a_line_of_its_own_for_who_gets_it() -> None:
     """At the next decision it is the last one, so that it is in sight; others read of it in the line of the turn."""
-    line = "You receive Wagner from ▲R, into your stock"
+    line = "You receive Wagner from ▲M, into your stock"
     mine, other = (FACE.waiting_box(view_of(drawn_state(), seat), ESPERTO).news for seat in (0, 2))
     assert plain(mine[-1].whole) == line
     assert line not in [plain(one.whole) for one in other]
@@ -125,7 +125,7 @@ def test_while_others_act_the_newest_action_is_the_last_line() -> None:
     """Also after a piece was received from the Esperto: what follows would stand above that."""
     events = (*ESPERTO, AppraisalDeclined(2, "wien"), Closed(3, automatic=False))
     told = [plain(line).strip() for line in FACE.waiting_box(view_of(drawn_state(), 0), events).rows()]
-    assert told[-2:] == ["▲R Esperto: +14, Wagner to ◆B · ●Y keeps the pieces", "■G closes"]
+    assert told[-2:] == ["▲M Esperto: +14, Wagner to ◆A · ●B keeps the pieces", "■W closes"]
 
 
 def test_rounds_are_parted_by_a_line_with_the_bids() -> None:
@@ -142,20 +142,20 @@ def test_the_end_of_a_round_is_a_line_without_the_offer_which_the_board_shows() 
         *(OfferFilled({"verdi": 7}, {}, reshuffled=False), DucatsGranted((3,)), RoundEnded(3)),
         Counted(1, {**nothing, 0: 7}, nothing, {**nothing, 1: -2}, nothing),
     )
-    assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat for ■G", "counting 1 ◆+7 ▲-2 ●0 ■0"]
+    assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat for ■W", "counting 1 ◆+7 ▲-2 ●0 ■0"]
 
 
 def test_what_happens_at_the_table_interrupts_no_turn() -> None:
     """A player who comes back is a line of its own, and the turn goes on in its line."""
     back = OtherEvent({"event": "table_returned", "seat": 3})
     events = (RoleHired(1, "signora", 8, 6), back, IntermezzoTaken(2, "signora"))
-    assert told(*events) == ["▲R Signora: nothing · ●Y intermezzo", "■G is back"]
+    assert told(*events) == ["▲M Signora: nothing · ●B intermezzo", "■W is back"]
 
 
 def test_a_log_that_begins_in_the_middle_of_a_turn_is_told_from_there() -> None:
     """A snapshot brings only the last lines."""
     assert told(JoinedIn(2, "signora", 7, 6), PieceSold(2, "verdi", "stock", 6, 0)) == [
-        "●Y joins in: sells Verdi for 6 ducats"
+        "●B joins in: sells Verdi for 6 ducats"
     ]
 
 
@@ -194,4 +194,4 @@ def test_no_row_ends_with_the_sign_of_who_did_what_the_next_one_tells() -> None:
     )[0].whole
     for cells in range(20, 60):
         rows = [plain(row).rstrip() for row in wrapped_row(line, cells, "  ")]
-        assert not [row for row in rows if row.endswith(("▲R", "●Y", "■G"))]
+        assert not [row for row in rows if row.endswith(("▲M", "●B", "■W"))]

@@ -54,7 +54,7 @@ def test_the_card_that_nobody_gets_is_not_to_be_handed_out(players: int, goes: s
     game = a_game(players, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     before = texts(tab_rows(LINEUP, view_of(game, 0)))
     after = texts(tab_rows(LINEUP, view_of(turandot.unfold(game, 1, Assign({0: 1}))[0].game, 0)))
-    assert "    left over, to be handed out by ▲R Massimiliano" in before
+    assert "    left over, to be handed out by ▲M Massimiliano" in before
     assert f"    left over: {goes}" in after
 
 

@@ -25,8 +25,8 @@ def test_a_swap_says_who_gets_what() -> None:
     box = FACE.decision_box(view_of(two_to_hand_out(), 1))
     for key in ("right", "down", "right", "up", "right"):
         box.press(key)
-    assert box.note == "■G gets 1, ▲R gets 2"
-    assert [underlined(row) for row in box.rows()[1:4]] == ["‹■G Wilhelmina-K›", "‹▲R Massimiliano›", ""]
+    assert box.note == "■W gets 1, ▲M gets 2"
+    assert [underlined(row) for row in box.rows()[1:4]] == ["‹■W Wilhelmina-K›", "‹▲M Massimiliano›", ""]
     box.press("down")
     assert box.note == "", "what was given before is no news in another row"
 
@@ -68,7 +68,7 @@ def test_a_thing_of_a_panel_is_chosen_in_the_box() -> None:
     naming = FACE.decision_box(view_of(a_game(3, turn=2, phase="nominate", puccini=1), 1))
     assert naming.hints()[0].text == "or 1 3", "one does not name oneself"
     assert naming.choose("seat:2") == []
-    assert naming.does == "name ●Y Bartholomeus"
+    assert naming.does == "name ●B Bartholomeus"
     handing = FACE.decision_box(view_of(two_to_hand_out(), 1))
     assert handing.choose("card:3") == []
     assert handing.pointed == "3"
@@ -92,9 +92,9 @@ def test_a_single_receiver_gets_the_card_under_the_cursor() -> None:
     """There is nobody else to choose: the arrows alone choose the card."""
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     box = FACE.decision_box(view_of(game, 1))
-    assert box.does == "hand out 1 ◆B"
+    assert box.does == "hand out 1 ◆A"
     box.press("down")
-    assert box.does == "hand out 2 ◆B"
+    assert box.does == "hand out 2 ◆A"
     assert box.press("escape") == []
-    assert box.does == "hand out 1 ◆B"
+    assert box.does == "hand out 1 ◆A"
     assert box.press("escape") is None

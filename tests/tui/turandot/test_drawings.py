@@ -16,11 +16,11 @@ SINGERS = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "
 
 DRAWN_CASTS = """\
                    Turandot f Calaf m    Liù f      Ping m     Pong m     Pang m     director     money scen. down pts
- ◆B Alessandro12   2f clas+   3m prof+   ·······    2m clas    2m dark    1m dark    gothic         2     1    …   15
- ▲R Massimiliano P ·······    1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
- ●Y Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·······    androgynous    3     0    1   12
- ■G Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·······    avant-garde    1     0    2   14
- ▼V Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·······    purist         2     1    4   13
+ ◆A Alessandro12   2f clas+   3m prof+   ·······    2m clas    2m dark    1m dark    gothic         2     1    …   15
+ ▲M Massimiliano P ·······    1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
+ ●B Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·······    androgynous    3     0    1   12
+ ■W Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·······    avant-garde    1     0    2   14
+ ▼R Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·······    purist         2     1    4   13
 """
 
 
@@ -61,14 +61,14 @@ def test_the_wide_panels() -> None:
         "    all singers: 12 f, 20 m, 4 x · not in this game: 1 f, 4 m",
     ]
     assert texts(panel_rows(DIRECTORS, view, box)) == [
-        "  gothic      dark +1 comic -1  ◆B",
+        "  gothic      dark +1 comic -1  ◆A",
         "– farce       comic +1 dark -1",
-        "  avant-garde alt +1 classic -1 ■G",
-        "  traditional classic +1 alt -1 ▲R",
-        "  purist      preferred +1      ▼V",
+        "  avant-garde alt +1 classic -1 ■W",
+        "  traditional classic +1 alt -1 ▲M",
+        "  purist      preferred +1      ▼R",
         "– decorator   scenery +1",
         "– eclectic    6 categories +3",
-        "  androgynous sex x +1          ●Y",
+        "  androgynous sex x +1          ●B",
         "– plain       nothing",
     ]
     assert texts(panel_rows(CASTS, view, box)) == DRAWN_CASTS.splitlines()
@@ -80,12 +80,12 @@ def test_the_tab_of_the_casts() -> None:
     assert texts(tab_rows(CASTS, view_of(last_turn(), 0), None, 8)) == [*rows[:6], *rows[7:]]
     assert rows == [
         "               Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
-        "◆B Alessandr   2f cla+ 3m pro+ ······  2m cla  2m dar  1m dar  gothic 2 1  …  15",
-        "▲R Massimili P ······  1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
-        "●Y Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ······  androg 3 0  1  12",
-        "■G Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ······  avant- 1 0  2  14",
-        "▼V Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ······  purist 2 1  4  13",
-        " ◆B gothic  ▲R traditional  ●Y androgynous  ■G avant-garde  ▼V purist",
+        "◆A Alessandr   2f cla+ 3m pro+ ······  2m cla  2m dar  1m dar  gothic 2 1  …  15",
+        "▲M Massimili P ······  1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
+        "●B Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ······  androg 3 0  1  12",
+        "■W Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ······  avant- 1 0  2  14",
+        "▼R Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ······  purist 2 1  4  13",
+        " ◆A gothic  ▲M traditional  ●B androgynous  ■W avant-garde  ▼R purist",
         " 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini",
         " $ money  s scenery  dn cards face down, … still to come  pts as of now",
     ]
@@ -102,11 +102,11 @@ def test_the_offer() -> None:
         "►number    1   2   3  ‹4›  5   6   none    1-6, 0: money alone, a helper",
         " money     0   1  ‹2›                      m",
         " bluff     no ‹yes›                        b",
-        " others face down  ▲R 2  ●Y 1  ■G 2  ▼V 4",
+        " others face down  ▲M 2  ●B 1  ■W 2  ▼R 4",
         " ▐▌▐▌▐▌▐▌ 4 face down: number, 2 money, bluff. The others see only how many.",
         "",
         " alone on 4, or most money  Ludmilla Orsakova: cast 15 → 19, money 2 → 0",
-        " tied or beaten             money back; ▲R gives you a card that is left",
+        " tied or beaten             money back; ▲M gives you a card that is left",
     ]
 
 
@@ -116,7 +116,7 @@ def test_money_alone() -> None:
     assert box.does == "offer money alone"
     assert texts(box.rows())[4:] == [
         " ▐▌ 1 face down: 1 money. The others see only how many.",
-        " in any case                ▲R gives you a card that is left",
+        " in any case                ▲M gives you a card that is left",
         " costumier or carpenter     scenery 1 → 2, cast 15 → 16, money 2 → 1",
         " no helper left             money back",
     ]
@@ -144,8 +144,8 @@ def test_money_alone_of_puccinis_holder() -> None:
 
 def test_the_lines() -> None:
     view = view_of(last_turn(), 0)
-    assert plain(FACE.header(view, wide=False)) == "TURANDOT  turn 1 2 3 4 5 6[7]  Puccini ▲R Massimiliano"
-    assert plain(FACE.header(view, wide=True)) == "TURANDOT  Fenice  turn 1 2 3 4 5 6[7]  Puccini ▲R Massimiliano"
+    assert plain(FACE.header(view, wide=False)) == "TURANDOT  turn 1 2 3 4 5 6[7]  Puccini ▲M Massimiliano"
+    assert plain(FACE.header(view, wide=True)) == "TURANDOT  Fenice  turn 1 2 3 4 5 6[7]  Puccini ▲M Massimiliano"
     assert plain(FACE.own_line(view, wide=True)) == (
         " Your hand 1 to 6  money 2  bluff  scenery 1  cast now 15"
         "  (stars 10, preferred 2, sex 0, scenery 1, director +2)"
@@ -163,7 +163,7 @@ def test_the_directors_turn() -> None:
     view = view_of(game, 0)
     box = FACE.decision_box(view)
     assert texts(panel_rows(LINEUP, view, box)) == [
-        " no director     brings            ◆B       ▲R       ●Y",
+        " no director     brings            ◆A       ▲M       ●B",
         "►1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
         " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",
         " 3  plain        nothing           7 → 7    8 → 8    2 → 2",
@@ -172,7 +172,7 @@ def test_the_directors_turn() -> None:
         "    all singers: 12 f, 20 m, 4 x · still to be dealt: 9 f, 16 m, 4 x",
     ]
     assert texts(box.rows())[5:7] == [
-        " would bring  ◆B 7 → 10  ▲R 8 → 7   ●Y 2",
+        " would bring  ◆A 7 → 10  ▲M 8 → 7   ●B 2",
         " alone on 1                 gothic: cast 7 → 10, money 3",
     ]
     box.press("0")
@@ -186,28 +186,28 @@ def test_the_directors_turn() -> None:
 def test_handing_out() -> None:
     game = a_game(4, turn=5, phase="assign", puccini=1, lineup=("corelli", "grubbiacci", "gualdi"), lacking=(1, 3))
     box = FACE.decision_box(view_of(game, 1))
-    assert (box.does, box.note) == ("", "not ready: no card yet for ▲R ■G")
+    assert (box.does, box.note) == ("", "not ready: no card yet for ▲M ■W")
     for key in ("right", "down", "right"):
         box.press(key)
-    assert box.does == "hand out 1 ▲R, 2 ■G"
+    assert box.does == "hand out 1 ▲M, 2 ■W"
     assert texts(box.rows()) == [
         "   card                      for               cast",
-        " 1 ★★★ Fiammetta Corelli     ‹▲R Massimiliano› 0 → 4     as Turandot  f prof",
-        "►2 ★★  Anselmo Grubbiacci    ‹■G Wilhelmina-K› 0 → 2     as Calaf     m comi",
+        " 1 ★★★ Fiammetta Corelli     ‹▲M Massimiliano› 0 → 4     as Turandot  f prof",
+        "►2 ★★  Anselmo Grubbiacci    ‹■W Wilhelmina-K› 0 → 2     as Calaf     m comi",
         " 3 ★   Prospero Gualdi        nobody           leaves the game        m clas",
-        " would bring  ▲R 0 → 2    ■G 0 → 2",
+        " would bring  ▲M 0 → 2    ■W 0 → 2",
     ]
 
 
 def test_naming() -> None:
     game = a_game(3, turn=2, phase="nominate", puccini=1, hands={0: ("altomare",), 2: ("tarallucci",)})
     box = FACE.decision_box(view_of(game, 1))
-    assert box.does == "name ◆B Alessandro12"
+    assert box.does == "name ◆A Alessandro12"
     assert texts(box.rows()) == [
         "   player           cast  money  scenery  singers",
-        "►1 ◆B Alessandro12  2     3      0        dark 1",
-        " – ▲R Massimiliano  Name another player; you cannot name yourself.",
-        " 3 ●Y Bartholomeus  3     3      0        comi 1",
+        "►1 ◆A Alessandro12  2     3      0        dark 1",
+        " – ▲M Massimiliano  Name another player; you cannot name yourself.",
+        " 3 ●B Bartholomeus  3     3      0        comi 1",
         "",
         "",
         "",
@@ -228,7 +228,7 @@ def test_dismissing() -> None:
     box.press("3")
     assert box.does == "dismiss the director avant-garde"
     assert texts(box.rows()) == [
-        "                 ◆B  ▲R  ●Y                             ◆B  ▲R  ●Y",
+        "                 ◆A  ▲M  ●B                             ◆A  ▲M  ●B",
         " 1 gothic        +2  -1  -1             6 decorator      0   0   0",
         " – farce       dismissed                7 eclectic       0   0   0",
         "►3 avant-garde    0  -1  +1             8 androgynous    0   0  +1",

@@ -56,4 +56,4 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
 def test_handing_out_says_who_gets_what() -> None:
     moment = next(moments(3, 5))
     text = FACE.action_text(view_of(moment.game, moment.seat), Assign({0: 4, 2: 1}))
-    assert text == "hand out 4 to ◆B, 1 to ●Y"
+    assert text == "hand out 4 to ◆A, 1 to ●B"

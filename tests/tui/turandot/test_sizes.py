@@ -49,6 +49,7 @@ def test_panels_and_tabs_fit_their_places(players: int, names: tuple[str, ...], 
             box = FACE.decision_box(view) if view.choices else None
             for panel in PANELS:
                 rows = panel_rows(panel, view, box)
+                assert panel.height is not None
                 assert len(rows) <= panel.height - 2
                 assert widest(rows) <= panel.width - 2
                 assert _is_free_of_cuts(texts(rows))

@@ -36,24 +36,24 @@ def test_the_reveal_is_one_line_with_every_offer_and_what_it_led_to() -> None:
     """Where there is little room, with those that led to something."""
     game = a_game(5, turn=5, puccini=1, lineup=LINEUP, hands={1: ("gualdi",)})
     events = revealed(game, "4+2b", "4+1", "2", "2", "alone")
-    whole = "◆B 4+2 bluff Orsakova · ▲R 4+1 beaten · ●Y 2 tied · ■G 2 tied · ▼V money alone: costumier"
+    whole = "◆A 4+2 bluff Orsakova · ▲M 4+1 beaten · ●B 2 tied · ■W 2 tied · ▼R money alone: costumier"
     assert told(game, *events) == [whole]
-    assert told_briefly(game, *events) == ["◆B 4+2 bluff Orsakova · ▼V money alone: costumier"]
+    assert told_briefly(game, *events) == ["◆A 4+2 bluff Orsakova · ▼R money alone: costumier"]
     assert told_briefly(game, *revealed(game, "4", "4", "2", "2", "4")) == ["nobody gets a card"]
 
 
 def test_cards_handed_out_stand_with_who_gets_them() -> None:
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     events = act(game, (1, Assign({0: 1}))).events
-    assert told(game, *events) == ["▲R hands out · ◆B Corelli · left over: Gualdi"]
-    assert told_briefly(game, *events) == ["◆B gets Corelli"]
+    assert told(game, *events) == ["▲M hands out · ◆A Corelli · left over: Gualdi"]
+    assert told_briefly(game, *events) == ["◆A gets Corelli"]
 
 
 def test_a_dismissal_is_one_line_with_who_wanted_it() -> None:
     events = (PlayerNominated(1, 2), DirectorDismissed(2, "gothic"))
-    assert told(a_game(3), *events) == ["▲R has a director dismissed by ●Y · ●Y dismisses gothic"]
-    assert told_briefly(a_game(3), *events) == ["●Y dismisses gothic"]
-    assert told_briefly(a_game(3), *events[:1]) == ["▲R names ●Y"]
+    assert told(a_game(3), *events) == ["▲M has a director dismissed by ●B · ●B dismisses gothic"]
+    assert told_briefly(a_game(3), *events) == ["●B dismisses gothic"]
+    assert told_briefly(a_game(3), *events[:1]) == ["▲M names ●B"]
 
 
 def test_the_log_repeats_no_line_up_and_has_no_names() -> None:

@@ -12,10 +12,10 @@ from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
-from opera_tui.games.opera.labels import LETTERS, filled, name, shortly
+from opera_tui.games.opera.labels import LETTERS, changed, filled, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, also, column, row
+from opera_tui.look.rows import Row, Span, column, fit, grounded, row
 
 CLOSE: Final = Close()
 ROLE_FACES: Final[Mapping[Role, RoleFace]] = {
@@ -74,9 +74,9 @@ class ActBox(OperaListBox):
         role = offered.role
         lead = f"{name(self.view, role):<13}{offered.fee}   "
         if offered.refusal:
-            content = also(row(lead, " " * 8, self._why_not(role, offered.refusal)), "quiet")
+            content = grounded(row(lead, " " * 8, self._why_not(role, offered.refusal)), "quiet")
             return Line(LETTERS[role], content, offered.refusal)
-        budget = column(self.glyphs.change(*offered.level) if offered.level else "", 8)
+        budget = fit(changed(self.glyphs, offered.level) if offered.level else (), 8)
         return Line(LETTERS[role], row(lead, budget, ROLE_FACES[role].outlook(self.view, offered.could)))
 
     def _why_not(self, role: Role, refusal: Refusal) -> Row:

@@ -3,19 +3,29 @@
 from collections.abc import Mapping
 from typing import Final
 
-from opera_games.api import Action, Refusal, code_of
+from opera_games.api import Action, Change, Refusal, code_of
 from opera_games.opera import actions
 from opera_games.opera.choices import ArchitettoProspect, OfferedPart, Preview, PreviewWithFigures
 from opera_games.opera.words import CITIES, MOST_THINGS, City, Part
 from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import CITY_KEYS, WING_NAMES, name, part_name, part_names, shortly, wings_in
+from opera_tui.games.opera.labels import (
+    CITY_KEYS,
+    WING_NAMES,
+    changed,
+    filled,
+    name,
+    part_name,
+    part_names,
+    shortly,
+    wings_in,
+)
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row
 
 GRID_AT: Final = 11
 CELLS_OF_PARTS: Final = {3: 13, 4: 12}
@@ -83,7 +93,11 @@ class ArchitettoBox(OperaBox):
             return ""
         if self.marked:
             return _("build {parts}").format(parts=", ".join(part_name(self.view, part) for part in self.marked))
-        return _("build nothing, budget {budget}").format(budget=self._budget()) if self.play.is_hired else ""
+        return (
+            _("build nothing, budget {budget}").format(budget=self.glyphs.change(*self._levels()))
+            if self.play.is_hired
+            else ""
+        )
 
     @property
     def note(self) -> str:
@@ -142,14 +156,14 @@ class ArchitettoBox(OperaBox):
         cells = [self._cell(f"{city}.{wing}") for wing in self._wings]
         return row(fit(row(label, *cells), self._aside_at), aside)
 
-    def _cell(self, part: Part) -> Span:
+    def _cell(self, part: Part) -> Row:
         if part not in self._parts:
-            return Span(" " * self._cell_width)
-        is_here, is_marked = part == self.cursor, part in self.marked
-        if is_here:
-            return column(self.chosen(self._cell_text(part), True), self._cell_width, "cursor")
-        role = "strong" if is_marked else "quiet" if self._why_not(part) else ""
-        return column(f" {self._cell_text(part)}", self._cell_width, role)
+            return row(" " * self._cell_width)
+        if part == self.cursor:
+            return row(column(self.chosen(self._cell_text(part), True), self._cell_width, "cursor"))
+        text = self._cell_text(part)
+        role = "value" if part in self.marked else "quiet" if self._why_not(part) else ""
+        return fit(row(" ", Span(text, role)), self._cell_width)
 
     def _cell_text(self, part: Part) -> str:
         offered, refusal = self._parts[part], self._why_not(part)
@@ -175,26 +189,30 @@ class ArchitettoBox(OperaBox):
         is_here = self.cursor == BESIDE
         pointer = self.glyphs.cursor if is_here else " "
         text = _("Intermezzo: pay nothing") if self._has_room else _("Intermezzo")
-        return row(Span(f"{pointer}0 {text}", "cursor" if is_here else ""))
+        drawn = row(pointer, Span("0", "key"), f" {text}")
+        return also(drawn, "cursor") if is_here else drawn
 
-    def _budget(self) -> str:
+    def _levels(self) -> Change:
+        """Return the budget level before and after."""
         level = self.view.my_player.level
         is_paid = self.cursor != BESIDE and (self.marked or self.play.is_hired)
         after = self.play.level_after(len(self.marked)) if is_paid else level
-        return self.glyphs.change(level, level if after is None else after)
+        return level, level if after is None else after
 
     def _totals(self) -> Row:
         assert self.view.own is not None
         own, empty, glyphs = self.view.own.ducats, -self.view.my_player.counting.empty, self.glyphs
         figures = None if self.cursor == BESIDE else self._figures
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
-        text = _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}").format(
-            ducats=glyphs.change(*ducats),
-            points=figures.points[1] - figures.points[0] if figures else 0,
-            budget=self._budget(),
-            empty=glyphs.change(*empty_halls),
+        points = figures.points[1] - figures.points[0] if figures else 0
+        return filled(
+            _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}"),
+            "quiet",
+            ducats=changed(glyphs, ducats),
+            points=Span(f"{points:+d}", "gain" if points > 0 else "own"),
+            budget=changed(glyphs, self._levels()),
+            empty=changed(glyphs, empty_halls, more_is_better=False),
         )
-        return row(text)
 
     def enter(self) -> list[Effect]:
         if self.cursor == BESIDE:
@@ -363,8 +381,8 @@ def _outlook(view: OperaView, could: ArchitettoProspect) -> Row:
     if not could.parts:
         return row(Span(_why_nothing(view), "quiet"))
     parts = ngettext("build {number} part", "build up to {number} parts", could.parts).format(number=could.parts)
-    points = _("up to {points:+d} points").format(points=could.points)
-    return row(f"{parts}, {points}")
+    points = filled(_("up to {points:+d} points"), points=Span(f"{could.points:+d}", "gain"))
+    return row(f"{parts}, ", points)
 
 
 def _why_nothing(view: OperaView) -> str:

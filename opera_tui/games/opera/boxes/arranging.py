@@ -36,6 +36,7 @@ from opera_tui.games.opera.boxes.layout_rows import (
     first_in_stock,
     place_of,
     review,
+    scales,
     slots,
 )
 from opera_tui.games.opera.boxes.role import RolePlay, play_of, tip_of
@@ -130,11 +131,14 @@ class ArrangeBox(OperaBox):
     @property
     def pinned(self) -> int:
         """Return the rows of the figures and of the text below them."""
-        return FIGURE_ROWS + len(wrapped(self._text()[0], CELLS - 4)[:TEXT_ROWS])
+        return FIGURE_ROWS + TEXT_ROWS
 
     def rows(self) -> list[Row]:
         text, role = self._text()
         return draw(self._scene, [row("  ", Span(line, role)) for line in wrapped(text, CELLS - 4)])
+
+    def further_rows(self) -> list[Row]:
+        return scales(self.view)
 
     @property
     def _scene(self) -> Scene:
@@ -149,8 +153,8 @@ class ArrangeBox(OperaBox):
             return review(self._scene), "strong"
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
-            return _("{piece} in hand: space puts it down or swaps, esc puts it back.").format(piece=piece), ""
-        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "quiet"
+            return _("{piece} in hand: space puts it down or swaps, esc puts it back.").format(piece=piece), "soft"
+        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "soft"
 
     def opened(self) -> list[Effect]:
         return self._ask()
@@ -330,8 +334,8 @@ class ArrangeBox(OperaBox):
 
     def _covers(self, slot: Slot, line: int, cell: int) -> bool:
         place = self._place(slot)
-        cells = {OFFER: 8, STOCK: 3}.get(slot.where, 4)
-        return place.row == line and place.cell - 1 <= cell < place.cell - 1 + cells + 1
+        cells = 8 if slot.where == OFFER else 5 if slot.where != STOCK and slot.spot == 0 else 3
+        return place.row == line and place.cell - 1 <= cell < place.cell + cells
 
 
 def is_sold(offered: OfferedPiece) -> bool:

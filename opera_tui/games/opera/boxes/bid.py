@@ -1,26 +1,27 @@
 """The secret bid: how far up the budget table, and what it costs."""
 
+from bisect import bisect
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from opera_games.api import Action
+from opera_games.api import Action, Change
 from opera_games.opera.actions import Bid
 from opera_games.opera.choices import BidChoices, BidRow
 from opera_games.opera.words import FEES, ROLES, TOP_LEVEL, WORTH, Role
 from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.market import MARKET_CELLS, market_rows
-from opera_tui.games.opera.labels import filled, name, signs
+from opera_tui.games.opera.labels import filled, name, shape, signs
+from opera_tui.games.opera.panels.track import Track, track
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, beside, column, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, beside, joined, row, width, wrapped
 
-LEVEL_ROW: Final = 0
+TRACK_ROW: Final = 1
 PAYS_CELLS: Final = CELLS - MARKET_CELLS - 2
 PAYS_ROWS: Final = 2
-BAR_AT: Final = 9
 BUYING_AND_BUILDING: Final = frozenset({"impresario", "architetto"})
 CHEAP_BESIDES: Final = frozenset({"signora", "maestro"})
 """Roles that the advice about levels names: those that go together, and what a higher level pays for besides."""
@@ -64,8 +65,10 @@ class BidBox(OperaBox):
 
     @property
     def note(self) -> str:
-        keys = _("{arrows} or digits").format(arrows=self.glyphs.left_right)
-        return f"{self._limit()}  {keys}" if self.amount == self.highest else keys
+        if self.amount == self.highest:
+            return _("{limit}  {arrows} or digits").format(limit=self._limit(), arrows=self.glyphs.left_right)
+        text = _("0 to {highest} by {arrows} or digits")
+        return text.format(highest=self.highest, arrows=self.glyphs.left_right)
 
     def _limit(self) -> str:
         reasons = {
@@ -97,8 +100,8 @@ class BidBox(OperaBox):
 
     def rows(self) -> list[Row]:
         own = [
-            self._level(),
-            self._ducats(),
+            self._figures(),
+            row(" ", self._track().row),
             self._if_nobody_else_bids(),
             self._order(),
             *self._pays_for(),
@@ -106,34 +109,49 @@ class BidBox(OperaBox):
         ]
         return beside(own, market_rows(self.view, self._now.ducats[1]), CELLS - MARKET_CELLS)
 
-    def _level(self) -> Row:
-        before, after = self._now.level
-        glyphs = self.glyphs
-        bar = (glyphs.bar * before, Span(glyphs.bar * (after - before), "cursor"))
-        rest = Span(glyphs.bar_left * (TOP_LEVEL - after), "quiet")
-        left, right = glyphs.chosen
-        amount = row(f"{left} ", Span(f"{self.amount}", "cursor"), f" {right}")
-        level = column(_(" level {level}").format(level=before), BAR_AT)
-        most = _(" of 0 to {highest}").format(highest=self.highest)
-        return row(level, *bar, rest, f" {after:>2}  ", amount, most)
+    def _figures(self) -> Row:
+        """Draw level, bid and ducats, as far apart as there is room; the level gets better, ducats are spent."""
+        lines = [self._figures_apart(gap, inside) for gap, inside in (("   ", " "), ("  ", " "), (" ", " "), (" ", ""))]
+        return next((line for line in lines if width(line) <= PAYS_CELLS + 1), lines[-1])
 
-    def _ducats(self) -> Row:
-        """Draw the ducats before and after, and the income that would come as all stands now."""
-        before, after = self._now.ducats
-        ducats = ngettext("{ducats} ducat", "{ducats} ducats", before).format(ducats=before)
-        income = sum(self.view.my_player.income.values())
-        to_come = _("income {income} to come").format(income=income)
-        return row(" ", self.glyphs.change(ducats, f"{after}") if before != after else ducats, "   ", to_come)
+    def _figures_apart(self, gap: str, inside: str) -> Row:
+        left, right = self.glyphs.chosen
+        parts = (
+            row(Span(_("level "), "quiet"), self._change(self._now.level, "gain")),
+            row(Span(_("bid "), "quiet"), Span(f"{left}{inside}{self.amount}{inside}{right}", "value")),
+            row(Span(_("ducats "), "quiet"), self._change(self._now.ducats, "strong")),
+        )
+        return row(" ", joined(parts, Span(gap)))
+
+    def _change(self, change: Change, role: str) -> Row:
+        """Draw `4 → 9`, the second number in a role; just the number if it stays."""
+        before, after = change
+        if before == after:
+            return row(Span(f"{before}", "strong"))
+        return row(f"{before} {self.glyphs.arrow} ", Span(f"{after}", role))
+
+    def _track(self) -> Track:
+        """Draw the budget table as it is if nobody else bids, with the way of the player's own marker."""
+        before, after = self._now.level
+        marks: dict[int, list[Span]] = {}
+        for seat, level in self._now.order:
+            own = Span(self.view.sign(seat).text, "value")
+            marks.setdefault(level, []).append(own if seat == self.view.me else shape(self.view, seat))
+        role = self.view.sign(self.view.me or 0).role
+        if before != after:
+            marks.setdefault(before, []).append(Span(self.glyphs.from_here, role))
+        return track(self.glyphs, {level: row(*there) for level, there in marks.items()}, range(before, after), role)
 
     def _if_nobody_else_bids(self) -> Row:
         label = Span(_(" if nobody else bids"), "quiet")
         passed = self._now.passes
-        return row(label, filled(_(", you pass {who}"), who=signs(self.view, passed)) if passed else EMPTY)
+        return row(label, filled(_(", you pass {who}"), "gain", who=signs(self.view, passed)) if passed else EMPTY)
 
     def _order(self) -> Row:
         parts: list[Any] = []
         for place, (seat, level) in enumerate(self._now.order, start=1):
-            parts += [f"  {place} ", self.view.sign(seat), f" {level:<2}"]
+            own = self.view.own_role(seat)
+            parts += [Span(f"  {place} ", "quiet"), self.view.sign(seat), Span(f" {level:<2}", own)]
         return row(*parts)
 
     def _pays_for(self) -> list[Row]:
@@ -163,9 +181,9 @@ class BidBox(OperaBox):
         players = self.view.game.players
         made = [seat for seat in self.view.seats if players[seat].has_bid]
         thinking = [seat for seat in self.view.seats if seat not in made and seat != self.view.me]
-        parts = [filled(_(" made: {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
+        parts = [filled(_(" made {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
         if thinking:
-            parts.append(filled(_("thinking: {who}"), "quiet", who=signs(self.view, thinking)))
+            parts.append(filled(_("thinking {who}"), "quiet", who=signs(self.view, thinking)))
         return row(*parts)
 
     def enter(self) -> list[Effect]:
@@ -220,8 +238,10 @@ class BidBox(OperaBox):
 
     def click(self, row: int, cell: int) -> list[Effect] | None:
         """Bid up to the level that was clicked; a click on the end of the bid is Enter."""
-        amount = cell - BAR_AT + 1 - self._now.level[0]
-        if row != LEVEL_ROW or amount not in range(self.highest + 1):
+        if row != TRACK_ROW or cell < 1:
+            return None
+        amount = bisect(self._track().starts, cell - 1) - 1 - self._now.level[0]
+        if amount not in range(self.highest + 1):
             return None
         if amount == self.amount:
             return self.enter()

@@ -9,7 +9,7 @@ from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove, r
 from opera_games.opera.words import City, Composer
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, describe_visit, play_of
-from opera_tui.games.opera.labels import code, name, signed_change
+from opera_tui.games.opera.labels import filled, name, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
 from opera_tui.look.rows import EMPTY, Row, Span, beside, row
@@ -83,10 +83,11 @@ class CriticoBox(VisitBox[CriticoVisit]):
             return EMPTY
         options = [*(visit.composers or ()), None]
         is_here = visit is self.visit
-        return row("".join(self.chosen(self._option(one), is_here and one == self.composer) for one in options))
+        return row(*(self._option(one, is_chosen=is_here and one == self.composer) for one in options))
 
-    def _option(self, composer: Composer | None) -> str:
-        return _("none") if composer is None else code(self.glyphs, composer)
+    def _option(self, composer: Composer | None, *, is_chosen: bool) -> Row:
+        left, right = self.glyphs.chosen if is_chosen else (" ", " ")
+        return row(left, _("none") if composer is None else token(self.glyphs, composer), right)
 
     def _ladders(self) -> list[Row]:
         now = self.view.game.ladder
@@ -98,8 +99,14 @@ class CriticoBox(VisitBox[CriticoVisit]):
         before, after = now[fame - 1], then[fame - 1]
         steps = fame - 1 - now.index(after)
         mark = glyphs.up_down[0] if steps > 0 else glyphs.up_down[1] if steps < 0 else ""
-        role = "own" if after == self.composer and self._move else ""
-        return row(f"{fame} {code(glyphs, before)}     ", Span(f"{code(glyphs, after)} {mark}", role))
+        return row(
+            Span(f"{fame}".join(glyphs.ladder), "gold"),
+            " ",
+            token(glyphs, before),
+            "   ",
+            token(glyphs, after, "moved" if steps else ""),
+            Span(f" {mark}", "gain" if after == self.composer else "strong"),
+        )
 
     def _countings(self) -> Row:
         label = _(" after the rise  ") if self.view.is_counting_round else _(" if counted now  ")
@@ -108,7 +115,8 @@ class CriticoBox(VisitBox[CriticoVisit]):
         for seat in self.view.seats:
             now = self._counting_now(seat)
             numbers = countings[str(seat)] if countings else (now, now)
-            parts += [self.view.sign(seat), f" {signed_change(self.glyphs, numbers)}  "]
+            is_own = True if seat == self.view.me else None
+            parts += [self.view.sign(seat), " ", signed_changed(self.glyphs, numbers, more_is_better=is_own), "  "]
         return row(*parts)
 
     def _counting_now(self, seat: Seat) -> int:
@@ -197,10 +205,13 @@ class CriticoBox(VisitBox[CriticoVisit]):
 def _outlook(view: OperaView, could: CriticoProspect) -> Row:
     if could.composer is None or rise(could.counting) <= 0:
         return row(_("no move would help your counting"))
-    text = _("{composer} {steps} in {city}, counting {counting}")
-    composer, city = name(view, could.composer), name(view, could.city)
-    counting = signed_change(view.glyphs, could.counting)
-    return row(text.format(composer=composer, steps=steps_text(could.steps), city=city, counting=counting))
+    return filled(
+        _("{composer} {steps} in {city}, counting {counting}"),
+        composer=name(view, could.composer),
+        steps=steps_text(could.steps),
+        city=name(view, could.city),
+        counting=signed_changed(view.glyphs, could.counting),
+    )
 
 
 def steps_text(steps: int) -> str:

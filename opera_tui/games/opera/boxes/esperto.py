@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rich.cells import cell_len
-
 from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import AppraiseChoices, EspertoProspect, EspertoVisit
@@ -13,24 +11,23 @@ from opera_tui.games.box import YES_OR_NO, Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, describe_visit
-from opera_tui.games.opera.labels import code, fame, filled, name, signed_change
+from opera_tui.games.opera.labels import changed, fame, filled, name, signed, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, fit, joined, row, width
 
 PIECES_CELLS: Final = 24
 LOSS_CELLS: Final = 14
 
 
-def scored(view: OperaView, pieces: Sequence[Composer], points: int) -> str:
-    """Return `Wa 5 Be 2 = 7` in 30 cells."""
+def scored(view: OperaView, pieces: Sequence[Composer], points: int) -> Row:
+    """Draw `Wa 5 Be 2 = 7` in 30 cells."""
+    shown = joined([row(token(view.glyphs, piece), f" {fame(view, piece)}") for piece in pieces], BLANK)
     if not pieces:
-        shown = _("none of your pieces")
-    else:
-        shown = " ".join(f"{code(view.glyphs, piece)} {fame(view, piece)}" for piece in pieces)
-    if cell_len(shown) > PIECES_CELLS:
-        shown = ngettext("{number} piece", "{number} pieces", len(pieces)).format(number=len(pieces))
-    return f"{shown:<{PIECES_CELLS}} = {points:<3}"
+        shown = row(_("none of your pieces"))
+    elif width(shown) > PIECES_CELLS:
+        shown = row(ngettext("{number} piece", "{number} pieces", len(pieces)).format(number=len(pieces)))
+    return row(fit(shown, PIECES_CELLS), " = ", Span(f"{points:<3}", "gain" if points > 0 else ""))
 
 
 class EspertoBox(VisitBox[EspertoVisit]):
@@ -53,28 +50,28 @@ class EspertoBox(VisitBox[EspertoVisit]):
         for seat, points in (visit.others or {}).items():
             others += [self.view.sign(int(seat)), f" {points:<3}"]
         loss = self._loss(visit)
-        blanks = " " * (LOSS_CELLS - sum(cell_len(span.text) for span in loss))
-        return row(scored(self.view, visit.pieces or (), visit.points or 0), loss, blanks, *others)
+        return row(scored(self.view, visit.pieces or (), visit.points or 0), fit(loss, LOSS_CELLS), *others)
 
     def _loss(self, visit: EspertoVisit) -> Row:
         if not visit.gives:
             return row(self.glyphs.none)
-        piece = code(self.glyphs, visit.gives)
+        piece = token(self.glyphs, visit.gives)
         if not isinstance(visit.receiver, int):
-            return row(_("{piece} discarded").format(piece=piece))
+            return filled(_("{piece} discarded"), piece=piece)
         return filled(_("{piece} to {who}"), piece=piece, who=self.view.sign(visit.receiver))
 
     def below(self) -> list[Row]:
         visit = self.visit
         if not (visit.gives and visit.income and visit.counting):
             return [EMPTY]
-        after = _("then income {income}, counting {counting}.").format(
-            income=self.glyphs.change(*visit.income),
-            counting=signed_change(self.glyphs, visit.counting),
+        after = filled(
+            _("then income {income}, counting {counting}."),
+            income=changed(self.glyphs, visit.income, more_is_better=True),
+            counting=signed_changed(self.glyphs, visit.counting),
         )
         if not isinstance(visit.receiver, int):
-            return [row(" ", _("You have the fewest points;"), f" {after}")]
-        return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit.receiver)), f" {after}")]
+            return [row(" ", _("You have the fewest points;"), " ", after)]
+        return [row(" ", filled(_("{who} has the fewest points;"), who=self.view.sign(visit.receiver)), " ", after)]
 
     def doubts(self, action: Action) -> list[str]:
         if self.visit.pieces:
@@ -134,23 +131,23 @@ class AppraiseBox(OperaListBox):
         return row(
             column(_("Yes"), 7),
             scored(self.view, choices.pieces, choices.points),
-            column(_("{piece} discarded").format(piece=code(glyphs, choices.gives)), LOSS_CELLS),
-            column(glyphs.change(*choices.income), 11),
-            signed_change(glyphs, choices.counting),
+            fit(filled(_("{piece} discarded"), piece=token(glyphs, choices.gives)), LOSS_CELLS),
+            fit(changed(glyphs, choices.income, more_is_better=True), 11),
+            signed_changed(glyphs, choices.counting),
         )
 
     def _no(self) -> Row:
         choices, none = self._choices, self.glyphs.none
         income, counting = choices.income[0], choices.counting[0]
         figures = (column(none, 30), column(none, LOSS_CELLS), column(str(income), 11))
-        return row(column(_("No"), 7), *figures, signed_change(self.glyphs, (counting, counting)))
+        return row(column(_("No"), 7), *figures, signed(counting))
 
     def below(self) -> list[Row]:
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.my_player.points
         gained = 0 if self.cursor else self._choices.points
-        total = self.glyphs.change(points, points + gained)
-        return [EMPTY, row(" ", _("points {points}").format(points=total)), EMPTY, row(Span(f" {text}", "quiet"))]
+        total = changed(self.glyphs, (points, points + gained), more_is_better=True)
+        return [EMPTY, row(" ", filled(_("points {points}"), points=total)), EMPTY, row(Span(f" {text}", "soft"))]
 
     @property
     def enter_text(self) -> str:
@@ -171,12 +168,11 @@ class AppraiseBox(OperaListBox):
 def _outlook(view: OperaView, could: EspertoProspect) -> Row:
     if could.gives is None:
         return row(_("you score nothing in any city he can go to"))
-    city, piece, points = name(view, could.city), name(view, could.gives), could.points
+    city, piece, points = name(view, could.city), name(view, could.gives), Span(f"{could.points:+d}", "gain")
     if could.receiver is None:
-        text = _("best: {city} {points:+d}, your {piece} is discarded")
-        return row(text.format(city=city, points=points, piece=piece))
+        return filled(_("best: {city} {points:+d}, your {piece} is discarded"), city=city, points=points, piece=piece)
     text = _("best: {city} {points}, your {piece} goes to {who}")
-    return filled(text, city=city, points=f"{points:+d}", piece=piece, who=view.sign(could.receiver))
+    return filled(text, city=city, points=points, piece=piece, who=view.sign(could.receiver))
 
 
 ROLE = RoleFace(EspertoBox, _outlook, describe_visit)

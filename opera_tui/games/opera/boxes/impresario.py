@@ -10,10 +10,10 @@ from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.arranging import ArrangeBox, is_sold
 from opera_tui.games.opera.boxes.layout_rows import offer_rows
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, tip_of
-from opera_tui.games.opera.labels import COMPOSER_KEYS, codes
+from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, codes, filled
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import EMPTY, Row, Span, fit, row
 
 
 class JoinImpresarioBox(RoleBox):
@@ -43,7 +43,9 @@ class JoinImpresarioBox(RoleBox):
 
     def lines(self) -> Sequence[Line]:
         arranging, passing = _("Arrange") + self.glyphs.say("…"), _("Intermezzo")
-        arrange = f"{arranging:<14}{self.budget_change(1):<11}"
+        after = self.play.level_after(1)
+        budget = changed(self.glyphs, (self.level, self.level if after is None else after))
+        arrange = row(f"{arranging:<14}", fit(budget, 11))
         passing = f"{passing:<14}{self.level:<11}"
         return [
             Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
@@ -59,7 +61,7 @@ class JoinImpresarioBox(RoleBox):
         return [
             EMPTY,
             *offer_rows(self.view, self.play.box.rows),
-            row(Span(f"  {cost}", "quiet")),
+            row(Span(f"  {cost}", "soft")),
         ]
 
     @property
@@ -105,7 +107,8 @@ def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
     parts.append(ngettext("{number} empty hall", "{number} empty halls", halls).format(number=halls))
     gain = rise(could.income)
     if gain:
-        parts.append(_("arranging {gain:+d} income").format(gain=gain))
+        shown = Span(f"{gain:+d}", "gain" if gain > 0 else "")
+        return row(", ".join(parts), ", ", filled(_("arranging {gain:+d} income"), gain=shown))
     return row(", ".join(parts))
 
 

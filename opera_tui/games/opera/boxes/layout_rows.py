@@ -4,17 +4,27 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len
-
 from opera_games.api import Change
 from opera_games.opera.choices import OfferedPiece, PreviewWithFigures
-from opera_games.opera.words import CITIES, COMPOSERS, City, Composer
+from opera_games.opera.words import CITIES, COMPOSERS, INCOME, City, Composer
 from opera_tui.games.opera.boxes.layout_draft import OFFER, STOCK, Arrangement, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.labels import COMPOSER_KEYS, code, name, signed, signed_change
+from opera_tui.games.opera.labels import (
+    COMPOSER_KEYS,
+    changed,
+    code,
+    great_hall,
+    name,
+    notes,
+    pawn_token,
+    signed,
+    signed_changed,
+    token,
+)
+from opera_tui.games.opera.panels.houses import WALL, pawns_in
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import EMPTY, Row, Span, also, grounded, joined, row, width
 
 OFFER_ROW: Final = 0
 OFFERED_CELLS: Final = 11
@@ -25,12 +35,17 @@ STOCK_ROW: Final = FIRST_CITY_ROW + len(CITIES)
 STOCK_SHOWN: Final = 15
 """Places of the stock that fit; longer stocks show the part around the cursor."""
 SLOTS_AT: Final = 13
-GREAT_AT: Final = 12
+PAWNS_AT: Final = 10
+WALL_AT: Final = 12
+GREAT_AT: Final = 13
 HALLS_AT: Final = 20
+HALL_CELLS: Final = 4
+"""From hall to hall: two letters, and wall that has room for the signs of the cursor."""
 INCOME_AT: Final = 46
 COUNTING_AT: Final = 59
 TWICE_AT: Final = 69
 FIGURES_AT: Final = (13, 26, 39, 52)
+SCALES_AT: Final = 34
 TEXT_ROWS: Final = 2
 FIGURE_ROWS: Final = 3
 """The head, and the figures now and then."""
@@ -86,7 +101,7 @@ def place_of(slot: Slot, first_in_stock: int = 0) -> Place:
         return Place(OFFER_ROW, SLOTS_AT + OFFERED_CELLS * slot.spot)
     if slot.where == STOCK:
         return Place(STOCK_ROW, SLOTS_AT + 4 * (slot.spot - first_in_stock))
-    at = GREAT_AT if slot.spot == 0 else HALLS_AT + 5 * (slot.spot - 1)
+    at = GREAT_AT if slot.spot == 0 else HALLS_AT + HALL_CELLS * (slot.spot - 1)
     return Place(FIRST_CITY_ROW + CITIES.index(slot.city), at)
 
 
@@ -95,13 +110,18 @@ def first_in_stock(cursor: Slot) -> int:
     return max(0, cursor.spot + 1 - STOCK_SHOWN) if cursor.where == STOCK else 0
 
 
-def placed(parts: Sequence[tuple[int, Span]]) -> Row:
-    """Put spans at their cells, in this order."""
-    spans: list[Span] = []
-    end = 0
-    for cell, span in parts:
-        spans += [Span(" " * (cell - end)), span]
-        end = max(cell, end) + cell_len(span.text)
+Part = tuple[int, Span | Row]
+"""Something that is drawn from a cell on."""
+
+
+def placed(parts: Sequence[Part], start: int = 0, ground: str = "") -> Row:
+    """Put parts at their cells, in this order, on a ground that begins at a cell."""
+    spans: list[Span | Row] = []
+    end = start
+    for cell, part in parts:
+        content = row(part)
+        spans += [Span(" " * (cell - end), ground), grounded(content, ground)]
+        end = max(cell, end) + width(content)
     return row(*spans)
 
 
@@ -116,38 +136,43 @@ def draw(scene: Scene, texts: Sequence[Row]) -> list[Row]:
         _stock(scene),
         EMPTY,
         *_totals(scene),
-        *texts[:TEXT_ROWS],
+        *_below_figures(texts),
     ]
 
 
-def _label(text: str, role: str = "") -> tuple[int, Span]:
+def _below_figures(texts: Sequence[Row]) -> list[Row]:
+    """Return the rows of the text below the figures; one that needs only one stands apart from them."""
+    return [EMPTY, *texts] if len(texts) < TEXT_ROWS else list(texts[:TEXT_ROWS])
+
+
+def _label(text: str, role: str = "") -> Part:
     return 2, Span(text, role)
 
 
-def _slot(scene: Scene, slot: Slot, content: str, role: str) -> tuple[int, Span]:
+def _slot(scene: Scene, slot: Slot, content: Row) -> Part:
     """Draw the slot's content, with signs around it at the cursor and where the piece in hand comes from."""
     cell = place_of(slot, first_in_stock(scene.cursor)).cell
-    is_here = slot == scene.cursor
-    if slot == scene.held:
-        return cell - 1, Span(f"({content})", f"{role} {'cursor' if is_here else 'strong'}".strip())
-    if is_here:
-        left, right = scene.view.glyphs.chosen
-        return cell - 1, Span(f"{left}{content}{right}", f"{role} cursor".strip())
-    return cell, Span(content, role)
+    if slot not in (scene.held, scene.cursor):
+        return cell, content
+    left, right = "()" if slot == scene.held else scene.view.glyphs.chosen
+    drawn = row(Span(left, "gain"), content, Span(right, "gain"))
+    return cell - 1, also(drawn, "at_cursor") if slot == scene.cursor else drawn
 
 
 def _offer(scene: Scene) -> Row:
-    parts = [_label(_("Offer"), "strong")]
+    parts = [_label(_("Offer"), "quiet")]
     for index, offered in enumerate(scene.offered):
         left = offered.left - scene.arrangement.buy.count(offered.composer)
-        role = "quiet" if not left or offered.refusal else ""
-        parts.append(_slot(scene, Slot(OFFER, index), _offered(scene.view, offered, left), role))
+        parts.append(_slot(scene, Slot(OFFER, index), _offered(scene.view, offered, left)))
     return placed(parts)
 
 
-def _offered(view: OperaView, offered: OfferedPiece, left: int) -> str:
-    """Return `1) Mv ♪♪`: a bare digit before a composer is the fame, as on the ladder."""
-    return f"{COMPOSER_KEYS[offered.composer]}) {code(view.glyphs, offered.composer)} {view.glyphs.notes(left)}"
+def _offered(view: OperaView, offered: OfferedPiece, left: int) -> Row:
+    """Draw `1) Mv ♪♪`: a bare digit before a composer is the fame, as on the ladder."""
+    key, composer, glyphs = COMPOSER_KEYS[offered.composer], offered.composer, view.glyphs
+    if offered.refusal or not left:
+        return row(Span(f"{key}) {code(glyphs, composer)} {glyphs.notes(left)}", "quiet"))
+    return row(Span(f"{key})", "key"), " ", token(glyphs, composer), " ", notes(glyphs, composer, left))
 
 
 def prices(offer: Sequence[OfferedPiece], start: int) -> Row:
@@ -166,69 +191,82 @@ def offer_rows(view: OperaView, rows: Sequence[OfferedPiece]) -> list[Row]:
     """Draw the offer and its prices."""
     offer = by_keys(rows)
     pieces = [
-        (SLOTS_AT + OFFERED_CELLS * place, Span(_offered(view, offered, offered.left), _emphasis(offered)))
-        for place, offered in enumerate(offer)
+        (SLOTS_AT + OFFERED_CELLS * place, _offered(view, offered, offered.left)) for place, offered in enumerate(offer)
     ]
     return [placed([_label(_("offer"), "quiet"), *pieces]), prices(offer, SLOTS_AT)]
-
-
-def _emphasis(offered: OfferedPiece) -> str:
-    return "quiet" if offered.refusal or not offered.left else ""
 
 
 def _bought(scene: Scene) -> Row:
     price_of = _price_of(scene)
     glyphs = scene.view.glyphs
-    parts = [_label(_("Bought"), "strong")]
+    parts = [_label(_("Bought"), "quiet")]
     for place in range(2):
         bought = scene.arrangement.buy[place : place + 1]
-        text = f"{code(glyphs, bought[0])} {_price(price_of[bought[0]])}" if bought else glyphs.empty_hall
-        parts.append((SLOTS_AT + 10 * place, Span(text, "moved" if bought else "quiet")))
+        piece = row(token(glyphs, bought[0], "moved"), f" {_price(price_of[bought[0]])}") if bought else ()
+        parts.append((SLOTS_AT + 10 * place, piece or token(glyphs, None)))
     return placed([*parts, (36, Span(costs(scene)[0], "quiet"))])
 
 
 def _head() -> Row:
-    labels = ((11, _("great")), (19, _("other halls")), (INCOME_AT, _("income")), (COUNTING_AT, _("counting")))
+    labels = ((WALL_AT, _("great")), (19, _("other halls")), (INCOME_AT, _("income")), (COUNTING_AT, _("counting")))
     return placed([(cell, Span(text, "quiet")) for cell, text in labels])
 
 
 def _city(scene: Scene, city: City) -> Row:
-    view, arrangement = scene.view, scene.arrangement
-    if city not in arrangement.houses:
-        return placed([_label(name(view, city), "quiet"), (GREAT_AT + 1, Span(view.glyphs.none, "quiet"))])
-    halls = [_hall(scene, Slot(city, spot)) for spot in range(len(arrangement.houses[city]))]
-    return placed([_label(name(view, city)), *halls, *_house_figures(scene, city), *_twice(scene, city)])
+    view = scene.view
+    if city not in scene.arrangement.houses:
+        return placed([_label(name(view, city), "quiet"), (GREAT_AT, Span(view.glyphs.none, "quiet"))])
+    pawns = row(*map(pawn_token, pawns_in(view, city)))
+    return placed(
+        [
+            _label(name(view, city), "strong"),
+            (min(PAWNS_AT, WALL_AT - width(pawns)), pawns),
+            (WALL_AT, _house(scene, city)),
+            *_house_figures(scene, city),
+            *_twice(scene, city),
+        ]
+    )
 
 
-def _hall(scene: Scene, slot: Slot) -> tuple[int, Span]:
-    arrangement = scene.arrangement
-    is_repeated = arrangement.is_repeated(slot)
-    content = code(scene.view.glyphs, arrangement.at(slot)) + ("!" if is_repeated else "")
-    moved = "moved" if arrangement.is_moved(slot) else ""
-    role = f"{moved} {'warning' if is_repeated else ''}".strip()
-    return _slot(scene, slot, f"[{content}]" if slot.spot == 0 else content, role)
+def _house(scene: Scene, city: City) -> Row:
+    """Draw the house as one piece of wall with a window for each hall, and some wall behind the last one."""
+    spots = range(len(scene.arrangement.houses[city]))
+    drawn = placed([_hall(scene, Slot(city, spot)) for spot in spots], WALL_AT, "wall")
+    return row(drawn, "" if Slot(city, spots[-1]) in (scene.cursor, scene.held) else WALL)
 
 
-def _house_figures(scene: Scene, city: City) -> list[tuple[int, Span]]:
+def _hall(scene: Scene, slot: Slot) -> Part:
+    """Draw the piece in a hall; a composer that stands in the house twice has a mark."""
+    arrangement, glyphs = scene.arrangement, scene.view.glyphs
+    piece, moved = arrangement.at(slot), "moved" if arrangement.is_moved(slot) else ""
+    if slot.spot == 0:
+        return _slot(scene, slot, row(great_hall(glyphs, piece, moved)))
+    mark = Span("!" if arrangement.is_repeated(slot) else "", "warning")
+    return _slot(scene, slot, row(token(glyphs, piece, moved), mark))
+
+
+def _house_figures(scene: Scene, city: City) -> list[Part]:
     """Draw income and counting of the house, doubled where the Maestro stands."""
     figures = scene.figures.houses.get(city) if scene.figures else None
     if figures is None:
         income = scene.view.my_player.income.get(city, 0)
-        return [(INCOME_AT, Span(_income(scene, city, (income, income))))]
-    counting = signed_change(scene.view.glyphs, figures.counting)
-    return [(INCOME_AT, Span(_income(scene, city, figures.income))), (COUNTING_AT, Span(counting))]
+        return [(INCOME_AT, _income(scene, city, (income, income)))]
+    counting = signed_changed(scene.view.glyphs, figures.counting)
+    return [(INCOME_AT, _income(scene, city, figures.income)), (COUNTING_AT, counting)]
 
 
-def _income(scene: Scene, city: City, numbers: Change) -> str:
+def _income(scene: Scene, city: City, numbers: Change) -> Row:
     glyphs = scene.view.glyphs
+    drawn = changed(glyphs, numbers, more_is_better=True)
     if scene.view.game.pawns["maestro"] != city:
-        return glyphs.change(*numbers)
+        return drawn
+    doubled = Span(glyphs.doubled, "gain")
     if numbers[0] == numbers[1]:
-        return f"{numbers[0] // 2} {glyphs.doubled} = {numbers[0]}"
-    return f"{glyphs.change(*numbers)} {glyphs.doubled}"
+        return row(f"{numbers[0] // 2} ", doubled, f" = {numbers[0]}")
+    return row(drawn, " ", doubled)
 
 
-def _twice(scene: Scene, city: City) -> list[tuple[int, Span]]:
+def _twice(scene: Scene, city: City) -> list[Part]:
     arrangement = scene.arrangement
     halls = [Slot(city, spot) for spot in range(len(arrangement.houses[city]))]
     repeated = [arrangement.at(slot) for slot in halls if arrangement.is_repeated(slot)]
@@ -241,36 +279,53 @@ def _twice(scene: Scene, city: City) -> list[tuple[int, Span]]:
 def _stock(scene: Scene) -> Row:
     arrangement, glyphs = scene.arrangement, scene.view.glyphs
     first = first_in_stock(scene.cursor)
-    parts = [_label(_("Stock"), "strong")]
+    parts = [_label(_("Stock"), "quiet")]
     for index in range(first, min(len(arrangement.stock) + 1, first + STOCK_SHOWN)):
         slot = Slot(STOCK, index)
-        role = "moved" if arrangement.is_moved(slot) else ""
-        parts.append(_slot(scene, slot, code(glyphs, arrangement.at(slot)), role))
+        moved = "moved" if arrangement.is_moved(slot) else ""
+        parts.append(_slot(scene, slot, row(token(glyphs, arrangement.at(slot), moved))))
     hidden = len(arrangement.stock) + 1 - STOCK_SHOWN
     return placed([*parts, (74, Span(f"+{hidden}", "quiet"))] if hidden > 0 else parts)
 
 
 def _totals(scene: Scene) -> list[Row]:
+    """Draw ducats, budget, income and counting now and then."""
     labels = (_("ducats"), _("budget"), _("income"), _("counting"))
     head = placed([(cell, Span(text, "quiet")) for cell, text in zip(FIGURES_AT, labels, strict=True)])
-    return [head, _figures_row(scene, _("now"), 0, ""), _figures_row(scene, _("then"), 1, "strong")]
+    *figures, counting = _four_figures(scene)
+    nows = [*(str(now) for now, _then in figures), signed(counting[0])]
+    thens = [*(str(then) for _now, then in figures), signed(counting[1])]
+    roles = map(_emphasis, (*figures, counting))
+    now = [(cell, Span(text)) for cell, text in zip(FIGURES_AT, nows, strict=True)]
+    then = [(cell, Span(text, role)) for cell, text, role in zip(FIGURES_AT, thens, roles, strict=True)]
+    return [head, placed([_label(_("now"), "quiet"), *now]), placed([_label(_("then"), "strong"), *then])]
 
 
-def _figures_row(scene: Scene, label: str, then: int, role: str) -> Row:
-    figures = _four_figures(scene, then)
-    parts = [(cell, Span(text, role)) for cell, text in zip(FIGURES_AT, figures, strict=True)]
-    return placed([_label(label, role), *parts])
+def _emphasis(figure: Change) -> str:
+    """Return the role of what a figure becomes: a change stands out, most of all for the better."""
+    now, then = figure
+    return "gain" if then > now else "strong" if then < now else ""
 
 
-def _four_figures(scene: Scene, then: int) -> tuple[str, str, str, str]:
-    """Return ducats, budget, income and counting as texts, now or then."""
+def _four_figures(scene: Scene) -> tuple[Change, Change, Change, Change]:
+    """Return ducats, budget, income and counting, now and then."""
     seat, figures = str(scene.view.me), scene.figures
+    if figures:
+        return figures.ducats, scene.level, figures.income[seat], figures.counting[seat]
     assert scene.view.own is not None
     player = scene.view.my_player
-    ducats = figures.ducats[then] if figures else scene.view.own.ducats
-    income = figures.income[seat][then] if figures else sum(player.income.values())
-    counting = figures.counting[seat][then] if figures else player.counting.total
-    return str(ducats), str(scene.level[then]), str(income), signed(counting)
+    ducats, income, counting = scene.view.own.ducats, sum(player.income.values()), player.counting.total
+    return (ducats, ducats), scene.level, (income, income), (counting, counting)
+
+
+def scales(view: OperaView) -> list[Row]:
+    """Draw what the figures of a house come from: income by its pieces, and what a great hall counts."""
+    incomes = [row(f"{pieces} ", Span(str(ducats), "strong")) for pieces, ducats in enumerate(INCOME) if pieces]
+    counting = _("fame, century {bonus:+d}; an empty hall {loss}").format(bonus=view.game.episode, loss=-1)
+    return [
+        placed([_label(_("income by pieces in a house"), "quiet"), (SCALES_AT, joined(incomes, Span("  ")))]),
+        placed([_label(_("counting by great hall"), "quiet"), (SCALES_AT, Span(counting))]),
+    ]
 
 
 def costs(scene: Scene) -> tuple[str, str]:

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from opera_games.api import Change, Seat
 from opera_games.opera import actions
 from opera_games.opera.choices import ActChoices, MaestroProspect, MaestroVisit, rise
 from opera_tui.games.box import Text
 from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, describe_visit
-from opera_tui.games.opera.labels import name, person, sign
+from opera_tui.games.opera.labels import changed, filled, name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, column, fit, row
 
 
 class MaestroBox(VisitBox[MaestroVisit]):
@@ -28,11 +29,15 @@ class MaestroBox(VisitBox[MaestroVisit]):
 
     def figures(self, visit: MaestroVisit) -> Row:
         incomes = visit.income or {}
-        return row(*(column(self.glyphs.change(*incomes[str(seat)]), 16) for seat in self.view.seats))
+        return row(*(fit(self._income(seat, incomes[str(seat)]), 16) for seat in self.view.seats))
+
+    def _income(self, seat: Seat, change: Change) -> Row:
+        """Draw a player's income before and after; more is better only for the reader."""
+        return changed(self.glyphs, change, more_is_better=True if seat == self.view.me else None)
 
     def below(self) -> list[Row]:
         text = _("As long as he stands there, every house in his city brings double income.")
-        return [row(Span(f" {text}", "quiet"))]
+        return [row(Span(f" {text}", "soft"))]
 
     @property
     def enter_text(self) -> str:
@@ -61,8 +66,8 @@ def _outlook(view: OperaView, could: MaestroProspect) -> Row:
             else _("no city would raise your income")
         )
         return row(text.format(city=name(view, could.city), lost=lost))
-    text = _("best for you: {city}, income {income}")
-    return row(text.format(city=name(view, could.city), income=view.glyphs.change(*could.income)))
+    income = changed(view.glyphs, could.income, more_is_better=True)
+    return filled(_("best for you: {city}, income {income}"), city=name(view, could.city), income=income)
 
 
 ROLE = RoleFace(MaestroBox, _outlook, describe_visit)

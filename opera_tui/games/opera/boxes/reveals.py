@@ -1,42 +1,28 @@
 """Tables that show what was revealed: bids, income, the ladder, a counting; players as columns, sums bold."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import structs
 
-from opera_games.api import Event, Seat
-from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid
+from opera_games.api import Change, Event, Seat
+from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid, RoundStarted
 from opera_games.opera.words import CITIES, City, Composer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import MOST_ROWS, Text
-from opera_tui.games.opera.labels import heading, name, names, signed, table_row
+from opera_tui.games.opera.boxes.opera_reveal import OperaReveal, ladder_before
+from opera_tui.games.opera.boxes.round_card import RoundCard
+from opera_tui.games.opera.labels import filled, heading, name, names, signed, table_cells, table_row, token
 from opera_tui.games.opera.lines import why_hiring_is_over
 from opera_tui.games.opera.panels import houses
-from opera_tui.games.opera.view import OperaView
-from opera_tui.games.reveal_box import RevealBox
+from opera_tui.games.opera.view import END, INCOME, OperaView
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
-T = TypeVar("T")
+BEFORE_CELLS: Final = 16
+BAR_CELLS: Final = 9
 COUNTINGS: Final = (N_("First counting"), N_("Second counting"), N_("Third and last counting"))
-
-
-class OperaReveal(RevealBox):
-    """A table with players as columns."""
-
-    view: OperaView
-    before: OperaView
-
-    def moved_on(self, moved: Mapping[Seat, Mapping[str, Any]], **parts: Any) -> OperaView:
-        """Return the table before, with parts of the game's public document and of those players as they are by now."""
-        game = self.before.game
-        players = tuple(structs.replace(player, **moved.get(seat, {})) for seat, player in enumerate(game.players))
-        return structs.replace(self.before, game=structs.replace(game, players=players, **parts))
-
-    def by_seat(self, numbers: Mapping[Seat, T]) -> list[T]:
-        return [numbers[seat] for seat in self.view.seats]
 
 
 class BidsBox(OperaReveal):
@@ -71,17 +57,16 @@ class BidsBox(OperaReveal):
         rows = [
             heading(self.view),
             table_row(_("bid, in ducats"), [str(bid) for bid in bids]),
-            table_row(_("level"), [self._level(seat) for seat in self.view.seats], "strong"),
+            table_cells(row(Span(_("level"), "strong")), [self._level(seat) for seat in self.view.seats]),
         ]
         if self.is_moving:
             return rows
         order = row(" ", _("Order of play: "), self._order())
         return [*rows, table_row(_("place in the order"), places), EMPTY, order]
 
-    def _level(self, seat: Seat) -> str:
+    def _level(self, seat: Seat) -> Row:
         before = self._level_before(seat)
-        has_moved = seat in self.moved
-        return self.glyphs.change(before, self.event.levels[seat] if has_moved else before)
+        return self.change(before, self.event.levels[seat] if seat in self.moved else before)
 
     def _order(self) -> Row:
         parts: list[Any] = []
@@ -94,6 +79,7 @@ class IncomeBox(OperaReveal):
     """Show ducats by city and player."""
 
     event: IncomePaid
+    part = INCOME
 
     title = Text(N_("Income of this round"))
     question = Text(N_("INCOME  every house with pieces brings ducats"))
@@ -103,8 +89,8 @@ class IncomeBox(OperaReveal):
         incomes = self.by_seat(self.event.incomes)
         cities = [city for city in CITIES if any(city in income for income in incomes)]
         lines = [self._city(city, incomes) for city in cities]
-        totals = [str(sum(income.values())) for income in incomes]
-        rows = [heading(self.view), *lines, table_row(_("together"), totals, "strong")]
+        totals = [Span(str(sum(income.values())), "gain") for income in incomes]
+        rows = [heading(self.view), *lines, table_cells(row(Span(_("together"), "strong")), map(row, totals))]
         why = why_hiring_is_over(self.before)
         return [*rows, row(" ", why)] if why and len(rows) < MOST_ROWS else rows
 
@@ -118,6 +104,7 @@ class LadderBox(OperaReveal):
     """Show which composers were staged most, and the ladder before and after."""
 
     event: ComposersRose
+    part = END
 
     title = Text(N_("Fame: the most staged composers rise"))
     question = Text(N_("FAME  who is staged most rises one level"))
@@ -138,14 +125,16 @@ class LadderBox(OperaReveal):
 
     def rows(self) -> list[Row]:
         now, then = ladder_before(self.event.ladder, self.event.rose), self._ladder
-        head = row(Span(" {:<7}{:<14}{}".format(_("fame"), _("before"), _("now")), "quiet"))
+        head = row(Span(" {:<7}{:<{}}{}".format(_("fame"), _("before"), BEFORE_CELLS, _("now")), "quiet"))
         return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
         rose = then[place] in self.moved
         mark = f" {self.glyphs.rises}" if rose else ""
-        after = Span(name(self.view, then[place]) + mark, "strong" if rose else "")
-        return row(f" {place + 1:<7}{name(self.view, now[place]):<14}", after)
+        after = Span(f" {name(self.view, then[place])}", "strong" if rose else "")
+        before = column(f" {name(self.view, now[place])}", BEFORE_CELLS - 2)
+        tokens = (token(self.glyphs, now[place]), before, token(self.glyphs, then[place]), after)
+        return row(f" {place + 1:<7}", *tokens, Span(mark, "gain"))
 
     def _sentence(self) -> Row:
         if self.event.rose:
@@ -154,19 +143,11 @@ class LadderBox(OperaReveal):
         return row(Span(" " + _("Most staged, but at the top already: {staged}").format(staged=staged), "quiet"))
 
 
-def ladder_before(ladder: Sequence[Composer], rose: Sequence[Composer]) -> tuple[Composer, ...]:
-    """Swap each composer that rose with the one below again, from the lowest up."""
-    places = list(ladder)
-    for at in range(1, len(places)):
-        if places[at] in rose:
-            places[at - 1], places[at] = places[at], places[at - 1]
-    return tuple(places)
-
-
 class CountingBox(OperaReveal):
     """Show a counting's parts and the points before and after."""
 
     event: Counted
+    part = END
 
     question = Text(N_("COUNTING  great halls score, empty halls cost"))
     help_topic = "opera.counting"
@@ -178,22 +159,45 @@ class CountingBox(OperaReveal):
 
     def rows(self) -> list[Row]:
         great, century, empty = map(self.by_seat, (self.event.great, self.event.century, self.event.empty))
-        totals = [sum(parts) for parts in zip(great, century, empty, strict=True)]
-        points = self.by_seat(self.event.points)
-        changes = [
-            self.glyphs.change(after - total, after if seat in self.moved else after - total)
-            for seat, after, total in zip(self.view.seats, points, totals, strict=True)
-        ]
+        totals = [self._total(seat) for seat in self.view.seats]
+        points = [self._points(seat) for seat in self.view.seats]
+        gained = [row(Span(signed(total), "gain" if total > 0 else "strong")) for total in totals]
         return [
             heading(self.view),
             table_row(_("great halls"), [self._number(number) for number in great]),
-            table_row(self._century_label(), [self._number(number) for number in century]),
+            table_cells(self._century_label(), [row(self._number(number)) for number in century]),
             table_row(_("empty halls"), [self._number(number) for number in empty]),
-            table_row(_("together"), [signed(total) for total in totals], "strong"),
-            table_row(_("points"), changes, "strong"),
-            EMPTY,
-            row(Span(f" {self._what_follows()}", "quiet")),
+            table_cells(row(Span(_("together"), "strong")), gained),
+            table_cells(row(Span(_("points"), "strong")), [self.change(*change) for change in points]),
+            table_cells(self._legend(), self._bars(points)),
+            row(Span(f" {self._what_follows()}", "soft")),
         ]
+
+    def _points(self, seat: Seat) -> Change:
+        """Return the points before and, once they were added, after it."""
+        after = self.event.points[seat]
+        before = after - self._total(seat)
+        return before, after if seat in self.moved else before
+
+    def _legend(self) -> Row:
+        glyphs = self.glyphs
+        before, now = Span(f" {_('before')}  ", "quiet"), Span(f" {_('now')}", "quiet")
+        return row(Span(glyphs.lane, "line"), before, Span(glyphs.bar, "gold"), now)
+
+    def _bars(self, points: Sequence[Change]) -> list[Row]:
+        """Draw everybody's points on one scale, which counts with what is still to be added."""
+        most = max(1, *self.event.points.values(), *(before for before, _after in points))
+        return [self._bar(seat, change, most) for seat, change in zip(self.view.seats, points, strict=True)]
+
+    def _bar(self, seat: Seat, change: Change, most: int) -> Row:
+        """Draw what a player had, and in the player's colour what was added."""
+        before, after = (-(-max(0, points) * BAR_CELLS // most) for points in change)
+        before = min(before, after)
+        bar = (
+            Span(self.glyphs.lane * before, "line"),
+            Span(self.glyphs.bar * (after - before), self.view.sign(seat).role),
+        )
+        return fit(row(*bar), BAR_CELLS)
 
     @property
     def movers(self) -> Sequence[Seat]:
@@ -219,10 +223,10 @@ class CountingBox(OperaReveal):
     def _number(self, number: int) -> str:
         return signed(number) if number else self.glyphs.none
 
-    def _century_label(self) -> str:
+    def _century_label(self) -> Row:
         number = self.event.counting
-        composer = name(self.view, self.view.game.century[number - 1])
-        return _("century: {composer} {bonus:+d}").format(composer=composer, bonus=number)
+        composer = token(self.glyphs, self.view.game.century[number - 1])
+        return filled(_("century {composer} {bonus}"), composer=composer, bonus=Span(f"{number:+d}", "gain"))
 
     def _what_follows(self) -> str:
         number = self.event.counting
@@ -239,6 +243,7 @@ BOXES: Final[Mapping[type[Event], type[OperaReveal]]] = {
     IncomePaid: IncomeBox,
     ComposersRose: LadderBox,
     Counted: CountingBox,
+    RoundStarted: RoundCard,
 }
 
 

@@ -10,11 +10,11 @@ from opera_games.opera.words import COMPOSERS, Composer, Piece, Reward, Source
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import COMPOSER_KEYS, name, shortly, signed_change
+from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, code, filled, name, shortly, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import Row, Span, also, column, row
+from opera_tui.look.rows import Row, Span, also, column, fit, row
 
 SPARE_GREAT_HALLS: Final = "signora"
 """The name of the tip for rounds before the last."""
@@ -114,24 +114,27 @@ class SignoraBox(RoleBox):
 
     def head(self) -> Row:
         labels = (_("piece"), _("from"), _("ducats or points"), _("budget"), _("income"), _("counting"))
-        text = "   {:<12}{:<12}{:<17}{:<8}{:<10}{}".format(*labels)
+        text = "   {:<15}{:<12}{:<17}{:<8}{:<10}{}".format(*labels)
         return row(Span(text, "quiet"))
 
     def lines(self) -> Sequence[Line]:
         lines = [self._line(place, sale) for place, sale in enumerate(self._sales)]
         if not self.play.is_hired:
-            text = row(column(_("Intermezzo"), 30), _("sell nothing, pay nothing"))
+            text = row(column(_("Intermezzo"), 33), _("sell nothing, pay nothing"))
             lines.append(Line("0", text))
         return lines
 
     def _line(self, place: int, sale: Sale) -> Line:
-        key, piece = COMPOSER_KEYS[sale.piece], f"{name(self.view, sale.piece):<11}"
+        key, piece = COMPOSER_KEYS[sale.piece], f" {name(self.view, sale.piece):<11}"
         if sale.refusal:
-            return Line(key, also(row(piece, " ", shortly(self.view, sale.refusal)), "quiet"), sale.refusal)
-        return Line(key, row(piece, self._figures(sale, is_here=place == self.cursor)))
+            code_ = code(self.glyphs, sale.piece)
+            return Line(key, also(row(code_, piece, " ", shortly(self.view, sale.refusal)), "quiet"), sale.refusal)
+        drawn = token(self.glyphs, sale.piece)
+        return Line(key, row(drawn, piece, self._figures(sale, is_here=place == self.cursor)))
 
     def _figures(self, sale: Sale, *, is_here: bool) -> Row:
         source, glyphs, is_for_points = self._source(sale), self.glyphs, self._is_for_points
+        before, after = source.level
         place = f"{self._sources[sale.piece] + 1}/{len(sale.sources)}" if len(sale.sources) > 1 else ""
         origin = _("stock") if source.source == "stock" else name(self.view, source.source)
         return row(
@@ -139,9 +142,9 @@ class SignoraBox(RoleBox):
             f"{place:<4}",
             column(self.chosen(str(sale.ducats), is_here and not is_for_points), 7),
             column(self.chosen(str(sale.points), is_here and is_for_points), 9),
-            column(glyphs.change(*source.level), 8),
-            column(glyphs.change(*source.income), 10),
-            signed_change(glyphs, source.counting),
+            fit(changed(glyphs, (before, before if after is None else after)), 8),
+            fit(changed(glyphs, source.income, more_is_better=True), 10),
+            signed_changed(glyphs, source.counting),
         )
 
     @property
@@ -213,12 +216,12 @@ def _outlook(view: OperaView, could: SignoraProspect) -> Row:
             could.points,
         )
         piece = _from(view, could.piece, could.source)
-        return row(text.format(piece=piece, ducats=could.ducats, n=could.points))
+        return filled(text, piece=piece, ducats=could.ducats, n=Span(str(could.points), "gain"))
     text = ngettext("sell {piece} for {n} point", "sell {piece} for {n} points", could.points)
-    sale = text.format(piece=name(view, could.piece), n=could.points)
     if not rise(could.counting):
-        return row(sale)
-    return row(sale, _(", counting {counting}").format(counting=signed_change(view.glyphs, could.counting)))
+        return filled(text, piece=name(view, could.piece), n=Span(str(could.points), "gain"))
+    counting = filled(_(", counting {counting}"), counting=signed_changed(view.glyphs, could.counting))
+    return row(filled(text, piece=name(view, could.piece), n=could.points), counting)
 
 
 def _from(view: OperaView, piece: Piece, source: Source) -> str:

@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from opera_games.opera.documents import PublicPlayer
-from opera_games.opera.words import TOP_LEVEL, Answer, Kind
+from opera_games.opera.words import Answer, Kind
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, person, sign, stock_text
+from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, filled, in_tokens, person, sign, stock_text
+from opera_tui.games.opera.panels.track import lane, points_so_far, scale
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row, width
+from opera_tui.look.rows import Row, Span, column, fit, row, width
 
+LANE_AT: Final = 4
+SPARK_CELLS: Final = 11
+HIRED_CELLS: Final = 11
 DOING_CELLS: Final = 13
-DETAIL_CELLS: Final = 18
-NAMES_AT: Final = 18
+STOCK_CELLS: Final = 9
+SCREEN_CELLS: Final = 21
+"""What ducats and stock may take where screens are open."""
 ANSWERS: Final[Mapping[Answer, str]] = {
     "joined": N_("joined in"),
     "intermezzo": N_("intermezzo"),
@@ -21,48 +26,54 @@ ANSWERS: Final[Mapping[Answer, str]] = {
     "declined": N_("declined"),
 }
 WAITED_FOR: Final[Mapping[Kind, str]] = {"bid": N_("bids"), "appraise": N_("decides now")}
+BORDER_TEXT_AT: Final = 2
+"""Where a text at the left end of a border begins, counted from the panel's first cell."""
 ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("a bot acts")}
 
 
 def wide_rows(view: OperaView) -> list[Row]:
-    """Draw two rows for each player in 49 cells."""
+    """Draw two rows for each player in 49 cells: the lane with the points, and how the points grew."""
     rows: list[Row] = []
     for seat in view.game.order:
         rows += [_level_row(view, seat), _doing_row(view, seat)]
     return rows
 
 
-def _pointer(view: OperaView, seat: int) -> str:
-    return view.glyphs.cursor if _is_deciding(view, seat) else " "
+def _pointer(view: OperaView, seat: int) -> Span:
+    return Span(view.glyphs.cursor if _is_deciding(view, seat) else " ", "title")
 
 
 def _level_row(view: OperaView, seat: int) -> Row:
     player = view.game.players[seat]
-    own = view.own_role(seat)
-    points = Span(f"{player.points:>5}", own or "strong")
-    level = Span(f"{player.level:>2} ")
-    name = (sign(view, seat), " ", person(view, seat))
-    return row(_pointer(view, seat), level, bar(view, player.level), " ", *name, points, Span(_(" points"), "quiet"))
+    points = Span(f"{player.points:>5}", view.own_role(seat) or "strong")
+    level = Span(f"{player.level:>2}", "strong")
+    return row(_pointer(view, seat), level, " ", lane(view, seat), " ", person(view, seat), points, _unit())
 
 
-def bar(view: OperaView, level: int) -> Row:
-    """Draw ten cells, filled up to the level."""
-    return row(view.glyphs.bar * level, Span(view.glyphs.bar_left * (TOP_LEVEL - level), "quiet"))
+def _unit() -> Span:
+    return Span(_(" pts"), "quiet")
+
+
+def scale_note(view: OperaView) -> str:
+    """Return the numbers of the levels for the lower border, where they stand below the lanes."""
+    return f"{' ' * (LANE_AT - BORDER_TEXT_AT)}{scale()}".rstrip()
 
 
 def _doing_row(view: OperaView, seat: int) -> Row:
-    emphasis = "strong" if _is_deciding(view, seat) else "quiet"
-    shown = column(view.glyphs.say(_doing(view, seat)), DOING_CELLS, emphasis)
-    return row(" " * NAMES_AT, shown, _details(view, seat))
-
-
-def _details(view: OperaView, seat: int) -> Span:
     player = view.game.players[seat]
-    if view.game.open_screens:
-        return Span(behind_screen(view, player, DETAIL_CELLS))
-    hired = _("hired {hired}/{limit}").format(hired=player.hired, limit=view.game.role_limit)
-    stock = _("stock {number}").format(number=player.stock_size)
-    return Span(f"{hired} {stock}", "quiet")
+    is_open = view.game.open_screens
+    screen = in_tokens(view.glyphs, behind_screen(view, player, SCREEN_CELLS - 1)) if is_open else ()
+    hired = filled(_("hired {n}"), "quiet", n=Span(f"{player.hired}/{view.game.role_limit}"))
+    doing = column(view.glyphs.say(_doing(view, seat)), DOING_CELLS, "title" if _is_deciding(view, seat) else "quiet")
+    stock = () if is_open else filled(_("stock {number}"), "quiet", number=Span(str(player.stock_size)))
+    return row(
+        " " * LANE_AT,
+        fit(screen, SCREEN_CELLS) if is_open else fit(row(points_so_far(view, seat)), SPARK_CELLS),
+        fit(hired, HIRED_CELLS),
+        doing,
+        " " * (STOCK_CELLS - width(stock)) if stock else "",
+        stock,
+    )
 
 
 def behind_screen(view: OperaView, player: PublicPlayer, cells: int) -> str:
@@ -83,7 +94,7 @@ def _narrow_row(view: OperaView, seat: int) -> Row:
     hired = f"{player.hired}/{view.game.role_limit}"
     doing = column(_doing_sign(view, seat), 2)
     figures = (f"{hired:>5}{player.stock_size:>5}", Span(f"{player.points:>7}", view.own_role(seat) or "strong"))
-    level = f"{player.level:>2} "
+    level = row(Span(f"{player.level:>2}", "strong"), " ")
     return row(_pointer(view, seat), level, doing, sign(view, seat), " ", _named(view, seat), *figures)
 
 

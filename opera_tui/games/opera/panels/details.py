@@ -9,6 +9,7 @@ from opera_games.opera.words import CITIES, DUCATS_PER_HALL, WINGS, City
 from opera_tui.games.face import Entry, Section
 from opera_tui.games.opera.labels import WING_NAMES, codes, name, names, signed
 from opera_tui.games.opera.panels.houses import opening, pawns_in
+from opera_tui.games.opera.panels.street import HEAD_ROWS, street_of
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
 
@@ -17,9 +18,18 @@ BOARD_CELLS: Final = 40
 
 
 def cities(view: OperaView, height: int | None) -> Sequence[Entry]:
-    """List the rows of the houses, below their head."""
+    """List the cities: in the wide layout columns, of which the head is marked, in the narrow one rows below a head."""
+    street = street_of(view)
+    everywhere = range(HEAD_ROWS + 2 * len(view.seats))
     return [
-        Entry(name(view, city), range(row, row + 1), partial(city_section, view, city), thing=f"city:{city}")
+        Entry(
+            name(view, city),
+            everywhere if height is None else range(row, row + 1),
+            partial(city_section, view, city),
+            street.cells_of(city) if height is None else None,
+            f"city:{city}",
+            range(HEAD_ROWS) if height is None else None,
+        )
         for row, city in enumerate(CITIES, start=1)
     ]
 

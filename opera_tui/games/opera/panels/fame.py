@@ -1,100 +1,100 @@
 """Fame ladder, offer, staged pieces and the Palazzo."""
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from rich.cells import cell_len
 
 from opera_games.opera.words import Composer
-from opera_tui.games.opera.labels import code, fame, name
+from opera_protocol.texts.i18n import N_
+from opera_tui.games.opera.labels import EPISODES, fame, name, notes, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, row, width
+from opera_tui.look.rows import BLANK, Row, Span, column, fit, row, width
 
-
-class Columns(NamedTuple):
-    """Where the columns after the name begin."""
-
-    century: int
-    bonus: int
-    offer: int
-    staged: int
-
-
-WIDE: Final = Columns(century=16, bonus=18, offer=25, staged=31)
-NARROW: Final = Columns(century=16, bonus=19, offer=24, staged=30)
+BONUS_AT: Final = 19
+OFFER_AT: Final = 24
+STAGED_AT: Final = 30
+HEAD: Final = ((1, N_("fame")), (16, N_("century")), (OFFER_AT, N_("offer")), (STAGED_AT, N_("staged")))
+"""Where the columns begin; the ladder keeps a cell off the frame, which is made of bars in ASCII, too."""
+NAME_CELLS: Final = 11
+NARROW_CELLS: Final = 40
+WHOLE_ROWS: Final = 9
+"""Head, ladder, Palazzo and supply; with fewer rows the last two share one."""
 
 
 def wide_rows(view: OperaView, pointed: str) -> list[Row]:
     """Draw the ladder from the top down, then the Palazzo; in 37 cells."""
-    game = view.game
-    filled = _("{number} of {places}").format(number=len(game.palazzo), places=game.palazzo_places)
-    return [*_ladder(view, WIDE, pointed), row(*_palazzo(view, pointed), f"  {filled}")]
+    return [*_ladder(view, pointed), _palazzo(view, pointed, "  ")]
 
 
-def narrow_rows(view: OperaView, pointed: str) -> list[Row]:
-    """Draw the same in 40 cells, with the supply beside the Palazzo."""
-    palazzo = row(*_palazzo(view, pointed))
-    return [*_ladder(view, NARROW, pointed), row(palazzo, Span(_short_supply(view, 40 - width(palazzo)), "quiet"))]
+def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
+    """Draw the same in 40 cells; below it, or beside the Palazzo, supply and discard."""
+    ladder = _ladder(view, pointed)
+    if height >= WHOLE_ROWS:
+        return [*ladder, _palazzo(view, pointed, "   "), row(Span(f" {_supply_line(view)}", "quiet"))]
+    palazzo = row(*_places(view, pointed), " ")
+    return [*ladder, row(palazzo, Span(_short_supply(view, NARROW_CELLS - width(palazzo)), "quiet"))]
 
 
-def _ladder(view: OperaView, columns: Columns, pointed: str) -> list[Row]:
-    return [_head(columns), *(_rung(view, composer, columns, pointed) for composer in reversed(view.game.ladder))]
+def _ladder(view: OperaView, pointed: str) -> list[Row]:
+    return [_head(), *(_rung(view, composer, pointed) for composer in reversed(view.game.ladder))]
 
 
-def _head(columns: Columns) -> Row:
-    labels = ((1, _("fame")), (columns.century, _("century")), (columns.offer, _("offer")), (columns.staged, ""))
+def _head() -> Row:
     text = ""
-    for start, label in labels:
-        text = f"{text:<{start}}{label}"
-    return row(Span(text + _("staged"), "quiet"))
+    for start, label in HEAD:
+        text = f"{text:<{start}}{_(label)}"
+    return row(Span(text, "quiet"))
 
 
-def _rung(view: OperaView, composer: Composer, columns: Columns, pointed: str) -> Row:
+def _rung(view: OperaView, composer: Composer, pointed: str) -> Row:
     game, glyphs = view.game, view.glyphs
-    underline = "moved" if composer == pointed else ""
-    bonus = bonus_of(view, composer)
-    staged = f"{game.staged[composer]:>2}"
-    rises = f" {glyphs.rises}" if composer in game.rising else ""
     return row(
-        f" {fame(view, composer):>2} ",
-        Span(code(glyphs, composer), f"strong {underline}".strip()),
         " ",
-        column(name(view, composer), columns.bonus - 7, "own" if bonus.role == "own" else ""),
-        column(bonus.text, columns.offer - columns.bonus, bonus.role),
-        column(glyphs.notes(game.offer[composer]), columns.staged - columns.offer),
-        staged,
-        Span(rises, "strong"),
+        Span(f"{fame(view, composer)}".join(glyphs.ladder), "gold"),
+        " ",
+        token(glyphs, composer, "moved" if composer == pointed else ""),
+        " ",
+        column(name(view, composer), NAME_CELLS),
+        fit(row(bonus_of(view, composer)), OFFER_AT - BONUS_AT),
+        fit(row(notes(glyphs, composer, game.offer[composer])), STAGED_AT - OFFER_AT),
+        f"{game.staged[composer]:>2}",
+        Span(f" {glyphs.rises}" if composer in game.rising else "", "gain"),
     )
 
 
 def bonus_of(view: OperaView, composer: Composer) -> Span:
-    """Return `+3` for a composer of the century who has still to be counted: the one of this episode stands out."""
+    """Return `+3` for a composer of the century: the one that counts next is filled, one that has counted is quiet."""
     game = view.game
     if composer not in game.century:
         return Span("")
     episode = game.century.index(composer) + 1
     if episode < game.episode or game.phase == "done":
-        return Span("")
-    return Span(f"+{episode}", "own" if episode == game.episode else "")
+        return Span(f"+{episode}", "quiet")
+    return Span(f"+{episode}", "value" if episode == game.episode else "")
 
 
-def century(view: OperaView) -> Row:
-    """Draw the composers of the century who have still to be counted, the next one first: `Mz+1 Mv+2 Wa+3`."""
-    spans: list[Span] = []
-    for composer in view.game.century:
-        bonus = bonus_of(view, composer)
-        if not bonus.text:
-            continue
-        spans += [Span(code(view.glyphs, composer) + bonus.text, bonus.role), Span(" ")]
-    return row(*spans[:-1])
+def _palazzo(view: OperaView, pointed: str, gap: str) -> Row:
+    """Draw the places of the Palazzo, and how many of them are taken."""
+    game = view.game
+    taken = _("{number} of {places}").format(number=len(game.palazzo), places=game.palazzo_places)
+    return row(*_places(view, pointed), gap, taken)
 
 
-def _palazzo(view: OperaView, pointed: str) -> list[Span]:
+def _places(view: OperaView, pointed: str) -> list[Span]:
     game, glyphs = view.game, view.glyphs
     inside = [Span(_(" Palazzo "), "quiet")]
     for place in range(game.palazzo_places):
         piece = game.palazzo[place] if place < len(game.palazzo) else None
-        role = "strong moved" if piece and piece == pointed else "strong"
-        inside += [Span(code(glyphs, piece), role), Span(" ")]
+        inside += [BLANK, token(glyphs, piece, "moved" if piece and piece == pointed else "")]
     return inside
+
+
+def _supply_line(view: OperaView) -> str:
+    """Return supply, discard and the name of the episode; that name is left out where there is no room."""
+    episode = view.glyphs.say(f" · {_(EPISODES[view.game.episode - 1])}")
+    note = supply_note(view)
+    return note + episode if cell_len(note + episode) < NARROW_CELLS else note
 
 
 def _short_supply(view: OperaView, cells: int) -> str:

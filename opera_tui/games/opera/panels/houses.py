@@ -1,67 +1,32 @@
-"""The cities with everybody's houses, pawns, and building parts left."""
+"""The cities with everybody's houses as a grid of 80 cells, and what both layouts know of a city."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Piece, Wing
-from opera_tui.games.opera.labels import LETTERS, code, name, person, shortly, sign, wings_in
-from opera_tui.games.opera.panels.budget import behind_screen
+from opera_games.opera.documents import House
+from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Wing
+from opera_tui.games.opera.labels import (
+    filled,
+    great_hall,
+    name,
+    pawn_token,
+    person,
+    shortly,
+    sign,
+    stock_row,
+    token,
+)
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
+from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row, width
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, fit, joined, row, width
 
 ID: Final = "opera.houses"
-WIDE_CELLS: Final = 20
-NARROW_CELLS: Final = 18
-NARROW_LABEL: Final = 5
-LABEL: Final = 30
-PAWN_CELLS: Final = 12
+CELLS: Final = 18
+LABEL: Final = 5
 WING_LETTERS: Final[Mapping[Wing, str]] = {"main": "m", "wing_a": "a", "wing_b": "b", "wing_c": "c"}
-
-
-def wide_rows(view: OperaView, pointed: str) -> list[Row]:
-    """Draw a row for each city in 118 cells."""
-    return [_wide_head(view), *(_wide_city(view, city, pointed) for city in CITIES)]
-
-
-def _wide_head(view: OperaView) -> Row:
-    wings = " ".join(WING_LETTERS[wing] for wing in wings_in(view.game.edition))
-    label = " {:<9}{:<7}{:<5}{}".format(_("city"), _("pawns"), _("left"), wings)
-    columns = [_player_head(view, seat, 12) for seat in view.seats]
-    return row(Span(f"{label:<{LABEL}}", "quiet"), *_separated(columns, "  "))
-
-
-def _player_head(view: OperaView, seat: int, cells: int) -> Row:
-    points = Span(f"{view.game.players[seat].points:>5}", view.own_role(seat))
-    return row(sign(view, seat), " ", person(view, seat, cells), points)
-
-
-def _separated(columns: list[Row], separator: str) -> list[Row]:
-    parts: list[Row] = []
-    for content in columns:
-        parts += [content, (Span(separator, "quiet"),)]
-    return parts[:-1]
-
-
-def _wide_city(view: OperaView, city: City, pointed: str) -> Row:
-    label = row(
-        f" {name(view, city):<9}",
-        fit(_wide_pawns(view, city), PAWN_CELLS),
-        Span(f"{_copies_left(view, city):<8}", "quiet"),
-    )
-    if city not in view.game.open_cities:
-        return row(label, Span(opening(view, city), "quiet"))
-    houses = [fit(_house(view, seat, city, " ", pointed), WIDE_CELLS) for seat in view.seats]
-    return row(label, *_separated(houses, "  "))
-
-
-def _wide_pawns(view: OperaView, city: City) -> Row:
-    """Draw `M ×2 C ○`: the Maestro doubles the income; a circle is a free place."""
-    there = pawns_in(view, city)
-    shown = [LETTERS[pawn].upper() + (f" {view.glyphs.doubled}" if pawn == "maestro" else "") for pawn in there]
-    free = " ".join(view.glyphs.pawn_place * free_places(view, city))
-    return row(Span(" ".join(shown), "strong"), " " if shown else "", Span(free, "quiet"))
+WALL: Final = Span(" ", "wall")
 
 
 def pawns_in(view: OperaView, city: City) -> list[Character]:
@@ -75,13 +40,8 @@ def free_places(view: OperaView, city: City) -> int:
 
 def short_pawns(view: OperaView, city: City) -> Row:
     """Draw pawns and free places without blanks: `MC`, `M○`."""
-    letters = "".join(LETTERS[pawn].upper() for pawn in pawns_in(view, city))
-    return row(Span(letters, "strong"), Span(view.glyphs.pawn_place * free_places(view, city), "quiet"))
-
-
-def _copies_left(view: OperaView, city: City) -> str:
-    parts = view.game.parts
-    return " ".join(str(parts.get(f"{city}.{wing}", " ")) for wing in wings_in(view.game.edition)).rstrip()
+    pawns = [pawn_token(pawn) for pawn in pawns_in(view, city)]
+    return row(*pawns, Span(view.glyphs.pawn_place * free_places(view, city), "quiet"))
 
 
 def opening(view: OperaView, city: City) -> str:
@@ -94,44 +54,49 @@ def opens_after(view: OperaView, city: City) -> int:
     return view.game.countings[view.game.edition["cities"][city]["episode"] - 2]
 
 
-def _house(view: OperaView, seat: int, city: City, gap: str, pointed: str) -> Row:
-    """Draw `[Wa] Mz Be ··`, or `–` for no house."""
-    house = view.game.players[seat].houses.get(city)
-    own = view.own_role(seat)
-    if house is None:
-        return row("" if gap else " ", Span(view.glyphs.none, "quiet"))
-    great, *others = [_piece(view, piece, own, pointed) for piece in house.halls]
-    parts: list[Span] = [Span("[", own), great, Span("]", own)]
-    for place, piece in enumerate(others):
-        parts += [Span(" " if place else gap, own), piece]
-    return row(*parts)
-
-
-def _piece(view: OperaView, piece: Piece | None, own: str, pointed: str) -> Span:
-    underline = "moved" if piece and piece == pointed else ""
-    return Span(code(view.glyphs, piece), f"{own} {underline}".strip())
+def halls(glyphs: Glyphs, house: House, pointed: str, door: Span) -> Row:
+    """Draw `[Wa]Mz Be ··`: windows in a wall; the door stands behind the great hall, if there are more."""
+    roles = ["moved" if piece and piece == pointed else "" for piece in house.halls]
+    great, *others = zip(house.halls, roles, strict=True)
+    rest = joined([(token(glyphs, *hall),) for hall in others], WALL)
+    return row(great_hall(glyphs, *great), door if others else "", rest)
 
 
 def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
     """Draw rows of 80 cells: four players with six halls each fill them to the last cell."""
-    rows = [_narrow_head(view), *(_narrow_city(view, city, pointed) for city in CITIES)]
+    rows = [_head(view), *(_city(view, city, pointed) for city in CITIES)]
     rows += [_screens(view)] if view.game.open_screens else []
     legend = [_legend(view)] if len(rows) < height else []
     return [*rows, *[EMPTY] * (height - len(rows) - len(legend)), *legend]
 
 
-def _narrow_head(view: OperaView) -> Row:
-    columns = [_player_head(view, seat, 10) for seat in view.seats]
-    return row(column(_("city"), NARROW_LABEL, "quiet"), *_separated(columns, view.glyphs.separator))
+def _head(view: OperaView) -> Row:
+    columns = [_player(view, seat) for seat in view.seats]
+    return row(column(_("city"), LABEL, "quiet"), _separated(view, columns))
 
 
-def _narrow_city(view: OperaView, city: City, pointed: str) -> Row:
+def _player(view: OperaView, seat: int) -> Row:
+    points = Span(f"{view.game.players[seat].points:>5}", "strong")
+    return row(sign(view, seat), " ", person(view, seat, 10), points)
+
+
+def _separated(view: OperaView, columns: list[Row]) -> Row:
+    return joined(columns, Span(view.glyphs.separator, "line"))
+
+
+def _city(view: OperaView, city: City, pointed: str) -> Row:
     pawns = short_pawns(view, city)
-    label = fit(row(name(view, city)[: min(3, NARROW_LABEL - width(pawns))], pawns), NARROW_LABEL)
+    label = fit(row(Span(name(view, city)[: min(3, LABEL - width(pawns))], "strong"), pawns), LABEL)
     if city not in view.game.open_cities:
         return row(label, " ", Span(opening(view, city), "quiet"))
-    houses = [fit(_house(view, seat, city, "", pointed), NARROW_CELLS) for seat in view.seats]
-    return row(label, *_separated(houses, view.glyphs.separator))
+    return row(label, _separated(view, [fit(_house(view, seat, city, pointed), CELLS) for seat in view.seats]))
+
+
+def _house(view: OperaView, seat: int, city: City, pointed: str) -> Row:
+    house = view.game.players[seat].houses.get(city)
+    if house is None:
+        return row(Span(view.glyphs.none, "quiet"))
+    return halls(view.glyphs, house, pointed, door=Span(""))
 
 
 def _screens(view: OperaView) -> Row:
@@ -139,14 +104,25 @@ def _screens(view: OperaView) -> Row:
     label = _("screen ")
     columns = []
     for seat in view.seats:
-        cells = NARROW_CELLS - (len(label) - NARROW_LABEL if seat == 0 else 0)
-        shown = behind_screen(view, view.game.players[seat], cells)
-        columns.append(row(column(shown, cells, view.own_role(seat))))
-    return row(Span(label, "quiet"), *_separated(columns, view.glyphs.separator))
+        player = view.game.players[seat]
+        cells = CELLS - (len(label) - LABEL if seat == 0 else 0)
+        ducats = row(_("{ducats} d").format(ducats=player.ducats), " ")
+        columns.append(fit(row(ducats, stock_row(view.glyphs, player.stock or (), cells - width(ducats))), cells))
+    return row(Span(label, "quiet"), _separated(view, columns))
 
 
 def _legend(view: OperaView) -> Row:
     glyphs = view.glyphs
-    legend = _("[great hall]  {empty} empty  {none} none  Ho house piece  M C E pawns, M {doubled}  {place} free place")
-    parts = {"empty": glyphs.empty_hall, "none": glyphs.none, "doubled": glyphs.doubled, "place": glyphs.pawn_place}
-    return row(Span(legend.format(**parts), "quiet"))
+    text = _(
+        "[great hall]  {empty} empty  {none} none  {house} house piece  {pawns} pawns, M {doubled}  {place} free place"
+    )
+    return filled(
+        text,
+        "quiet",
+        empty=token(glyphs, None),
+        none=glyphs.none,
+        house=token(glyphs, "house"),
+        pawns=joined([(pawn_token(pawn),) for pawn in CHARACTERS], BLANK),
+        doubled=glyphs.doubled,
+        place=glyphs.pawn_place,
+    )

@@ -1,7 +1,7 @@
 """The six role cards: fee, their holders, and where the pawns stand."""
 
 from opera_games.opera.words import CHARACTERS, EMPLOYEES, ROLES, Character, Role
-from opera_tui.games.opera.labels import LETTERS, name, sign
+from opera_tui.games.opera.labels import LETTERS, name, pawn_token, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, beside, column, row
@@ -24,20 +24,18 @@ def _card(view: OperaView, role: Role, cells: int) -> Row:
         Span(key, "key" if is_free else "quiet"),
         " ",
         column(name(view, role), cells, emphasis),
-        Span(f" {view.game.fees[role]} ", emphasis),
+        Span(f" {view.game.fees[role]} ", "strong" if is_free else "quiet"),
         "  " if taker is None else sign(view, taker),
     )
 
 
-def _note(view: OperaView, role: Role) -> Span:
-    if view.game.playing == role:
-        return Span(_("in play"), "strong")
-    return Span(next((_whereabouts(view, pawn) for pawn in CHARACTERS if pawn == role), ""), "quiet")
-
-
-def _whereabouts(view: OperaView, role: Character) -> str:
-    city = view.game.pawns[role]
-    return _("no city") if city is None else name(view, city)
+def _note(view: OperaView, role: Role) -> Row:
+    """Draw the pawn of a role and where it stands, or that the role is in play."""
+    pawn = next((pawn for pawn in CHARACTERS if pawn == role), None)
+    city = view.game.pawns[pawn] if pawn else None
+    where = Span(name(view, city)) if city else Span(_("no city") if pawn else "", "quiet")
+    shown = Span(_("in play"), "strong") if view.game.playing == role else where
+    return row(pawn_token(pawn), " ", shown) if pawn else row(shown)
 
 
 def narrow_rows(view: OperaView) -> list[Row]:
@@ -47,6 +45,6 @@ def narrow_rows(view: OperaView) -> list[Row]:
     return beside(employees, characters, 19)
 
 
-def _short_whereabouts(view: OperaView, role: Character) -> Span:
-    city = view.game.pawns[role]
-    return Span(name(view, city)[:3] if city else view.glyphs.none, "quiet")
+def _short_whereabouts(view: OperaView, pawn: Character) -> Row:
+    city = view.game.pawns[pawn]
+    return row(pawn_token(pawn), " ", name(view, city)[:3]) if city else row(Span(view.glyphs.none, "quiet"))

@@ -1,16 +1,18 @@
 """The Esperto: a player's pieces staged in his city score at once, and the best of them is given away."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from opera_games.opera.actions import Appraise, Esperto
 from opera_games.opera.choices import EspertoBox, EspertoProspect, EspertoVisit, Levels
 from opera_games.opera.events import AppraisalDeclined, PieceGivenAway, PiecesAppraised
 from opera_games.opera.words import City, Composer
 from opera_rules.api import Log, Seat
+from opera_rules.opera.phases.scoring import Houses, everybodys_houses, fame_on
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import NO_CHANGE, loss_of, standing
+from opera_rules.opera.views.figures import NO_CHANGE, worth_of_houses
 
 ASKS = "appraise"
 visit = cache(Esperto)
@@ -88,14 +90,45 @@ def appraise(game: Game, seat: Seat, city: City, receiver: Seat | None, log: Log
     log.append(PieceGivenAway(seat, city, best, receiver))
 
 
+class Appraisal(NamedTuple):
+    """The pieces of a seat that would score in a city, their points, and the piece it would lose."""
+
+    pieces: tuple[Composer, ...]
+    points: int
+    gives: Composer | None
+
+
+NOTHING = Appraisal((), 0, None)
+
+
+def outlook(game: Game) -> list[dict[City, Appraisal]]:
+    """Find out what each seat's houses would score; his row and his box ask for it, and all seats when they bid."""
+    return _outlook(everybodys_houses(game), game.ladder)
+
+
+@lru_cache(maxsize=1 << 6)
+def _outlook(houses: tuple[Houses, ...], ladder: tuple[Composer, ...]) -> list[dict[City, Appraisal]]:
+    fame = fame_on(ladder).__getitem__
+
+    def appraisal(pieces: tuple[Composer, ...]) -> Appraisal:
+        return Appraisal(pieces, sum(map(fame, pieces)), max(pieces, key=fame)) if pieces else NOTHING
+
+    return [{city: appraisal(house.composers()) for city, house in own} for own in houses]
+
+
+def appraisal(game: Game, seat: Seat, city: City) -> Appraisal:
+    return outlook(game)[seat].get(city, NOTHING)
+
+
 def box(game: Game, seat: Seat, levels: Levels) -> EspertoBox:
     """List every city with what scores there, and the seat's figures before and after."""
-    now, receiver = standing(game, seat), receiver_of_best_piece(game, seat)
+    found, receiver = outlook(game), receiver_of_best_piece(game, seat)
+    now, losses = worth_of_houses(game, seat)
 
     def row(city: City) -> EspertoVisit:
-        pieces, points, gives = appraisal(game, seat, city)
-        loss = loss_of(game, seat, gives, city) if gives else NO_CHANGE
-        others = {str(other): worth(game, appraisable(game, other, city)) for other in game.others(seat)}
+        pieces, points, gives = found[seat].get(city, NOTHING)
+        loss = losses[gives, city] if gives else NO_CHANGE
+        others = {str(other): found[other].get(city, NOTHING).points for other in game.others(seat)}
         return EspertoVisit(
             city,
             pieces,
@@ -109,15 +142,9 @@ def box(game: Game, seat: Seat, levels: Levels) -> EspertoBox:
     return EspertoBox(levels, pawns.visits(game, "esperto", row, EspertoVisit))
 
 
-def appraisal(game: Game, seat: Seat, city: City) -> tuple[tuple[Composer, ...], int, Composer | None]:
-    """Return the pieces of the seat that would score in the city, their points, and the piece it would lose."""
-    pieces = appraisable(game, seat, city)
-    return pieces, worth(game, pieces), best_piece(game, pieces) if pieces else None
-
-
 def prospect(game: Game, seat: Seat) -> EspertoProspect:
     """Find the city where the seat's pieces score most."""
-    cities = [play.city for play in plays(game, seat)]
-    best = max(cities, key=lambda city: worth(game, appraisable(game, seat, city)))
-    pieces, points, gives = appraisal(game, seat, best)
+    own = outlook(game)[seat]
+    best = max(pawns.targets(game, "esperto"), key=lambda city: own.get(city, NOTHING).points)
+    pieces, points, gives = own.get(best, NOTHING)
     return EspertoProspect(best, points, gives, receiver_of_best_piece(game, seat) if pieces else None)

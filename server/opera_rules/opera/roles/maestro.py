@@ -1,15 +1,16 @@
 """The Maestro: the income of every house in his city is doubled as long as he stands there."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from opera_games.opera.actions import Maestro
-from opera_games.opera.choices import Levels, MaestroBox, MaestroProspect, MaestroVisit
-from opera_games.opera.words import City
+from opera_games.opera.choices import BySeat, Levels, MaestroBox, MaestroProspect, MaestroVisit
+from opera_games.opera.words import CITIES, City
 from opera_rules.api import Log, Seat
+from opera_rules.opera.phases.scoring import Houses, everybodys_houses, figures_of
 from opera_rules.opera.roles import pawns
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import changes, everybodys_income, income_by_maestro, total_income
+from opera_rules.opera.views.figures import changes
 
 ASKS = None
 visit = cache(Maestro)
@@ -31,19 +32,34 @@ def carry_out(game: Game, seat: Seat, play: Maestro, log: Log) -> None:
     pawns.move(game, seat, "maestro", play.city, log)
 
 
+def outlook(game: Game) -> dict[City, BySeat]:
+    """Return everybody's income before and after he goes to each city; his row and box ask for it, and all who bid."""
+    return _outlook(everybodys_houses(game), game.pawns["maestro"])
+
+
+@lru_cache(maxsize=1 << 6)
+def _outlook(houses: tuple[Houses, ...], here: City | None) -> dict[City, BySeat]:
+    everybodys = [figures_of(own) for own in houses]
+    now = [own.ducats_with(here) for own in everybodys]
+    return {city: changes(now, [own.ducats_with(city) for own in everybodys]) for city in CITIES}
+
+
 def box(game: Game, seat: Seat, levels: Levels) -> MaestroBox:
     """List every city, with everybody's income before and after."""
-    now, incomes = everybodys_income(game), income_by_maestro(game)
+    incomes = outlook(game)
 
     def row(city: City) -> MaestroVisit:
-        return MaestroVisit(city, changes(now, incomes(city)))
+        return MaestroVisit(city, incomes[city])
 
     return MaestroBox(levels, pawns.visits(game, "maestro", row, MaestroVisit))
 
 
 def prospect(game: Game, seat: Seat) -> MaestroProspect:
     """Find the city where the seat's income grows most, and among equals that where the others earn least."""
-    incomes_in = income_by_maestro(game)
-    incomes = {play.city: incomes_in(play.city) for play in plays(game, seat)}
-    best = max(incomes, key=lambda city: (incomes[city][seat], -sum(incomes[city])))
-    return MaestroProspect(best, (total_income(game, seat), incomes[best][seat]))
+    incomes, me = outlook(game), str(seat)
+
+    def worth(city: City) -> tuple[int, int]:
+        return incomes[city][me][1], -sum([then for _, then in incomes[city].values()])
+
+    best = max(pawns.targets(game, "maestro"), key=worth)
+    return MaestroProspect(best, incomes[best][me])

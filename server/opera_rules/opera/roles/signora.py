@@ -9,8 +9,9 @@ from opera_games.opera.choices import Levels, Sale, SaleSource, SignoraBox, Sign
 from opera_games.opera.events import PieceSold
 from opera_games.opera.words import DUCATS_PER_FAME, MOST_THINGS, PALAZZO_PLACES, Composer, Piece, Source
 from opera_rules.api import Log, Seat
+from opera_rules.opera.phases.scoring import fame_on
 from opera_rules.opera.state import Game
-from opera_rules.opera.views.figures import NO_CHANGE, Standing, loss_of, standing
+from opera_rules.opera.views.figures import NO_CHANGE, Standing, standing, worth_of_houses
 from opera_rules.refusals import Refused, refusal, refuse
 
 ASKS = "join"
@@ -99,37 +100,35 @@ def carry_out(game: Game, seat: Seat, play: Signora, log: Log) -> None:
 def box(game: Game, seat: Seat, levels: Levels) -> SignoraBox:
     """List each composer owned, the most famous first, with the places it can be sold from."""
     level, now = (game.level(seat), levels[1]), standing(game, seat)
-    places = [(composer, sources(game, seat, composer)) for composer in reversed(game.ladder)]
-    rows = tuple([_sale(game, seat, composer, owned, level, now) for composer, owned in places if owned])
+    places: dict[Composer, list[SaleSource]] = {composer: [] for composer in reversed(game.ladder)}
+    for (composer, source), loss in _losses(game, seat).items():
+        places[composer].append(SaleSource(source, level, *now.changes_by(loss)))
+    rows = tuple([_sale(game, composer, sources) for composer, sources in places.items() if sources])
     places_left = PALAZZO_PLACES[len(game.players)] - len(game.palazzo)
     return SignoraBox(levels, rows, fills_palazzo=places_left == 1)
 
 
-def _sale(
-    game: Game, seat: Seat, composer: Composer, places: tuple[Source, ...], level: tuple[int, int | None], now: Standing
-) -> Sale:
+def _sale(game: Game, composer: Composer, sources: list[SaleSource]) -> Sale:
     fame = game.fame(composer)
-    rows = [SaleSource(source, level, *now.changes_by(_loss(game, seat, composer, source))) for source in places]
-    return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(rows), refusal_of_sale(game, composer))
+    return Sale(composer, DUCATS_PER_FAME * fame, fame, tuple(sources), refusal_of_sale(game, composer))
 
 
-def _loss(game: Game, seat: Seat, piece: Piece, source: Source) -> Standing:
-    """Return by how much a sale changes income and counting."""
-    return NO_CHANGE if source == "stock" else loss_of(game, seat, piece, source)
+def _losses(game: Game, seat: Seat) -> dict[tuple[Composer, Source], Standing]:
+    """Return by how much the sale of each piece changes income and counting: not at all from the stock, the first."""
+    stock: dict[tuple[Composer, Source], Standing]
+    stock = {(piece, "stock"): NO_CHANGE for piece in game.players[seat].stock if piece != "house"}
+    return stock | worth_of_houses(game, seat).losses
 
 
 def prospect(game: Game, seat: Seat) -> SignoraProspect:
     """Find the sale that brings most, less what the piece's hall brings with it; of equal ones, from the stock."""
     is_last_round = game.round == game.rounds
-    best, lost, most = None, NO_CHANGE, 0.0
-    for sale in plays(game, seat):
-        if sale.reward == "points":
-            continue
-        loss = _loss(game, seat, sale.piece, sale.source)
-        worth = sale_worth(game.fame(sale.piece), *loss, is_last_round=is_last_round)
-        if best is None or worth > most:
-            best, lost, most = sale, loss, worth
-    assert best is not None
-    assert best.piece != "house"
-    fame, now = game.fame(best.piece), standing(game, seat)
-    return SignoraProspect(best.piece, best.source, DUCATS_PER_FAME * fame, fame, *now.changes_by(lost))
+    fame, losses = fame_on(game.ladder), _losses(game, seat)
+    worths = {
+        place: sale_worth(fame[place[0]], *loss, is_last_round=is_last_round)
+        for place, loss in losses.items()
+        if place[0] not in game.palazzo
+    }
+    piece, source = best = max(worths, key=worths.__getitem__)
+    changes = standing(game, seat).changes_by(losses[best])
+    return SignoraProspect(piece, source, DUCATS_PER_FAME * fame[piece], fame[piece], *changes)

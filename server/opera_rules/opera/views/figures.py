@@ -1,13 +1,21 @@
 """Figures before and after an action, as a seat may know them."""
 
-from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from opera_games.api import Change, Refusal
 from opera_games.opera.choices import BySeat, HouseChange, PreviewWithFigures
-from opera_games.opera.words import INCOME, SEATS, City, Piece
+from opera_games.opera.words import INCOME, SEATS, City, Composer, Source
 from opera_rules.api import Seat
-from opera_rules.opera.phases.scoring import century_bonus, count, count_house, figures_of, houses_of, income
+from opera_rules.opera.phases.scoring import (
+    Houses,
+    count,
+    count_house,
+    fame_on,
+    figures_of,
+    houses_of,
+    income,
+)
 from opera_rules.opera.state import Game
 
 SEAT_TEXTS = tuple(map(str, range(SEATS.stop)))
@@ -31,17 +39,39 @@ class Standing(NamedTuple):
 NO_CHANGE = Standing(0, 0)
 
 
+class HousesWorth(NamedTuple):
+    """What a seat's houses bring, and by how much that changes when a composer's piece leaves its hall."""
+
+    standing: Standing
+    losses: dict[tuple[Composer, Source], Standing]
+    """By piece and city, in the order of the houses and their halls."""
+
+
 def standing(game: Game, seat: Seat) -> Standing:
-    return Standing(total_income(game, seat), count(game, seat).total)
+    return worth_of_houses(game, seat).standing
 
 
-def loss_of(game: Game, seat: Seat, piece: Piece, city: City) -> Standing:
-    """Return by how much income and counting change when a piece leaves its hall."""
-    halls = game.players[seat].houses[city].halls
-    pieces = len(halls) - halls.count(None)
-    income = (INCOME[pieces - 1] - INCOME[pieces]) * (2 if city == game.pawns["maestro"] else 1)
-    great = game.fame(piece) + century_bonus(game, piece) if piece == halls[0] else 0
-    return Standing(income, -great - 1)
+def worth_of_houses(game: Game, seat: Seat) -> HousesWorth:
+    honoured = game.century[game.episode - 1]
+    return _worth_of(houses_of(game.players[seat]), game.pawns["maestro"], game.ladder, honoured, game.episode)
+
+
+@lru_cache(maxsize=1 << 10)
+def _worth_of(
+    houses: Houses, maestro: City | None, ladder: tuple[Composer, ...], honoured: Composer, bonus: int
+) -> HousesWorth:
+    """Find it out once for the Signora and the Esperto, their rows and boxes, and for the bids."""
+    figures, fame = figures_of(houses), fame_on(ladder)
+    losses: dict[tuple[Composer, Source], Standing] = {}
+    for city, house in houses:
+        composers, great = house.composers(), house.halls[0]
+        pieces = len(house.halls) - house.halls.count(None)
+        income = (INCOME[pieces - 1] - INCOME[pieces]) * (2 if city == maestro else 1)
+        for piece in composers:
+            points = fame[piece] + bonus * (piece == honoured) if piece == great else 0
+            losses[piece, city] = Standing(income, -points - 1)
+    now = Standing(figures.ducats_with(maestro), figures.counting(ladder, honoured, bonus).total)
+    return HousesWorth(now, losses)
 
 
 def total_income(game: Game, seat: Seat) -> int:
@@ -50,13 +80,7 @@ def total_income(game: Game, seat: Seat) -> int:
 
 def everybodys_income(game: Game) -> list[int]:
     """Return what the coming income would bring each seat if it were now."""
-    return income_by_maestro(game)(game.pawns["maestro"])
-
-
-def income_by_maestro(game: Game) -> Callable[[City | None], list[int]]:
-    """Return a function that computes what the coming income would bring each seat with the Maestro in a city."""
-    everybodys = [figures_of(houses_of(player)) for player in game.players]
-    return lambda city: [figures.ducats_with(city) for figures in everybodys]
+    return [total_income(game, seat) for seat in range(len(game.players))]
 
 
 def everybodys_counting(game: Game) -> list[int]:

@@ -100,6 +100,11 @@ def points_of(game: Game, seat: Seat) -> Points:
     return points
 
 
+def scores(game: Game) -> tuple[int, ...]:
+    """Return everybody's points as of now; the cards that they come from lie open."""
+    return tuple([points_of(game, seat).total for seat in range(len(game.players))])
+
+
 def loses_by_puccini(game: Game, seat: Seat) -> bool:
     """Say whether the seat loses a point: with two players, by holding Puccini in turn 7."""
     return game.silent is not None and seat == game.puccini

@@ -4,6 +4,7 @@ What is allowed has figures, the rest its refusal; nothing here depends on what 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from opera_games.api import Change
 from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Nominate, Offer
@@ -37,10 +38,11 @@ from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, MONEY_CARDS, Pa
 from opera_rules.api import Seat
 from opera_rules.refusals import refusal_of
 from opera_rules.turandot.decisions import check
-from opera_rules.turandot.phases.offering import helpers_for
+from opera_rules.turandot.phases.offering import Terms, check_terms, helpers_for, terms_for
 from opera_rules.turandot.phases.scoring import cast_of, silent_cast
 from opera_rules.turandot.state import Game, Player, asked_of
 
+MONEY_ALONE = Offer(None, 1, False)
 BLUFFS = (BluffRow(bluff=False, cards=0), BluffRow(bluff=True, cards=1))
 
 
@@ -55,7 +57,7 @@ def _offer_box(game: Game, seat: Seat) -> OfferChoices:
     return OfferChoices(
         numbers=tuple([_number_row(game, seat, number) for number in game.lineup]),
         alone=_alone_row(game, seat),
-        money=tuple([_money_row(game, seat, money) for money in range(MONEY_CARDS + 1)]),
+        money=_money_rows(terms_for(game, seat)),
         bluff=BLUFFS,
         otherwise=IfNotWon(game.players[seat].money, game.puccini),
     )
@@ -71,17 +73,18 @@ def _number_row(game: Game, seat: Seat, number: int) -> NumberRow:
 
 
 def _alone_row(game: Game, seat: Seat) -> AloneRow:
-    refusal = refusal_of(check, game, seat, Offer(None, 1, False))
+    refusal = refusal_of(check_terms, terms_for(game, seat), MONEY_ALONE)
     if refusal:
         return AloneRow(refusal=refusal)
     helpers = helpers_for(game, seat)
     return AloneRow(*scenery_brings(game.players[seat]), helpers) if helpers else AloneRow(helpers=())
 
 
-def _money_row(game: Game, seat: Seat, money: int) -> MoneyRow:
-    """Make a money card's row; `left` is what remains if the offer wins."""
-    refusal = refusal_of(check, game, seat, Offer(1, money, False))
-    return MoneyRow(money, None if refusal else game.players[seat].money - money, refusal)
+@lru_cache(maxsize=64)
+def _money_rows(terms: Terms) -> tuple[MoneyRow, ...]:
+    """Make the row of each number of money cards; `left` is what remains if the offer wins."""
+    refusals = [refusal_of(check_terms, terms, Offer(1, money, False)) for money in range(MONEY_CARDS + 1)]
+    return tuple([MoneyRow(money, None if no else terms.money - money, no) for money, no in enumerate(refusals)])
 
 
 def _assign_box(game: Game, seat: Seat) -> AssignChoices:
@@ -180,8 +183,8 @@ def change(player: Player, after: Player) -> Change:
 
 def card_brings(player: Player, card: Card) -> tuple[Change, Part | None]:
     """Return the player's cast before and after taking the card, and the part a singer would have then."""
-    after = player.with_card(card)
-    return change(player, after), cast_of(after).part_of(card) if isinstance(card, Singer) else None
+    cast = cast_of(player.with_card(card))
+    return (total_of(player), cast.points.total), cast.part_of(card) if isinstance(card, Singer) else None
 
 
 def casts_with(game: Game, card: Card) -> tuple[Change, ...]:

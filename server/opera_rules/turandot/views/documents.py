@@ -3,10 +3,11 @@
 Parts are cached: the diff need not compare what is the same object in two documents.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from opera_games.turandot.documents import (
+    Card,
     DirectorCard,
     Ending,
     HandCards,
@@ -20,6 +21,7 @@ from opera_games.turandot.documents import (
 )
 from opera_games.turandot.events import EVENTS
 from opera_games.turandot.words import (
+    DIRECTOR_TURN,
     DIRECTORS,
     EFFECTS,
     SEX_OF_PART,
@@ -112,23 +114,38 @@ def _hand(hand: Hand, cast: Cast, points: Points) -> Map:
 
 
 def _directors(game: Game) -> dict[Director, DirectorCard]:
-    """Return where each director is: left in the game, in the line-up, dismissed, out of the game, or taken."""
-    taken: dict[Director | None, Seat | Silent] = {player.director: seat for seat, player in enumerate(game.players)}
-    if game.silent is not None:
-        taken[game.silent.director] = SILENT
-    return {
-        director: _director(director, _state_of(game, director, taken), taken.get(director)) for director in DIRECTORS
-    }
+    taken = tuple([player.director for player in game.players])
+    silent = None if game.silent is None else game.silent.director
+    lineup = tuple(game.lineup.values()) if game.turn == DIRECTOR_TURN else ()
+    return _director_cards(taken, silent, game.directors, game.dismissed, lineup)
 
 
-def _state_of(game: Game, director: Director, taken: Container[Director | None]) -> Whereabouts:
-    if director in taken:
-        return "taken"
-    if director in game.directors:
-        return "left"
-    if director in game.dismissed:
-        return "dismissed"
-    return "lineup" if director in game.lineup.values() else "out"
+@lru_cache(maxsize=1 << 10)
+def _director_cards(
+    taken: tuple[Director | None, ...],
+    silent: Director | None,
+    left: tuple[Director, ...],
+    dismissed: tuple[Director, ...],
+    lineup: tuple[Card, ...],
+) -> dict[Director, DirectorCard]:
+    """Return where each director is: left in the game, in the line-up, dismissed, out of the game, or taken.
+
+    `taken` are those of the seats, `silent` that of the silent hand.
+    """
+    holders: dict[Director | None, Seat | Silent] = {director: seat for seat, director in enumerate(taken)}
+    if silent is not None:
+        holders[silent] = SILENT
+
+    def state_of(director: Director) -> Whereabouts:
+        if director in holders:
+            return "taken"
+        if director in left:
+            return "left"
+        if director in dismissed:
+            return "dismissed"
+        return "lineup" if director in lineup else "out"
+
+    return {director: _director(director, state_of(director), holders.get(director)) for director in DIRECTORS}
 
 
 @lru_cache(maxsize=1 << 8)

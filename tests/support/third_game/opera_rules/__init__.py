@@ -92,6 +92,15 @@ def outcome(game: Game) -> Map | None:
     return None if game.left else {"ranking": to_map(end.ranking), "winners": list(end.winners)}
 
 
+def finished(game: Game) -> int:
+    """Say how many turns are over."""
+    return game.turn - 1
+
+
+def scores(game: Game) -> tuple[int, ...]:
+    return game.coins
+
+
 def progress(game: Game) -> dict[str, int]:
     return {"taken": sum(game.coins), "all": game.all}
 
