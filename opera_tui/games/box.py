@@ -21,6 +21,7 @@ MOST_TALL_ROWS: Final = 17
 
 UP: Final = ("up", "k")
 DOWN: Final = ("down", "j")
+YES_OR_NO: Final = frozenset("yn")
 UP_DOWN: Final = {**dict.fromkeys(UP, -1), **dict.fromkeys(DOWN, 1)}
 LEFT_RIGHT: Final = {"left": -1, "h": -1, "right": 1, "l": 1}
 """Keys that move a cursor, and by how much."""
@@ -137,6 +138,8 @@ class Box:
 
     is_tall = False
     """Whether it needs the whole screen below the prompt line."""
+    answers: frozenset[str] = frozenset()
+    """Keys that answer a question of the box, whatever command has them elsewhere."""
 
     def __init__(self, view: TableView) -> None:
         self.view = view

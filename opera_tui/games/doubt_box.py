@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from opera_games.api import Action
-from opera_tui.games.box import CELLS, Close, Effect, KeyHint, Send, Text
+from opera_tui.games.box import CELLS, YES_OR_NO, Close, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.view import TableView
 from opera_tui.look.i18n import N_, _
@@ -18,6 +18,7 @@ class DoubtBox(ListBox):
     """Say why the player may regret an answer, and ask once whether it is meant."""
 
     title = Text(N_("Do you mean it?"))
+    answers = YES_OR_NO
 
     def __init__(self, view: TableView, sentences: Sequence[str], does: str, action: Action, help_topic: str) -> None:
         super().__init__(view)

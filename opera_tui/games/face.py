@@ -5,6 +5,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from opera_games.api import Action
 from opera_tui.games.box import Box
+from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.reveal_box import RevealBox, WaitingBox
 from opera_tui.games.telling import EachByItself, Telling
 from opera_tui.games.view import AnyGameView, AnyLine
@@ -16,6 +17,8 @@ Draw = Callable[[V, str], list[Row]]
 """Draw a panel; the second argument is what the box points out."""
 DrawTab = Callable[[V, str, int], list[Row]]
 """Draw a tab; the third argument is how many rows there are."""
+DrawSized = Callable[[V, int, int], list[Row]]
+"""Draw a panel in so many cells and rows."""
 TALL_ROWS = 36
 """The rows of a terminal from which on the wide layout shows everything at its full height."""
 LEAST_TAB_ROWS = 8
@@ -92,6 +95,10 @@ class Panel(NamedTuple, Generic[V]):
     """What stands in the lower border of the wide layout."""
     entries: Entries[V] = _no_entries
     """What Enter explains while the panel has the focus."""
+    stretched: DrawSized[V] | None = None
+    """Draw it in any size, if it fills what room there is: its tab, and the place that it takes in the wide layout."""
+    takes_place_of: str = ""
+    """The id of the panel in whose place it stands in the wide layout while it has the focus; empty if it is there."""
 
     @property
     def name(self) -> str:
@@ -149,8 +156,8 @@ class Face(Protocol[V]):
         """Make the box for an event shown as a table (bids, income, counting, offers); None for other events."""
         return None
 
-    def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = ()) -> list[Row]:
-        """Draw the screen after the end: the ranking with its parts, points by round as numbers and bars."""
+    def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = (), room: Room = SCROLLED) -> list[Row]:
+        """Draw the screen after the end: the ranking with its parts, points by round, and tables."""
 
 
 class Page(NamedTuple):

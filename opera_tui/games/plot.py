@@ -1,46 +1,74 @@
 """Draw how points grew: a row for each round or turn, numbers and bars for each player."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from opera_games.api import Seat
 from opera_protocol.wire.plain_text import PLAYER_NAME
+from opera_tui.games.growth import Growth
 from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row, Span, column, row
 
 CELLS: Final = 78
 LABEL: Final = 7
-GAP: Final = 2
 NUMBER: Final = 5
+SIGN: Final = 3
+"""A player's sign and a blank."""
 WIDEST: Final = 18
 
 
-def plotted(view: TableView, label: str, by_step: Mapping[int, Mapping[Seat, int]]) -> list[Row]:
-    """Draw the head with everybody's sign, and the name where there is room; then everybody's points step by step."""
-    most = max((number for points in by_step.values() for number in points.values()), default=0)
-    return [_head(view, label), *(_step(view, step, by_step[step], most) for step in sorted(by_step))]
+class _Column(NamedTuple):
+    """How many cells a player has: a number, a bar, and a gap before the next one."""
+
+    bar: int
+    gap: int
+
+    @property
+    def name(self) -> int:
+        """Return how many cells there are behind the sign."""
+        return NUMBER + self.bar - SIGN
 
 
-def _cells(view: TableView) -> int:
-    """Return how many cells a player has."""
-    return min(WIDEST, (CELLS - LABEL + GAP) // len(view.seats))
+def _column_of(players: int, cells: int) -> _Column:
+    """Share the cells among the players; without bars where they have no room."""
+    gap = 2
+    each = min(WIDEST, (cells - LABEL + gap) // players)
+    return _Column(each - NUMBER - gap, gap) if each > NUMBER + gap else _Column(0, 0)
 
 
-def _head(view: TableView, label: str) -> Row:
-    room = _cells(view) - NUMBER
+def plotted(view: TableView, growth: Growth, cells: int = CELLS, *, of_gains: bool = False) -> list[Row]:
+    """Draw the head with everybody's sign, and the name where there is room; then everybody's points step by step.
+
+    The bars are as long as the points, or as what the step has brought.
+    """
+    measure = _column_of(len(view.seats), cells)
+    lengths = growth.gains if of_gains else growth.points
+    most = max((number for numbers in lengths.values() for number in numbers.values()), default=0)
+    scale = measure.bar / most if most > 0 else 0
+    return [
+        _head(view, growth.label, measure),
+        *(_step(view, step, growth, lengths.get(step, {}), measure, scale) for step in sorted(growth.points)),
+    ]
+
+
+def _head(view: TableView, label: str, measure: _Column) -> Row:
     people: list[Span] = []
     for seat in view.seats:
-        name = view.name(seat) if room >= PLAYER_NAME.cells else ""
-        people += [view.sign(seat), Span(" "), column(name, room, view.own_role(seat)), Span(" " * GAP)]
+        name = view.name(seat) if measure.name >= PLAYER_NAME.cells else ""
+        people += [column(view.sign(seat).text, 2, view.sign(seat).role), Span(" ")]
+        people += [column(name, measure.name, view.own_role(seat)), Span(" " * measure.gap)]
     return row(column(f" {label}", LABEL, "quiet"), *people[:-1])
 
 
-def _step(view: TableView, step: int, points: Mapping[Seat, int], most: int) -> Row:
-    room = _cells(view) - NUMBER - GAP
-    cells: list[Span] = []
+def _step(
+    view: TableView, step: int, growth: Growth, lengths: Mapping[Seat, int], measure: _Column, scale: float
+) -> Row:
+    """Draw a step; one that stands out, such as a counting, is bold."""
+    is_strong = step in growth.strong
+    spans: list[Span] = []
     for seat in view.seats:
-        length = round(room * max(0, points[seat]) / most) if most > 0 else 0
-        cells.append(Span(f"{points[seat]:>4} ", view.own_role(seat)))
-        cells.append(column(view.glyphs.bar * length, room, f"player{seat}"))
-        cells.append(Span(" " * GAP))
-    return row(f"{step:>4}   ", *cells[:-1])
+        bar = view.glyphs.bar * round(max(0, lengths.get(seat, 0)) * scale)
+        spans.append(Span(f"{growth.points[step][seat]:>4} ", "strong" if is_strong else view.own_role(seat)))
+        spans.append(column(bar, measure.bar, view.sign(seat).role))
+        spans.append(Span(" " * measure.gap))
+    return row(Span(f"{step:>4}   ", "key" if is_strong else ""), *spans[:-1])

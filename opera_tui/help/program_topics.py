@@ -178,6 +178,17 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once."),
         ),
     ),
+    "score": Page(
+        N_("Score"),
+        (
+            N_(
+                "Everybody's points after each round or turn that has ended, from the left to the right. A sign for "
+                "each player stands on each of them; those that would hide each other stand side by side. Behind the "
+                "lines are the points after the last one."
+            ),
+            N_("In plain signs there are numbers and bars instead, the last rounds or turns of the game."),
+        ),
+    ),
     "log": Page(
         N_("Log and talk"),
         (
@@ -199,7 +210,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
 }
 
 PACE_TIP: Final = Tip(
-    N_("Too fast? Settings set the pace"),
+    N_("Too fast? Settings help"),
     N_("What others do is shown step by step. The pace of events is among the settings of the home screen."),
 )
 """For a first round in which others' moves are shown step by step."""

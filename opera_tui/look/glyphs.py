@@ -46,6 +46,11 @@ class Glyphs(NamedTuple):
     card: str = "▐▌"
     """A card that lies face down."""
     cut: str = "…"
+    across: str = "─"
+    corner: str = "└"
+    frame: str = "╭╮╰╯"
+    """The corners of a frame: above left and right, below left and right."""
+    star_mark: str = "★"
     ladder: tuple[str, str] = ("╞", "╡")
     roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
     """Over a great hall, and over each further hall; empty where a house has no roof."""
@@ -107,6 +112,10 @@ ASCII = Glyphs(
     falls="v",
     card="#",
     cut="~",
+    across="-",
+    corner="+",
+    frame="++++",
+    star_mark="*",
     ladder=("|", "|"),
     roof=("", ""),
 )

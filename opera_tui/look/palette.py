@@ -134,6 +134,9 @@ MATINEE: Final[Colours] = {
 }
 """The light theme: burgundy is now, pale gold is here."""
 
+PART_ROLES: Final = ("part0", "part1")
+"""Neighbours in a bar, in turn: they look different where the colours of their sources are missing."""
+
 _EVERYWHERE: Final[Mapping[str, str]] = {"own": "bold", "strong": "bold", "moved": "underline", "at_cursor": ""}
 """What is `at_cursor` looks as it is: signs around it say where the cursor is, and narrow screens keep it in sight."""
 
@@ -169,6 +172,7 @@ _COLOURED: Final[Mapping[str, str]] = {
     **{pawn: f"bold {{piece}} on {{{pawn}}}" for pawn in PAWNS},
     **{player: f"{{{player}}}" for player in PLAYERS},
     **{source: f"bold {{{source}}}" for source in SOURCES},
+    **dict.fromkeys(PART_ROLES, ""),
 }
 """Each role as a style of the colours that a theme has."""
 
@@ -225,6 +229,7 @@ _SIXTEEN: Final[Mapping[str, str]] = {
     "source3": "bold bright_white on bright_black",
     "source4": "bold bright_white on red",
     "source5": "black on white",
+    **dict.fromkeys(PART_ROLES, ""),
 }
 """The dark theme in 16 colours. It has a ground of its own: on a white one, nobody could read yellow.
 
@@ -267,8 +272,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     **_EVERYWHERE,
     **dict.fromkeys(("title", "key", "gain", "warning", "bar", "house", *COMPOSERS, *PAWNS), "bold"),
     **dict.fromkeys(("your_turn", "value", "line_down", "cursor"), "reverse bold"),
-    **dict.fromkeys(SOURCES[::2], "reverse"),
-    **dict.fromkeys(SOURCES[1::2], "underline"),
+    **dict(zip(PART_ROLES, ("reverse", "underline"), strict=True)),
 }
 """Without colour, what must stand out is reversed; rows are padded so that this shows over their full width."""
 

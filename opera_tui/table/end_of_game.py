@@ -18,6 +18,8 @@ from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Face
+from opera_tui.games.growth import scored
+from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.local.transcripts import content_of, file_name, write_transcript
@@ -25,16 +27,16 @@ from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.session import Session
 from opera_tui.table.conditions import TableConditions
-from opera_tui.table.frame import footer
+from opera_tui.table.frame import WIDE_COLUMNS, WIDE_ROWS, footer
 from opera_tui.table.lookback import Lookback, whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import HELP, InShell, TooSmall
 from opera_tui.widgets.status_lines import spread
 
-WIDTH = 76
-FRAME_ROWS = 4
-"""Title, footer, and a blank row above and below what is between them."""
+MARGIN = 2
+FRAME_ROWS = 3
+"""Title, footer, and a blank row above what is between them."""
 
 
 class GameOverScreen(InShell[str]):
@@ -61,7 +63,7 @@ class GameOverScreen(InShell[str]):
     def __init__(
         self,
         title: str,
-        rows: Sequence[Row],
+        draw: Callable[[Room], Sequence[Row]],
         remarks: Sequence[str],
         export: Callable[[], None],
         *,
@@ -74,19 +76,44 @@ class GameOverScreen(InShell[str]):
         self._export = export
         self._title = title
         self._rematch = ""
-        text = [row(" ", Span(line, "quiet")) for remark in remarks for line in wrapped(remark, WIDTH)]
-        self._rows = [*rows, EMPTY, *text] if text else list(rows)
+        self._draw = draw
+        self._remarks = remarks
+        self._rows: list[Row] = []
 
     def compose(self) -> ComposeResult:
         palette = self.looks.palette
         yield RowPanel(palette, id="title")
         with VerticalScroll(can_focus=False):
-            yield RowPanel(palette, self._rows, id="ranking")
+            yield RowPanel(palette, id="ranking")
         yield RowPanel(palette, id="footer")
         yield TooSmall()
 
+    def on_mount(self) -> None:
+        self._fill()
+
     def on_resize(self) -> None:
+        if self.is_mounted:
+            self._fill()
+
+    def _fill(self) -> None:
+        """Draw everything for the size that the terminal has now."""
+        self.set_class(self._is_wide, "-wide")
+        self._rows = self._drawn()
+        self.query_one("#ranking", RowPanel).show(self._rows)
         self._paint()
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether there is room for everything at once."""
+        return self.size.width >= WIDE_COLUMNS and self.size.height >= WIDE_ROWS
+
+    def _drawn(self) -> list[Row]:
+        """Draw the result, and below it what became of the shuffle and what was taken back."""
+        cells = WIDE_COLUMNS if self._is_wide else min(SCROLLED.cells, self.size.width - MARGIN)
+        lines = [line for remark in self._remarks for line in wrapped(remark, cells - MARGIN)]
+        text = [EMPTY, *(row(" ", Span(line, "quiet")) for line in lines)] if lines else []
+        height = self.size.height - FRAME_ROWS - len(text) if self._is_wide else 0
+        return [*self._draw(Room(cells, height)), *text]
 
     def tell_rematch(self, sentence: str) -> None:
         """Say in the title that others have opened the next game, or no longer."""
@@ -207,9 +234,10 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
     """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
-    turns = await turn_ends(session, model.face, model.view) if model.face.plots_moments else []
+    is_known = len(scored(model.view)) == model.view.round
+    turns = [] if is_known or not model.face.plots_moments else await turn_ends(session, model.face, model.view)
     log = standing(await whole_log(session.client, model.view.room, type(model.view)))
-    rows = model.face.final_rows(model.view, log, turns)
+    draw = partial(model.face.final_rows, model.view, log, turns)
     verdict = session.client.room(model.view.room).verdict
     origin = model.view.head.origin
     remarks = amendments(
@@ -218,7 +246,7 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
     remarks += [_(VERDICTS[verdict.code])] if verdict else []
     has_played = model.present.me is not None and session.place.where != "replay"
     return GameOverScreen(
-        title, rows, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
+        title, draw, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
     )
 
 

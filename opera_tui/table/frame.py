@@ -15,6 +15,9 @@ from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
+WIDE_COLUMNS = 120
+WIDE_ROWS = 33
+"""The size from which on everything is in sight."""
 GAP = "  "
 LOG = "table.log"
 """The id of the log among the panels."""
@@ -146,8 +149,8 @@ def tabs(panels: Sequence[Panel[Any]], front: str, unread: int, keys: KeyMap) ->
 
 def _tab(key: str, title: str, *, is_front: bool) -> Row:
     if is_front:
-        return row(" ", Span(f"[{key} {title}]", "cursor"), " ")
-    return row("  ", Span(key, "key"), f" {title}  ")
+        return row(Span(f"[{key} {title}]", "cursor"))
+    return row(" ", Span(key, "key"), f" {title} ")
 
 
 def looking_hints(

@@ -20,7 +20,7 @@ from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
-from opera_tui.table.frame import LOG, footer, header, prompt, tabs
+from opera_tui.table.frame import LOG, WIDE_COLUMNS, WIDE_ROWS, footer, header, prompt, tabs
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.news import free_rows, shortened
@@ -28,8 +28,6 @@ from opera_tui.table.tips import current_tip, filled, has_tip, in_few_words, who
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
-WIDE_COLUMNS = 120
-WIDE_ROWS = 33
 NARROW_PANE_ROWS = 9
 ROWS_AROUND_THE_PANE = 15
 """Header, prompt, tabs, the player's line, box and footer of the narrow layout."""
@@ -195,7 +193,8 @@ class TableLayout(Vertical):
         """Return what a click on a row of a panel chooses; empty for nothing."""
         line, cell = drawn_at(self._drawn_pane, line, cell)
         for panel in self._model.face.tabs:
-            if widget_id == (f"panel-{panel.name}" if self.is_wide else "pane" if panel.id == self.front else ""):
+            wide_id = f"panel-{panel.name}" if self._shown_at(panel) is panel else ""
+            if widget_id == (wide_id if self.is_wide else "pane" if panel.id == self.front else ""):
                 things = [entry.thing for entry in self._entries_of(panel) if entry.covers(line, cell)]
                 return next(iter(things), "")
         return ""
@@ -271,13 +270,16 @@ class TableLayout(Vertical):
             self._paint_tab(view, box)
 
     def _paint_panels(self, view: AnyGameView, pointed: str) -> None:
-        for panel in (panel for panels in self._model.face.wide for panel in panels):
-            widget = self.query_one(f"#panel-{panel.name}", RowPanel)
+        for place in (panel for panels in self._model.face.wide for panel in panels):
+            widget = self.query_one(f"#panel-{place.name}", RowPanel)
+            panel = self._shown_at(place)
             has_focus = panel.id == self.panel_focus.panel
-            draw = self._draws(panel)
-            rows = self._with_news(partial(_drawn, draw, pointed), view)
-            if not panel.height and len(rows) != len(widget.shown):
+            rows = self._with_news(partial(_drawn, self._draws(place), pointed), view)
+            if panel.stretched:
+                rows = panel.stretched(view, place.width - FRAME, place.height - FRAME if place.height else len(rows))
+            if not place.height and len(rows) != len(widget.shown):
                 self._size_again()
+            widget.set_title(_(panel.title))
             widget.show(marked(rows, self.entry, widget.size.width) if has_focus else rows)
             tip = in_few_words(self.tip) if panel.has_tip else ""
             widget.set_note(what_enter_does(self.entry) if has_focus else tip or panel.note(view))
@@ -293,6 +295,11 @@ class TableLayout(Vertical):
         """Draw a panel; while a step of somebody stands, what it changed is marked."""
         before = self._model.playback.news_since if view is self._model.view else None
         return with_news_marked(draw(before), draw(view)) if isinstance(before, GameView) else draw(view)
+
+    def _shown_at(self, place: Panel[Any]) -> Panel[Any]:
+        """Return the panel that stands at a place of the wide layout: one with the focus may take another's place."""
+        focused = [panel for panel in self._model.face.tabs if panel.id == self.panel_focus.panel]
+        return focused[0] if focused and focused[0].takes_place_of == place.id else place
 
     def _draws(self, panel: Panel[Any]) -> Draw[Any]:
         """Return what draws a panel of the wide layout at the terminal's height."""
@@ -314,10 +321,9 @@ class TableLayout(Vertical):
         first, self._first = self._first, (box.panel if box else "") or self._model.face.first_tab(view)
         if self.front == first:
             self.front = self._first
-        shown = [panel.narrow_rows for panel in self._model.face.tabs if panel.id == self.front and panel.narrow_rows]
+        shown = [panel for panel in self._model.face.tabs if panel.id == self.front]
         if shown:
-            draw = shown[0]
-            rows = self._with_news(lambda seen: draw(seen, box.pointed if box else "", self._pane_rows), view)
+            rows = self._with_news(partial(self._tab_rows, shown[0], box.pointed if box else ""), view)
             has_focus = self.front == self.panel_focus.panel
             self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
         else:
@@ -327,6 +333,14 @@ class TableLayout(Vertical):
         self._rows(
             "tabs", [spread(line, words, self.size.width) if width(line) + width(words) < self.size.width else line]
         )
+
+    def _tab_rows(self, panel: Panel[Any], pointed: str, view: AnyGameView) -> list[Row]:
+        """Draw the tab in front: one that fits any size fills the room that there is."""
+        if panel.stretched:
+            height = self.query_one("#pane", RowPanel).size.height if self._is_small else 0
+            return panel.stretched(view, self.size.width, height or self._pane_rows)
+        assert panel.narrow_rows is not None
+        return panel.narrow_rows(view, pointed, self._pane_rows)
 
     def _paint_pane(self, rows: list[Row]) -> None:
         """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""

@@ -206,7 +206,7 @@ class TableScreen(TableConditions):
         if key == "enter" and self.model.state.stage is Stage.LOST:
             self.session.client.try_now()
             return True
-        command = self.keys.command(key)
+        command = None if self._is_answer(key) else self.keys.command(key)
         if command is not None:
             return self._run_at_the_present(command)
         if self.layout_of_table.take(key):
@@ -220,6 +220,10 @@ class TableScreen(TableConditions):
             return True
         fixed = FIXED.command(key)
         return fixed is not None and self._run(fixed)
+
+    def _is_answer(self, key: str) -> bool:
+        """Return whether a key answers what the box asks: no command takes it away then."""
+        return self.model.box is not None and key in self.model.box.answers
 
     def _is_for_panel(self, key: str) -> bool:
         """Return whether a key is kept from the box, since a panel has the focus."""

@@ -114,14 +114,14 @@ def _bid(table: TableScreen) -> str:
 
 
 async def test_tab_goes_round_and_ends_in_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As tabs: houses, log, and then the board again with the focus in the box."""
+    """As tabs: houses, score, log, and then the board again with the focus in the box."""
     async with in_hall(SMALL, monkeypatch) as hall:
         table = await show(hall, bidding(), 0)
         seen = []
-        for _press in range(3):
+        for _press in range(4):
             await hall.press("tab")
             seen.append(table.layout_of_table.panel_focus.panel)
-        assert seen == ["opera.houses", "table.log", ""]
+        assert seen == ["opera.houses", "opera.score", "table.log", ""]
         assert "[b Board]" in rows(hall.app)[2]
 
 

@@ -32,7 +32,7 @@ TEXTS = [
     *((section.title, block) for section in SECTIONS for block in section.blocks if isinstance(block, str)),
 ]
 """Titles and paragraphs."""
-CELLS_BESIDE_TABS = {"opera": 46, "turandot": 31}
+CELLS_BESIDE_TABS = {"opera": 43, "turandot": 29}
 
 
 OPERA_TOPICS = (

@@ -117,7 +117,7 @@ async def test_nobody_waits_for_markers_while_the_own_clock_runs(monkeypatch: py
 async def test_all_panels_and_the_rules_are_in_the_wide_footer(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(LARGE, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0)
-        words = "b board  o houses  g log  t talk  v review  r rules  ? help  q leave"
+        words = "b board  o houses  n score  g log  t talk  v review  r rules  ? help  q leave"
         assert words in footer(hall.app)
 
 
@@ -179,7 +179,7 @@ async def test_the_first_moves_of_others_come_with_a_word_about_the_pace(
         table._pacing.go_on()
         await hall.settle()
         assert table.model.playback.is_resting
-        assert ("Settings set the pace" in rows(hall.app)[2]) is is_said
+        assert ("Too fast? Settings help" in rows(hall.app)[2]) is is_said
 
 
 async def test_if_nobody_answers_the_own_move_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

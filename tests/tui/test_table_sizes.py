@@ -168,7 +168,7 @@ async def test_tab_walks_through_the_panels_and_back_to_the_box_of_the_impresari
     async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, "i", "enter")
         whole = rows(hall.app)
-        for title in ("[b Board]", "[o Houses]", "[g Log]"):
+        for title in ("[b Board]", "[o Houses]", "[n Score]", "[g Log]"):
             await hall.press("tab")
             assert title in rows(hall.app)[2]
         await hall.press("tab")

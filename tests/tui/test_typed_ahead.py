@@ -45,7 +45,7 @@ RANKING: Final = [row(f"place {place}") for place in range(60)]
 
 
 def game_over() -> GameOverScreen:
-    return GameOverScreen("Ada wins", RANKING, [], lambda: None, may_take_back=True)
+    return GameOverScreen("Ada wins", lambda _room: RANKING, [], lambda: None, may_take_back=True)
 
 
 SCREENS: Final[Mapping[type[Screen[Any]], Callable[[FakeTable], Screen[Any]]]] = {

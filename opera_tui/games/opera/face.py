@@ -14,9 +14,11 @@ from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.boxes.waiting import OperaWaitingBox
 from opera_tui.games.opera.labels import LETTERS
 from opera_tui.games.opera.panels import budget, details, fame, houses, roles, street, track
-from opera_tui.games.opera.panels.final import final_rows
+from opera_tui.games.opera.panels.final import final_rows, growth
 from opera_tui.games.opera.turns import OperaTelling
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.result import SCROLLED, Room
+from opera_tui.games.score import score_panel
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_
 from opera_tui.look.rows import EMPTY, Row, beside
@@ -73,6 +75,7 @@ HOUSES = Panel[OperaView](
     entries=details.cities,
     has_tip=True,
 )
+SCORE = score_panel("opera", growth, takes_place_of=HOUSES)
 
 
 class OperaFace(Face[OperaView]):
@@ -80,7 +83,7 @@ class OperaFace(Face[OperaView]):
 
     view = OperaView
     wide = ((BOARD, FAME, ROLES), (HOUSES,))
-    tabs = (BOARD, HOUSES)
+    tabs = (BOARD, HOUSES, SCORE)
     box_keys = frozenset({*LETTERS.values(), "x", "plus", "minus", "backspace"})
 
     telling = OperaTelling()
@@ -104,5 +107,7 @@ class OperaFace(Face[OperaView]):
         assert view.choices is not None
         return role_box(view, RolePlay(view.choices.box, is_hired=False))
 
-    def final_rows(self, view: OperaView, log: Sequence[AnyLine], turns: Sequence[OperaView] = ()) -> list[Row]:
-        return final_rows(view, log)
+    def final_rows(
+        self, view: OperaView, log: Sequence[AnyLine], turns: Sequence[OperaView] = (), room: Room = SCROLLED
+    ) -> list[Row]:
+        return final_rows(view, log, room)

@@ -6,6 +6,8 @@ from functools import partial
 from opera_games.turandot.choices import AssignChoices, Choices, DismissChoices, NominateChoices, OfferChoices
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face, Panel
+from opera_tui.games.result import SCROLLED, Room
+from opera_tui.games.score import score_panel
 from opera_tui.games.turandot import lines
 from opera_tui.games.turandot.boxes.assign import AssignBox
 from opera_tui.games.turandot.boxes.dismissal import DismissBox, NominateBox
@@ -16,7 +18,7 @@ from opera_tui.games.turandot.panels import details
 from opera_tui.games.turandot.panels.casts import casts, casts_tab
 from opera_tui.games.turandot.panels.directors import ID as DIRECTORS_ID
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
-from opera_tui.games.turandot.panels.final import final_rows
+from opera_tui.games.turandot.panels.final import final_rows, growth
 from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
 from opera_tui.games.turandot.turns import TurandotTelling
 from opera_tui.games.turandot.view import TurandotView
@@ -68,6 +70,7 @@ CASTS = Panel[TurandotView](
     narrow_rows=lambda view, _pointed, height: casts_tab(view, height),
     entries=details.cast_rows,
 )
+SCORE = score_panel("turandot", growth, takes_place_of=LINEUP)
 
 
 class TurandotFace(Face[TurandotView]):
@@ -75,7 +78,7 @@ class TurandotFace(Face[TurandotView]):
 
     view = TurandotView
     wide = ((LINEUP, DIRECTORS), (CASTS,))
-    tabs = (LINEUP, CASTS, DIRECTORS)
+    tabs = (LINEUP, CASTS, DIRECTORS, SCORE)
     box_keys = frozenset({*"mb", "backspace"})
     plots_moments = True
 
@@ -95,5 +98,7 @@ class TurandotFace(Face[TurandotView]):
         assert view.choices is not None
         return BOXES[type(view.choices)](view)
 
-    def final_rows(self, view: TurandotView, log: Sequence[AnyLine], turns: Sequence[TurandotView] = ()) -> list[Row]:
-        return final_rows(view, turns)
+    def final_rows(
+        self, view: TurandotView, log: Sequence[AnyLine], turns: Sequence[TurandotView] = (), room: Room = SCROLLED
+    ) -> list[Row]:
+        return final_rows(view, turns, room)

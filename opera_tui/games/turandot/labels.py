@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 
 from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
 from opera_games.turandot.texts import WORDS
-from opera_games.turandot.words import SILENT, Effect, Silent
+from opera_games.turandot.words import SILENT, Category, Effect, Part, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.palette import CATEGORIES
+from opera_tui.look.rows import BLANK, Row, Span, column, joined, row
 
 Hand = Seat | Silent
 """A player's seat, or the silent hand."""
@@ -46,6 +47,28 @@ POINT_TITLES: Final[Mapping[str, str]] = {
     "puccini": N_("Puccini"),
 }
 """The parts of the points, in short."""
+
+
+PREFERRED: Final = Span("+", "gain")
+WRONG_SEX: Final = Span("-", "warning")
+
+
+def category(view: TurandotView, name: Category, letters: int) -> Span:
+    """Return a category on its own ground, in so many letters."""
+    return Span(crop(word(view.glyphs, name), letters), name)
+
+
+def marks(hand: AnyHand, part: Part) -> Row:
+    """Return what a singer gains or loses in a part: `+` in the preferred one, `-` for the wrong sex."""
+    return row(PREFERRED if part in hand.preferred else "", WRONG_SEX if part in hand.wrong_sex else "")
+
+
+def last_name(view: TurandotView, card: str) -> str:
+    """Return a director, or the last name of a singer."""
+    if card in view.game.directors:
+        return word(view.glyphs, card)
+    full = view.glyphs.say(view.card_names.get(card, card))
+    return full.split()[-1] if full.split() else card
 
 
 def still_to_come(glyphs: Glyphs) -> str:
@@ -85,9 +108,17 @@ def hand_name(view: TurandotView, seat: Hand) -> str:
     return _("silent hand") if isinstance(seat, str) else view.name(seat)
 
 
-def change(view: TurandotView, figure: Change) -> str:
-    """Return `15 → 18`, with both numbers also if they are equal."""
-    return f"{figure[0]} {view.glyphs.arrow} {figure[1]}"
+def change(view: TurandotView, figure: Change, *, is_own: bool = True) -> Row:
+    """Draw `15 → 18`, with both numbers also if they are equal; what gets better for the reader stands out most."""
+    before, after = figure
+    return row(f"{before} {view.glyphs.arrow} ", Span(str(after), "gain" if is_own and after > before else "strong"))
+
+
+def changed(view: TurandotView, figure: Change, *, is_own: bool = True) -> Row:
+    """Draw the same for a sentence: just the number if it stays."""
+    if figure[0] != figure[1]:
+        return change(view, figure, is_own=is_own)
+    return row(Span(str(figure[0]), "strong"))
 
 
 def headings(*titles: tuple[str, int]) -> Row:
@@ -131,22 +162,35 @@ def card_stars(view: TurandotView, card: str) -> str:
     return "" if is_director(view, card) else view.glyphs.stars(singer(view, card).stars)
 
 
-def kind_of(view: TurandotView, card: str) -> str:
-    """Return sex and category in short: `f prof`."""
+def kind_of(view: TurandotView, card: str) -> Row:
+    """Draw sex and category in short: `f prof`."""
     found = singer(view, card)
-    return f"{found.sex} {word(view.glyphs, found.category)[:LETTERS]}"
+    return row(f"{found.sex} ", category(view, found.category, LETTERS))
 
 
-def effect(view: TurandotView, card: str) -> str:
-    """Return what a director brings, in 17 cells: `dark +1 comic -1`; the longer category is shortened if needed."""
+def stars_of(view: TurandotView, card: str, cells: int) -> Span:
+    """Draw the stars of a card in a column."""
+    return column(card_stars(view, card), cells, "gain")
+
+
+def effect(view: TurandotView, card: str) -> Row:
+    """Draw what a director brings, in 17 cells: `dark +1 comic -1`; the longer category is shortened if needed."""
     words = [_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what) for what in _effects(view, card)]
     points = [signed(number) for number in _effects(view, card).values()]
     too_long = len(" ".join((*words, *points))) - EFFECT_CELLS
     if too_long > 0:
         longest = max(range(len(words)), key=lambda place: len(words[place]))
         words[longest] = words[longest][: max(1, len(words[longest]) - too_long)]
-    shown = " ".join(f"{what} {number}" for what, number in zip(words, points, strict=True))
-    return crop(shown or _("nothing"), EFFECT_CELLS).rstrip()
+    parts = zip(_effects(view, card), words, points, strict=True)
+    shown = [_effect(what, word, number) for what, word, number in parts] or [row(crop(_("nothing"), EFFECT_CELLS))]
+    return joined(shown, BLANK)
+
+
+def _effect(what: Effect, word: str, number: str) -> Row:
+    """Draw a category in its colour, and whether it gains or costs points."""
+    role = f"ink_{CATEGORIES[what]}" if what in CATEGORIES else ""
+    text = crop(word, min(cell_len(word), EFFECT_CELLS - len(number) - 1))
+    return row(Span(text, role), " ", Span(number, "warning" if number.startswith("-") else "gain"))
 
 
 def _effects(view: TurandotView, card: str) -> Mapping[Effect, int]:

@@ -13,12 +13,20 @@ from opera_tui.look.rows import EMPTY, Row, Span, row
 
 def header(view: TurandotView, *, wide: bool) -> Row:
     """Draw game, table, turn and Puccini's holder."""
-    dot = Span(f" {view.glyphs.dot} ", "quiet")
-    name = Span(f"  {view.head.name}", "quiet") if wide else Span("")
-    turn = _("turn {turn} of {turns}").format(turn=view.game.turn, turns=view.game.turns)
+    name = f"  {view.head.name}" if wide else ""
+    turns = row(Span(_("  turn "), "quiet"), _track(view.game.turn, view.game.turns))
     holder = view.game.puccini
-    puccini = (Span(_("Puccini "), "quiet"), view.sign(holder), Span(f" {view.name(holder)}", "quiet"))
-    return row(Span("TURANDOT", "title"), name, dot, Span(turn, "quiet"), dot, *puccini)
+    return row(Span("TURANDOT", "title"), name, turns, Span(_("  Puccini "), "quiet"), view.player(holder))
+
+
+def _track(turn: int, turns: int) -> Row:
+    """Draw `1 2 3[4]5 6 7`: the brackets take the place of the blanks around the turn that is played."""
+    before, after = range(1, turn), range(turn + 1, turns + 1)
+    return row(
+        Span(" ".join(map(str, before)), "quiet"),
+        Span(f"[{turn}]", "key"),
+        Span(" ".join(map(str, after)), "quiet"),
+    )
 
 
 def own_line(view: TurandotView, *, wide: bool) -> Row:
@@ -26,18 +34,16 @@ def own_line(view: TurandotView, *, wide: bool) -> Row:
     if view.own is None or view.me is None:
         return EMPTY
     hand, player = view.own.hand, view.my_player
-    dot = f" {view.glyphs.dot} "
     numbers = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
-    parts = [
-        f" {numbers}",
-        _("money {n}").format(n=hand.money),
-        _("bluff"),
-        _("scenery {n}").format(n=player.scenery),
-        _("cast now "),
-    ]
-    total = Span(str(player.points.total), "strong")
     tail = Span(f"  ({_points(player.points)})", "quiet") if wide else Span("")
-    return row(" ", Span(_("Your hand"), "title"), dot.join(parts), total, tail)
+    return row(
+        *(" ", Span(_("Your hand"), "title"), f" {numbers}"),
+        *(Span(_("  money "), "quiet"), Span(str(hand.money), "gain")),
+        _("  bluff"),
+        *(Span(_("  scenery "), "quiet"), str(player.scenery)),
+        *(Span(_("  cast now "), "quiet"), Span(str(player.points.total), "strong")),
+        tail,
+    )
 
 
 def _points(points: Points) -> str:

@@ -19,7 +19,7 @@ from opera_games.turandot.events import (
     TurnStarted,
 )
 from opera_tui.games.telling import between_parts, rule_line
-from opera_tui.games.turandot.labels import word
+from opera_tui.games.turandot.labels import last_name, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -74,7 +74,7 @@ def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
         case CardsAssigned(_by, cards):
             given = sorted(cards, key=lambda one: one.seat != view.me)
             yield from (
-                row(view.sign(one.seat), " ", _("gets {card}").format(card=_card(view, one.card))) for one in given
+                row(view.sign(one.seat), " ", _("gets {card}").format(card=last_name(view, one.card))) for one in given
             )
         case _:
             yield from _parts(view, event)
@@ -92,9 +92,9 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
             yield from (_offer(view, offer) for offer in offers)
         case CardsAssigned(by, cards):
             yield row(view.sign(by), " ", _("hands out"))
-            yield from (row(view.sign(given.seat), f" {_card(view, given.card)}") for given in cards)
+            yield from (row(view.sign(given.seat), f" {last_name(view, given.card)}") for given in cards)
         case CardLeftOver():
-            yield row(_("left over: {card}").format(card=_card(view, event.card)))
+            yield row(_("left over: {card}").format(card=last_name(view, event.card)))
         case PlayerNominated(by, seat):
             yield row(view.sign(by), " ", _("has a director dismissed by"), " ", view.sign(seat))
         case DirectorDismissed(seat, director):
@@ -105,20 +105,12 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
 
 def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
     """Draw `◆A 4+2 Orsakova`, `●B 4 tied` or `■W money: costumier`."""
-    led_to = _card(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
+    led_to = last_name(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
     bluff = _(" bluff") if offer.bluff else ""
     if offer.number is None:
         return row(view.sign(offer.seat), " ", _("money alone{bluff}: {led_to}").format(bluff=bluff, led_to=led_to))
     money = f"+{offer.money}" if offer.money else ""
     return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {led_to}")
-
-
-def _card(view: TurandotView, card: str) -> str:
-    """Return a director, or the last name of a singer."""
-    if card in view.game.directors:
-        return word(view.glyphs, card)
-    full = view.glyphs.say(view.card_names.get(card, card))
-    return full.split()[-1] if full.split() else card
 
 
 def _ended(view: TurandotView, event: GameEnded) -> Row:

@@ -211,8 +211,22 @@ async def _over(hall: Hall, log: int = 0) -> None:
     """The end; the log may reach back only so many lines."""
     ended = game_ended()
     view, face = view_of(ended.game, 0, hall.app.looks.glyphs), OperaFace()
-    title, rows = plain(face.waiting_line(view)), face.final_rows(view, ended.events[-log:])
-    await hall.show(GameOverScreen(title, rows, [_(VERDICTS["consistent"])], export=lambda: None))
+    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, ended.events[-log:], ())
+    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["consistent"])], export=lambda: None))
+
+
+async def _score(hall: Hall) -> None:
+    """The points of the first seven rounds."""
+    scores = (
+        (6, 4, 6, 0),
+        (8, 4, 8, -2),
+        (22, 10, 23, 4),
+        (26, 18, 27, 4),
+        (30, 22, 27, 1),
+        (53, 59, 49, -9),
+        (64, 65, 72, -14),
+    )
+    await show(hall, all_roles_left(), 0, "n", scores=scores)
 
 
 SCENES: Final[Mapping[str, Scene]] = {
@@ -230,5 +244,6 @@ SCENES: Final[Mapping[str, Scene]] = {
     "opera-clock": _clock,
     "opera-looking-back": _looking_back,
     "opera-over": _over,
+    "opera-score": _score,
     "opera-over-late": partial(_over, log=120),
 }

@@ -160,10 +160,21 @@ async def _counting(hall: Hall) -> None:
 async def _over(hall: Hall) -> None:
     glyphs, face = hall.app.looks.glyphs, TurandotFace()
     view = view_of(game_played()[-1].game, 0, glyphs)
-    begun = {moment.game.turn: moment.game for moment in reversed(game_played())}
-    turns = [view_of(begun[turn], None, glyphs) for turn in range(2, 8)]
-    title, rows = plain(face.waiting_line(view)), face.final_rows(view, [], turns)
-    await hall.show(GameOverScreen(title, rows, [_(VERDICTS["proved"])], export=lambda: None))
+    turns = [view_of(moment.game, None, glyphs) for moment in _turns_played()]
+    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, [], turns)
+    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["proved"])], export=lambda: None))
+
+
+async def _score(hall: Hall) -> None:
+    ends = [view_of(moment.game, None).game.players for moment in _turns_played()]
+    scores = tuple(tuple(player.points.total for player in players) for players in ends)
+    await show(hall, last_turn(), 0, "n", scores=scores)
+
+
+def _turns_played() -> list[Moment]:
+    """The game at the beginning of each turn but the first."""
+    begun = {moment.game.turn: moment for moment in reversed(game_played())}
+    return [begun[turn] for turn in range(2, 8)]
 
 
 SCENES: Final[Mapping[str, Scene]] = {
@@ -177,4 +188,5 @@ SCENES: Final[Mapping[str, Scene]] = {
     "turandot-watching": partial(_decision, state=last_turn, seat=None, keys=()),
     "turandot-counting": _counting,
     "turandot-over": _over,
+    "turandot-score": _score,
 }

@@ -15,6 +15,7 @@ from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import BOARD, FAME, HOUSES
 from opera_tui.games.opera.labels import stock_text
 from opera_tui.games.opera.view import OperaView
+from opera_tui.games.result import Room
 from opera_tui.help.pages import page_about
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import Row, plain, width
@@ -91,7 +92,11 @@ def test_reveals_waiting_and_the_end_keep_their_columns(names: Sequence[str]) ->
     for box in filter(None, boxes):
         check(box.rows(), 78, 8)
         assert len(f"{box.note}  enter {box.does}") <= 74
-    check(FACE.final_rows(view, events), 78, 40)
+    check(FACE.final_rows(view, events), 78, 50)
+    for height in (24, 30):
+        in_sight = FACE.final_rows(view, events, room=Room(120, height))
+        check(in_sight, 120, height)
+        assert len(in_sight) == height
 
 
 def test_the_widest_table_fits() -> None:

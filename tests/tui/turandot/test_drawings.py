@@ -1,5 +1,7 @@
 """The screens as they were drawn, row by row."""
 
+from collections.abc import Sequence
+
 from support.rules.turandot_builder import a_game, act, offer
 from support.tui.table_parts import panel_rows, tab_rows
 from support.tui.turandot_views import texts, view_of
@@ -7,18 +9,18 @@ from support.tui.turandot_views import texts, view_of
 from opera_rules.turandot.state import Game
 from opera_tui.games.turandot.face import CASTS, DIRECTORS, LINEUP, TurandotFace
 from opera_tui.games.turandot.panels.details import cast_section
-from opera_tui.look.rows import plain
+from opera_tui.look.rows import Row, plain
 
 FACE = TurandotFace()
 SINGERS = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
 
 DRAWN_CASTS = """\
                    Turandot f Calaf m    Liù f      Ping m     Pong m     Pang m     director     money scen. down pts
- ◆A Alessandro12   2f clas+   3m prof+   ·          2m clas    2m dark    1m dark    gothic         2     1    …   15
- ▲M Massimiliano P ·          1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
- ●B Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·          androgynous    3     0    1   12
- ■W Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·          avant-garde    1     0    2   14
- ▼R Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·          purist         2     1    4   13
+ ◆A Alessandro12   2f clas+   3m prof+   ·······    2m clas    2m dark    1m dark    gothic         2     1    …   15
+ ▲M Massimiliano P ·······    1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
+ ●B Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·······    androgynous    3     0    1   12
+ ■W Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·······    avant-garde    1     0    2   14
+ ▼R Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·······    purist         2     1    4   13
 """
 
 
@@ -49,7 +51,7 @@ def test_the_wide_panels() -> None:
     box = FACE.decision_box(view)
     assert texts(panel_rows(LINEUP, view, box)) == [
         " no stars singer                sex  category      prefers   your cast",
-        " 1  ★★★   Fiammetta Corelli     f    professional  Turandot  15 → 18  as Liù",
+        "►1  ★★★   Fiammetta Corelli     f    professional  Turandot  15 → 18  as Liù",
         " 2  ★★    Ubaldo Strozzapreti   x    dark          –         15 → 18  as Liù",
         " 3  ★     Gino Balestrieri      m    amateur       Calaf     15 → 15  as Pang",
         " 4  ★★★   Ludmilla Orsakova     f    classic       Liù       15 → 19  as Liù",
@@ -78,11 +80,11 @@ def test_the_tab_of_the_casts() -> None:
     assert texts(tab_rows(CASTS, view_of(last_turn(), 0), None, 8)) == [*rows[:6], *rows[7:]]
     assert rows == [
         "               Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
-        "◆A Alessandr   2f cla+ 3m pro+ ·       2m cla  2m dar  1m dar  gothic 2 1  …  15",
-        "▲M Massimili P ·       1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
-        "●B Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ·       androg 3 0  1  12",
-        "■W Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ·       avant- 1 0  2  14",
-        "▼R Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ·       purist 2 1  4  13",
+        "◆A Alessandr   2f cla+ 3m pro+ ······  2m cla  2m dar  1m dar  gothic 2 1  …  15",
+        "▲M Massimili P ······  1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
+        "●B Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ······  androg 3 0  1  12",
+        "■W Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ······  avant- 1 0  2  14",
+        "▼R Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ······  purist 2 1  4  13",
         " ◆A gothic  ▲M traditional  ●B androgynous  ■W avant-garde  ▼R purist",
         " 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini",
         " $ money  s scenery  dn cards face down, … still to come  pts as of now",
@@ -101,7 +103,7 @@ def test_the_offer() -> None:
         " money     0   1  ‹2›                      m",
         " bluff     no ‹yes›                        b",
         " others face down  ▲M 2  ●B 1  ■W 2  ▼R 4",
-        " face down 4 cards: number, 2 money, bluff. The others see only how many.",
+        " ▐▌▐▌▐▌▐▌ 4 face down: number, 2 money, bluff. The others see only how many.",
         "",
         " alone on 4, or most money  Ludmilla Orsakova: cast 15 → 19, money 2 → 0",
         " tied or beaten             money back; ▲M gives you a card that is left",
@@ -113,7 +115,7 @@ def test_money_alone() -> None:
     box.press("0")
     assert box.does == "offer money alone"
     assert texts(box.rows())[4:] == [
-        " face down 1 card: 1 money. The others see only how many.",
+        " ▐▌ 1 face down: 1 money. The others see only how many.",
         " in any case                ▲M gives you a card that is left",
         " costumier or carpenter     scenery 1 → 2, cast 15 → 16, money 2 → 1",
         " no helper left             money back",
@@ -142,10 +144,10 @@ def test_money_alone_of_puccinis_holder() -> None:
 
 def test_the_lines() -> None:
     view = view_of(last_turn(), 0)
-    assert plain(FACE.header(view, wide=False)) == "TURANDOT · turn 7 of 7 · Puccini ▲M Massimiliano"
-    assert plain(FACE.header(view, wide=True)) == "TURANDOT  Fenice · turn 7 of 7 · Puccini ▲M Massimiliano"
+    assert plain(FACE.header(view, wide=False)) == "TURANDOT  turn 1 2 3 4 5 6[7]  Puccini ▲M Massimiliano"
+    assert plain(FACE.header(view, wide=True)) == "TURANDOT  Fenice  turn 1 2 3 4 5 6[7]  Puccini ▲M Massimiliano"
     assert plain(FACE.own_line(view, wide=True)) == (
-        " Your hand 1 to 6 · money 2 · bluff · scenery 1 · cast now 15"
+        " Your hand 1 to 6  money 2  bluff  scenery 1  cast now 15"
         "  (stars 10, preferred 2, sex 0, scenery 1, director +2)"
     )
     assert FACE.own_line(view_of(last_turn(), None), wide=True) == ()
@@ -162,7 +164,7 @@ def test_the_directors_turn() -> None:
     box = FACE.decision_box(view)
     assert texts(panel_rows(LINEUP, view, box)) == [
         " no director     brings            ◆A       ▲M       ●B",
-        " 1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
+        "►1  gothic       dark +1 comic -1  7 → 10   8 → 7    2 → 2",
         " 2  purist       preferred +1      7 → 8    8 → 10   2 → 2",
         " 3  plain        nothing           7 → 7    8 → 8    2 → 2",
         " 4  eclectic     6 categories +3   7 → 7    8 → 8    2 → 2",
@@ -242,3 +244,33 @@ def test_the_details_of_a_cast_name_only_what_counts_at_the_table() -> None:
     of_five = cast_section(view_of(last_turn(), 0), 0).blocks[-1]
     assert of_five == "stars 10, scenery +1, preferred +2, sex –, director +2, together 15."
     assert "Puccini" in cast_section(view_of(a_game(2), 0), 0).blocks[-1]
+
+
+def roles(rows: Sequence[Row]) -> set[tuple[str, str]]:
+    """Every text with its role."""
+    return {(span.text.strip(), span.role) for row in rows for span in row}
+
+
+def test_what_is_chosen_is_gold_and_what_gets_better_stands_out() -> None:
+    view = view_of(last_turn(), 0)
+    box = FACE.decision_box(view)
+    for key in ("4", "m", "b"):
+        box.press(key)
+    assert {("‹4›", "value"), ("‹1›", "value"), ("‹yes›", "value"), ("▐▌▐▌▐▌", "card"), ("19", "gain")} <= roles(
+        box.rows()
+    )
+    shown = panel_rows(LINEUP, view, box)
+    assert ("4", "value") in roles(shown[4:5])
+    assert ("classic", "classic") in roles(shown[4:5])
+    assert ("Ludmilla Orsakova", "strong") in roles(shown)
+    assert {("18", "gain"), ("15", "strong"), ("★★", "gain")} <= roles(shown)
+
+
+def test_directors_and_casts_have_the_colours_of_categories() -> None:
+    view = view_of(last_turn(), 0)
+    directors = panel_rows(DIRECTORS, view)
+    assert {("dark", "ink_beethoven"), ("+1", "gain"), ("-1", "warning"), ("gothic", "strong")} <= roles(directors[:1])
+    assert {role for _text, role in roles(directors[1:2])} <= {"quiet", ""}, "one who is gone has none"
+    casts = panel_rows(CASTS, view)
+    assert {("clas", "classic"), ("+", "gain"), ("·······", "line")} <= roles(casts[1:2])
+    assert ("-", "warning") in roles(casts[5:6])

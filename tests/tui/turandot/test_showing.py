@@ -1,5 +1,7 @@
 """What is shown and not decided: reveals, waiting, the end."""
 
+from collections.abc import Sequence
+
 from msgspec import structs
 from msgspec.structs import replace
 from support.rules.turandot_builder import a_game, act, all_offer, offer
@@ -139,16 +141,23 @@ def test_the_end_names_winner_ranking_and_casts() -> None:
     view = _finished()
     rows = texts(FACE.final_rows(view, []))
     assert " wins with " in plain(FACE.waiting_line(view))
-    assert rows[0].split() == ["stars", "scenery", "preferred", "sex", "director", "points"]
-    assert [row.split()[0] for row in rows[1:4]] == ["1.", "2.", "3."]
-    assert sum("director" in row for row in rows) == 4
+    assert [row.split()[0] for row in rows[:3]] == ["1.", "2.", "3."]
+    assert rows[3].split() == ["★", "stars", "s", "scenery", "p", "preferred", "x", "sex", "d", "director"]
+    table = rows[next(place for place, row in enumerate(rows) if row.startswith(" points from")) :][:7]
+    assert [row.split()[:2] for row in table[1:6]] == [
+        ["★", "stars"],
+        ["s", "scenery"],
+        *map(str.split, ("p preferred", "x sex", "d director")),
+    ]
+    assert [int(number) for number in table[6].split()[1:]] == [player.points.total for player in view.game.players]
+    assert sum("  director " in row for row in rows) == 4, "one with the letter of the bars"
 
 
 def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
     view = _finished(players=2)
     shared = FACE.waiting_line(_with_end(view, [0, 1], 15))
     assert plain(shared) == "◆A ▲M win together with 15, equal in stars too"
-    places = [row.split()[0] for row in texts(FACE.final_rows(_with_end(view, [0, 1], 15), []))[1:3]]
+    places = [row.split()[0] for row in texts(FACE.final_rows(_with_end(view, [0, 1], 15), []))[:2]]
     assert places == ["1.", "1."], "who wins together is at the same place"
     by_stars = _with_end(view, [0], 15)
     assert plain(FACE.waiting_line(by_stars)) == "◆A Alessandro12 wins with 15 and more stars"
@@ -159,7 +168,7 @@ def test_a_win_may_be_shared_decided_by_stars_or_nobodys() -> None:
 
 def test_the_silent_hand_stands_below_the_players() -> None:
     rows = texts(FACE.final_rows(_finished(players=2), []))
-    assert rows[3].startswith("    sh silent hand")
+    assert rows[2].startswith("    sh silent hand")
     assert any(row.startswith(" sh silent hand  director") for row in rows)
 
 
@@ -186,8 +195,8 @@ def test_puccini_is_counted_only_between_two_players() -> None:
     ended = next(event for event in last.events if isinstance(event, GameEnded))
     box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
     assert box is not None
-    assert "Puccini" not in "\n".join([*texts(box.rows()), *texts(FACE.final_rows(view_of(last.game, 0), []))[:4]])
-    assert "Puccini" in texts(FACE.final_rows(_finished(players=2), []))[0]
+    assert "Puccini" not in "\n".join([*texts(box.rows()), *texts(FACE.final_rows(view_of(last.game, 0), []))])
+    assert "Puccini" in texts(FACE.final_rows(_finished(players=2), []))[3]
 
 
 def test_points_after_each_turn_are_plotted() -> None:
@@ -197,10 +206,18 @@ def test_points_after_each_turn_are_plotted() -> None:
     turns = [view_of(begun[turn], None) for turn in range(2, 8)]
     view = view_of(played[-1].game, 0)
     rows = texts(FACE.final_rows(view, [], turns))
-    plot = [row.split() for row in rows[rows.index("") + 1 :][1:8]]
+    head = next(place for place, row in enumerate(rows) if row.startswith(" turn "))
+    plot = [row.split() for row in rows[head + 1 :][:7]]
     totals = [[moment.game.players[0].points.total for moment in (*turns, view)]]
     assert [int(row[0]) for row in plot] == [1, 2, 3, 4, 5, 6, 7]
     assert [[int(row[1]) for row in plot]] == totals
+    assert rows == texts(FACE.final_rows(with_scores(view, turns), [])), "the table may know them as well"
+
+
+def with_scores(view: TurandotView, turns: Sequence[TurandotView]) -> TurandotView:
+    """The same end at a table that tells the points after each turn."""
+    scores = tuple(tuple(player.points.total for player in moment.game.players) for moment in (*turns, view))
+    return replace(view, head=replace(view.head, scores=scores))
 
 
 def test_cards_stand_by_their_numbers_however_updates_came() -> None:

@@ -7,7 +7,7 @@ from opera_games.api import Action
 from opera_games.opera import actions
 from opera_games.opera.choices import AppraiseChoices, EspertoProspect, EspertoVisit
 from opera_games.opera.words import Composer
-from opera_tui.games.box import Box, Effect, Send, Text
+from opera_tui.games.box import YES_OR_NO, Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, describe_visit
@@ -91,6 +91,7 @@ class AppraiseBox(OperaListBox):
     """Ask for yes or no to another player's Esperto."""
 
     help_topic = "opera.appraise"
+    answers = YES_OR_NO
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)

@@ -227,7 +227,7 @@ TOPICS: Final[Mapping[str, Page]] = {**ROLES, **PHASES, **THINGS}
 
 TIPS: Final[Mapping[str, Tip]] = {
     "bid_three": Tip(
-        N_("Level 5: Impresario, Architetto; 7: one more"),
+        N_("Level 5: Impresario, Architetto; 7: 1 more"),
         N_(
             "Level 5 pays for Impresario and Architetto, level 7 also for Signora or Maestro. Keep ducats: the pieces "
             "and halls cost money too."
@@ -285,7 +285,7 @@ TIPS: Final[Mapping[str, Tip]] = {
         N_("With two players the first thing is free, a second one costs 1 level. Take what helps you."),
     ),
     "appraise": Tip(
-        N_("Yes pays if the best piece is easy to replace"),
+        N_("Yes pays if the best piece is soon replaced"),
         N_("You score every piece and lose the best one. Say yes late in the game, or if that piece was cheap."),
     ),
     "appraise_last": Tip(

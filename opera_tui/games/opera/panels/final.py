@@ -8,11 +8,16 @@ from opera_games.api import Seat
 from opera_games.opera.events import Counted, PartBuilt, PiecesAppraised, PieceSold, RoundEnded, RoundStarted
 from opera_games.opera.words import CITIES
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.labels import heading, name, person, sign, table_row
+from opera_tui.games import result
+from opera_tui.games.growth import Growth, scored
+from opera_tui.games.opera.labels import name
 from opera_tui.games.opera.lines import ranking
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.plot import plotted
+from opera_tui.games.result import CHART_ROWS, Figures, Room, Standing
+from opera_tui.games.source_bars import Source
 from opera_tui.games.view import AnyLine
+from opera_tui.look.frames import SIDES, abreast, framed
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
@@ -24,6 +29,16 @@ SOURCES: Final[Mapping[str, str]] = {
     "counted2": N_("second counting"),
     "counted3": N_("third counting"),
 }
+MARKS: Final = (
+    Source("b", N_("building")),
+    Source("p", N_("Palazzo")),
+    Source("e", N_("Esperto")),
+    Source("1", "", is_marked=False),
+    Source("2", "", is_marked=False),
+    Source("3", N_("countings"), is_marked=False),
+)
+"""The same in the bars."""
+LEFT_CELLS: Final = 60
 
 
 class Gain(NamedTuple):
@@ -65,61 +80,119 @@ def points_by_round(final: Mapping[Seat, int], log: Sequence[AnyLine]) -> dict[i
     return by_round
 
 
-def final_rows(view: OperaView, log: Sequence[AnyLine]) -> list[Row]:
-    """Draw everything in 78 cells."""
-    final = {seat: view.game.players[seat].points for seat in view.seats}
+def growth(view: OperaView, log: Sequence[AnyLine] = ()) -> Growth:
+    """Return how points grew: as the table knows it, or as far as the log tells it after the end."""
+    points = scored(view)
+    if log and len(points) < view.game.rounds:
+        points = points_by_round(_final(view), log)
+    return Growth(_("round"), points, view.game.rounds, view.game.countings)
+
+
+def _final(view: OperaView) -> dict[Seat, int]:
+    return {seat: view.game.players[seat].points for seat in view.seats}
+
+
+def final_rows(view: OperaView, log: Sequence[AnyLine], room: Room) -> list[Row]:
+    """Draw everything: below each other, or all in sight where there is room."""
+    grown = growth(view, log)
+    standings = result.ranking(_standings(view, log), MARKS, room)
+    if room.is_wide:
+        return [*standings, EMPTY, *_in_sight(view, log, grown, Room(room.cells, room.height - len(standings) - 1))]
+    title = result.heading(_("Points after each round"), _countings(view))
+    chart = [title, *result.growth_rows(view, grown, room.cells, CHART_ROWS), *_missing(grown)]
+    rounds = [] if view.glyphs.is_ascii else plotted(view, grown, room.cells, of_gains=True)
+    cells = max(room.cells, Room().cells)
+    parts = _parts(view, log, result.heading(_("points from")), cells)
+    places = _places(view, log, result.heading(_("building and Esperto")), cells)
+    return result.scrolled([[*standings], chart, parts, places, rounds], room)
+
+
+def _in_sight(view: OperaView, log: Sequence[AnyLine], grown: Growth, room: Room) -> list[Row]:
+    """Draw chart and rounds on the left, both tables on the right, each in its frame."""
+    right = room.cells - LEFT_CELLS
+    rounds = plotted(view, grown, LEFT_CELLS - SIDES - 1, of_gains=True)
+    above = room.height - len(rounds) - SIDES
+    chart = result.growth_rows(view, grown, LEFT_CELLS - SIDES - 1, above - SIDES)
+    parts = _parts(view, log, EMPTY, right - SIDES - 1)
+    places = _places(view, log, EMPTY, right - SIDES - 1)
+    below = max(len(places) + SIDES, room.height - max(above, len(parts) + SIDES))
+    return abreast(
+        [
+            *framed(_("Points after each round"), chart, LEFT_CELLS, above, view.glyphs, _countings(view)),
+            *framed(_("Round by round"), rounds, LEFT_CELLS, len(rounds) + SIDES, view.glyphs, _unknown(grown)),
+        ],
+        [
+            *framed(_("Points from"), parts, right, room.height - below, view.glyphs),
+            *framed(_("Built or appraised in"), places, right, below, view.glyphs),
+        ],
+    )
+
+
+def _standings(view: OperaView, log: Sequence[AnyLine]) -> list[Standing]:
+    sums = _by_source(log)
     return [
-        *_ranking(view),
-        EMPTY,
-        *_rounds(view, points_by_round(final, log)),
-        EMPTY,
-        *_parts(view, final, log),
-        EMPTY,
-        *_places(view, log),
+        Standing(
+            f"{place}.",
+            view.sign(seat),
+            view.name(seat),
+            view.game.players[seat].points,
+            [sums[seat, source] for source in SOURCES],
+            _("level {level}").format(level=view.game.players[seat].level),
+            view.own_role(seat),
+            place == 1,
+        )
+        for place, seat in enumerate(ranking(view), start=1)
     ]
 
 
-def _ranking(view: OperaView) -> list[Row]:
-    rows = []
-    for place, seat in enumerate(ranking(view), start=1):
-        player = view.game.players[seat]
-        points = Span(f"{player.points:>5}", "strong")
-        level = Span(_("   level {level}").format(level=player.level), "quiet")
-        winner = Span(_("   wins"), "strong") if place == 1 else Span("")
-        rows.append(row(f" {place}. ", sign(view, seat), " ", person(view, seat), points, level, winner))
-    return rows
+def _by_source(log: Sequence[AnyLine]) -> Mapping[tuple[Seat, str], int]:
+    sums: dict[tuple[Seat, str], int] = defaultdict(int)
+    for gain in (gain for event in log for gain in gains(event)):
+        sums[gain.seat, gain.source] += gain.points
+    return sums
 
 
-def _parts(view: OperaView, final: Mapping[Seat, int], log: Sequence[AnyLine]) -> list[Row]:
+def _countings(view: OperaView) -> str:
+    *first, last = map(str, view.game.countings)
+    return _("countings after {first} and {last}").format(first=", ".join(first), last=last)
+
+
+def _unknown(grown: Growth) -> str:
+    """Say that the first rounds are missing, if they are."""
+    return _("The log here does not reach back to the first round.") if len(grown.points) < grown.steps else ""
+
+
+def _missing(grown: Growth) -> list[Row]:
+    return [row(Span(f" {_unknown(grown)}", "quiet"))] if _unknown(grown) else []
+
+
+def _parts(view: OperaView, log: Sequence[AnyLine], title: Row, cells: int) -> list[Row]:
     """Draw where the points came from; what happened before the log begins has a separate row."""
-    sums: dict[tuple[int, str], int] = defaultdict(int)
-    for event in log:
-        for gain in gains(event):
-            sums[gain.seat, gain.source] += gain.points
-    rows = [heading(view, _("points from"))]
-    rows += [_part(view, _(label), [sums[seat, source] for seat in view.seats]) for source, label in SOURCES.items()]
+    sums, final = _by_source(log), _final(view)
+    lines = [
+        _line(view, row(" ", result.source_label(MARKS, place, _(label))), [sums[seat, source] for seat in view.seats])
+        for place, (source, label) in enumerate(SOURCES.items())
+    ]
     earlier = [final[seat] - sum(sums[seat, source] for source in SOURCES) for seat in view.seats]
     if any(earlier):
-        rows.append(_part(view, _("before this log begins"), earlier))
-    return [*rows, _part(view, _("together"), [final[seat] for seat in view.seats], "strong")]
+        lines.append(_line(view, row(" ", result.unmarked(_("before this log begins"))), earlier))
+    total = _line(view, row(" ", result.unmarked(_("together"))), list(final.values()), "strong")
+    return result.table(title, _signs(view), [*lines, total], cells)
 
 
-def _places(view: OperaView, log: Sequence[AnyLine]) -> list[Row]:
+def _places(view: OperaView, log: Sequence[AnyLine], title: Row, cells: int) -> list[Row]:
     """Return what building and the Esperto brought in each city."""
     sums: dict[tuple[int, str], int] = defaultdict(int)
     for gain in (gain for event in log for gain in gains(event)):
         sums[gain.seat, gain.city] += gain.points
-    rows = [heading(view, _("building and Esperto"))]
     cities = [city for city in CITIES if any(sums[seat, city] for seat in view.seats)]
-    return [*rows, *(_part(view, name(view, city), [sums[seat, city] for seat in view.seats]) for city in cities)]
+    lines = [_line(view, row(f" {name(view, city)}"), [sums[seat, city] for seat in view.seats]) for city in cities]
+    return result.table(title, _signs(view), lines, cells)
 
 
-def _part(view: OperaView, label: str, numbers: Sequence[int], role: str = "") -> Row:
-    return table_row(label, [str(number) if number else view.glyphs.none for number in numbers], role)
+def _signs(view: OperaView) -> list[Span]:
+    return [view.sign(seat) for seat in view.seats]
 
 
-def _rounds(view: OperaView, by_round: Mapping[int, Mapping[Seat, int]]) -> list[Row]:
-    rows = plotted(view, _("round"), by_round)
-    if len(by_round) < view.game.rounds:
-        rows.append(row(Span(" " + _("The log here does not reach back to the first round."), "quiet")))
-    return rows
+def _line(view: OperaView, label: Row, numbers: Sequence[int], role: str = "") -> Figures:
+    return Figures(label, [str(number) if number else view.glyphs.none for number in numbers], role)

@@ -5,23 +5,23 @@ from typing import Final
 
 from opera_games.api import Action
 from opera_games.turandot.actions import Assign
-from opera_games.turandot.choices import AssignChoices, CardRow
+from opera_games.turandot.choices import AssignChoices, CardRow, GivenRow
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Refuse, Send, Text
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import (
     card_name,
-    card_stars,
     change,
     effect,
     headings,
     is_director,
     kind_of,
     sign,
+    stars_of,
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, also, column, row
+from opera_tui.look.rows import Row, Span, also, column, fit, row
 
 NAME_CELLS: Final = 21
 RECEIVER_CELLS: Final = 18
@@ -162,7 +162,7 @@ class AssignBox(ListBox):
     def _line(self, place: int, card: CardRow) -> Line:
         receiver = self.given[place]
         content = row(
-            column(card_stars(self.view, card.card), 4),
+            stars_of(self.view, card.card, 4),
             column(card_name(self.view, card.card), NAME_CELLS),
             " ",
             also(self._receiver(receiver), "moved") if self._is_changed(place) else self._receiver(receiver),
@@ -174,30 +174,34 @@ class AssignBox(ListBox):
         left, right = self.glyphs.chosen
         if seat is None:
             return row(column(" " + _("nobody"), RECEIVER_CELLS, "quiet"))
-        return row(left, self.view.sign(seat), column(f" {self.view.name(seat)}{right}", RECEIVER_CELLS - 3))
+        name = column(f" {self.view.name(seat)}{right}", RECEIVER_CELLS - 3, "strong")
+        return row(Span(left, "strong"), self.view.sign(seat), name)
 
     def _brings(self, card: CardRow, receiver: int | None) -> Row:
         """Draw the receiver's cast before and after; for a card without receiver, where it goes."""
         if receiver is None:
             return self._left_over(card)
         given = next(given for given in card.given if given.seat == receiver)
-        cast = column(change(self.view, given.cast), 10, "strong")
+        cast = fit(change(self.view, given.cast, is_own=receiver == self.view.me), 10)
         if is_director(self.view, card.card):
-            return row(cast, Span(effect(self.view, card.card), "quiet"))
+            return row(cast, effect(self.view, card.card))
         part = _("as {part}").format(part=word(self.glyphs, given.part) if given.part else "")
-        return row(cast, column(part, 13, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+        return row(cast, column(part, 13, "quiet"), kind_of(self.view, card.card))
 
     def _left_over(self, card: CardRow) -> Row:
         """Say where the card without receiver goes, once it is clear which one that is."""
         if card.silent:
-            return row(Span(_("silent hand {change}").format(change=change(self.view, card.silent)), "quiet"))
+            return row(Span(_("silent hand "), "quiet"), change(self.view, card.silent, is_own=False))
         if is_director(self.view, card.card):
-            return row(column("", 10), Span(effect(self.view, card.card), "quiet"))
+            return row(column("", 10), effect(self.view, card.card))
         text = "" if self.missing else _("leaves the game")
-        return row(column(text, 23, "quiet"), Span(kind_of(self.view, card.card), "quiet"))
+        return row(column(text, 23, "quiet"), kind_of(self.view, card.card))
 
     def below(self) -> list[Row]:
         """Draw what the card under the cursor would bring to each player who may get it."""
         given = self.cards[self.cursor].given
-        shown = [row(sign(self.view, one.seat), f" {change(self.view, one.cast):9}") for one in given]
+        shown = [row(sign(self.view, one.seat), " ", self._cast_of(one)) for one in given]
         return [row(" ", column(_("would bring"), 13, "quiet"), *shown)]
+
+    def _cast_of(self, given: GivenRow) -> Row:
+        return fit(change(self.view, given.cast, is_own=given.seat == self.view.me), 9)

@@ -12,10 +12,10 @@ from opera_games.turandot.documents import PublicPlayer
 from opera_games.turandot.words import SILENT, Director
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.turandot.labels import LETTERS, Hand, headings, long_effect, sign, signed, singer, word
+from opera_tui.games.turandot.labels import LETTERS, Hand, category, headings, long_effect, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, joined, row
 
 LINES: Final = 5
 COLUMN_CELLS: Final = 39
@@ -85,10 +85,11 @@ class NominateBox(ListBox):
         figures = (column(str(choice.cast), 6, "strong"), column(str(player.money), 7))
         return row(*figures, column(str(player.scenery), 9), self._singers(player))
 
-    def _singers(self, player: PublicPlayer) -> str:
-        """Return how many singers of each category there are: what directors look at."""
+    def _singers(self, player: PublicPlayer) -> Row:
+        """Draw how many singers of each category there are: what directors look at."""
         categories = Counter(singer(self.view, card).category for card in player.singers)
-        return "  ".join(f"{word(self.glyphs, category)[:LETTERS]} {n}" for category, n in categories.items())
+        shown = [row(category(self.view, kind, LETTERS), f" {number}") for kind, number in categories.items()]
+        return joined(shown, Span("  "))
 
     def below(self) -> list[Row]:
         left = sum(found.state == "left" for found in self.view.game.directors.values())
@@ -193,8 +194,17 @@ class DismissBox(ListBox):
     def _figures(self, choice: DirectorRow) -> list[Span]:
         """Draw what the director would add to every cast."""
         casts = [*choice.casts, *([choice.silent] if choice.silent else [])]
-        roles = [self.view.own_role(seat) for seat in self._hands()]
-        return [Span(f"{signed(after - before):>4}", role) for (before, after), role in zip(casts, roles, strict=True)]
+        added = [after - before for before, after in casts]
+        return [
+            Span(f"{signed(points):>4}", self._role(seat, points))
+            for seat, points in zip(self._hands(), added, strict=True)
+        ]
+
+    def _role(self, seat: Hand, points: int) -> str:
+        """Return how a figure stands out: a gain of the reader's own most, what changes nothing least."""
+        if not points:
+            return "quiet"
+        return "gain" if seat == self.view.me and points > 0 else self.view.own_role(seat)
 
     def below(self) -> list[Row]:
         director = self._director

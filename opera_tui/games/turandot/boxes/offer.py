@@ -11,7 +11,7 @@ from opera_tui.games.turandot.labels import (
     Hand,
     card_name,
     cards_down,
-    cards_words,
+    changed,
     offer_words,
     sign,
     why_no_helper,
@@ -248,7 +248,7 @@ class OfferBox(Box):
     def _slot(self, line: int, place: int, slot: Slot) -> Span:
         """Draw a value with the cell before and after it: `‹4›` if it is chosen, `–none` if it is not allowed."""
         if place == self._chosen(line):
-            return Span(self.chosen(slot.text), "cursor" if line == self.cursor else "strong")
+            return Span(self.chosen(slot.text), "value")
         is_closed = line == NUMBER and place == len(self.numbers) and self._closed
         return Span(f"{self.glyphs.none}{slot.text} ", "quiet") if is_closed else Span(f" {slot.text} ")
 
@@ -258,29 +258,37 @@ class OfferBox(Box):
         made = [row("  ", self.view.sign(seat), f" {cards}") for seat, cards in down.items() if cards is not None]
         missing = [row(" ", self.view.sign(seat)) for seat, cards in down.items() if cards is None]
         still = row("  ", Span(_("still to come"), "quiet"), *missing) if missing else EMPTY
-        return row(" ", _("others face down"), *made, still)
+        return row(" ", Span(_("others face down"), "quiet"), *made, still)
 
 
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
     """Draw what the offer would lead to: how it looks to the others, what it brings if it wins, and what if not."""
     if offer.number is None:
         given = _labelled(_("in any case"), _gets_a_card(view, choices))
-        return [_face_down(offer), given, *_money_alone(view, choices.alone)]
+        return [_face_down(view, offer), given, *_money_alone(view, choices.alone)]
     card = next(card for card in choices.numbers if card.number == offer.number)
     hand = choices.otherwise.money
-    return [_face_down(offer), _for_all(view, card), _won(view, card, hand, offer), _otherwise(view, choices, offer)]
+    return [
+        _face_down(view, offer),
+        _for_all(view, card),
+        _won(view, card, hand, offer),
+        _otherwise(view, choices, offer),
+    ]
 
 
 def _labelled(label: str, content: Row) -> Row:
-    return row(" ", column(label, LABEL_CELLS - 1), content)
+    return row(" ", column(label, LABEL_CELLS - 1, "quiet"), content)
 
 
-def _face_down(offer: Offer) -> Row:
+def _face_down(view: TurandotView, offer: Offer) -> Row:
+    """Draw the backs of the cards, which is what the others see, and what they are."""
+    number = cards_down(offer)
     parts = [_("number")] if offer.number is not None else []
     parts += [_("{n} money").format(n=offer.money)] if offer.money else []
     parts += [_("bluff")] if offer.bluff else []
-    text = _(": {parts}. The others see only how many.").format(parts=", ".join(parts))
-    return row(" ", _("face down "), Span(cards_words(cards_down(offer)), "strong"), Span(text, "quiet"))
+    backs = Span(view.glyphs.card * number, "card")
+    down = Span(_(" {n} face down").format(n=number), "strong")
+    return row(" ", backs, down, f": {', '.join(parts)}. ", Span(_("The others see only how many."), "quiet"))
 
 
 def _for_all(view: TurandotView, card: NumberRow) -> Row:
@@ -291,7 +299,7 @@ def _for_all(view: TurandotView, card: NumberRow) -> Row:
     if card.silent:
         casts[SILENT] = card.silent
     shown = [row(sign(view, seat), f" {view.glyphs.change(*cast):8}") for seat, cast in casts.items()]
-    return row(" ", column(_("would bring"), 13), *shown)
+    return row(" ", column(_("would bring"), 13, "quiet"), *shown)
 
 
 def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
@@ -302,7 +310,7 @@ def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
     gain = row(
         Span(name, "strong"),
         _(": cast "),
-        Span(view.glyphs.change(*card.cast), "strong"),
+        changed(view, card.cast),
         _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
     )
     return _labelled(label.format(number=offer.number), gain)

@@ -2,15 +2,17 @@
 
 from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, GameEnded, OffersRevealed, RevealedOffer
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.box import Text
+from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.labels import Hand, card_name, counted, headings, part_of_points, sign, word
+from opera_tui.games.turandot.labels import Hand, card_name, changed, counted, headings, part_of_points, sign, word
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, plain, row
 
+FIGURE_CELLS = 12
+BAR_CELLS = 9
 COUNTED = {
     "stars": N_("stars"),
     "scenery": N_("scenery"),
@@ -32,10 +34,10 @@ class TurandotReveal(RevealBox):
         name = column(self.view.name(seat), 13, self.view.own_role(seat))
         return row(" ", sign(self.view, seat), " ", name)
 
-    def cast(self, seat: int) -> Span:
+    def cast(self, seat: int) -> Row:
         """Draw the player's cast before and after what is shown; Puccini's point comes only at the end."""
         before, after = (_cast(view, seat) for view in (self.before, self.view))
-        return Span(self.glyphs.change(before, after), "strong")
+        return changed(self.view, (before, after), is_own=seat == self.view.me)
 
 
 def _cast(view: TurandotView, seat: int) -> int:
@@ -97,11 +99,11 @@ class OffersBox(TurandotReveal):
             return _("scenery for 1 money")
         return _("money back") if offer.money else self.glyphs.none
 
-    def _cast_of(self, offer: RevealedOffer) -> Span:
+    def _cast_of(self, offer: RevealedOffer) -> Row:
         """Draw the cast: before and after if the offer brought something; else the change comes with a card later."""
         if offer.card or offer.led_to in self.view.game.helpers:
             return self.cast(offer.seat)
-        return Span(str(_cast(self.before, offer.seat)), "quiet")
+        return row(Span(str(_cast(self.before, offer.seat)), "quiet"))
 
     def _below(self) -> Row:
         lacking = [offer.seat for offer in self.event.offers if not offer.card]
@@ -150,18 +152,29 @@ class CountingBox(TurandotReveal):
 
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand.seat) for hand in self.event.hands))
-        return [head, *map(self._part, counted(self.view, COUNTED))]
+        rows = [head, *map(self._part, counted(self.view, COUNTED))]
+        return [*rows, self._bars()] if len(rows) < MOST_ROWS else rows
+
+    def _bars(self) -> Row:
+        """Draw everybody's points as a bar."""
+        most = max(1, *(hand.total for hand in self.event.hands))
+        return row(column("", 17), *(self._bar(hand, most) for hand in self.event.hands))
+
+    def _bar(self, hand: FinalHand, most: int) -> Row:
+        length = round(BAR_CELLS * max(0, hand.total) / most)
+        role = "quiet" if isinstance(hand.seat, str) else self.view.sign(hand.seat).role
+        return row(" " * (FIGURE_CELLS - BAR_CELLS), column(self.glyphs.bar * length, BAR_CELLS, role))
 
     def _title(self, seat: Hand) -> Row:
         return row(" " * 10, sign(self.view, seat))
 
     def _part(self, part: str) -> Row:
-        role = "strong" if part == "total" else ""
-        label = column(" " + _(COUNTED[part]), 17, role)
+        role = "gain" if part == "total" else ""
+        label = column(" " + _(COUNTED[part]), 17, "strong" if role else "")
         return row(label, *(self._figure(hand, part, role) for hand in self.event.hands))
 
     def _figure(self, hand: FinalHand, part: str, role: str) -> Span:
-        return column(part_of_points(self.view, part, getattr(hand, part)), 12, role, right=True)
+        return column(part_of_points(self.view, part, getattr(hand, part)), FIGURE_CELLS, role, right=True)
 
 
 def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:

@@ -166,7 +166,7 @@ TOPICS: Final[Mapping[str, Page]] = {**DECISIONS, **THINGS, **DIRECTORS}
 
 TIPS: Final[Mapping[str, Tip]] = {
     "offer": Tip(
-        N_("What will the others not want?"),
+        N_("What do the others not want?"),
         N_("The best card is wanted by all. Alone on the second best you get it without spending money."),
     ),
     "assign": Tip(
@@ -174,7 +174,7 @@ TIPS: Final[Mapping[str, Tip]] = {
         N_("You get a card, too: choose it first. Then see who is ahead, and give that player the least."),
     ),
     "assign_others": Tip(
-        N_("The least for whoever is ahead"),
+        N_("The least for who is ahead"),
         N_("You have your card. See who is ahead, and give that player what brings the least."),
     ),
     "nominate": Tip(

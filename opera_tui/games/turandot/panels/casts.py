@@ -5,7 +5,20 @@ from typing import NamedTuple
 from opera_games.turandot.documents import PublicPlayer
 from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.turandot.labels import AnyHand, Hand, crop, hand_name, hands, sign, singer, still_to_come, word
+from opera_tui.games.turandot.labels import (
+    PREFERRED,
+    AnyHand,
+    Hand,
+    category,
+    crop,
+    hand_name,
+    hands,
+    marks,
+    sign,
+    singer,
+    still_to_come,
+    word,
+)
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row, width
@@ -27,7 +40,7 @@ WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=1
 NARROW = Measure(margin=0, name=9, part=8, letters=3, part_letters=5, director=6, director_gap=1)
 
 TITLES = N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all")
-CELLS = N_(" 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini")
+CELLS = N_("stars, sex, category; + preferred part, - wrong sex; P Puccini")
 FIGURES = N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now")
 """What the short forms mean."""
 TAB_CELLS = 80
@@ -54,6 +67,7 @@ def _below(view: TurandotView, free: int) -> list[Row]:
     titles, cells, figures = (
         row(Span(view.glyphs.say(_(text).format(still=still)), "quiet")) for text in (TITLES, CELLS, FIGURES)
     )
+    cells = row(" 2f ", category(view, "classic", NARROW.letters), PREFERRED, "  ", cells)
     chosen = [line for line in (cells, figures, _directors(view), titles) if line][: max(0, free)]
     return [line for line in (titles, _directors(view), cells, figures) if line in chosen]
 
@@ -92,7 +106,7 @@ def _hand(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Ro
         " ",
         Span(crop(hand_name(view, seat), measure.name - width(away)), view.own_role(seat)),
         *away,
-        Span(f" {puccini} ", "strong"),
+        Span(f" {puccini} ", "key"),
         *(_cell(view, measure, hand, part, singer) for part, singer in zip(PARTS, hand.casting, strict=True)),
         Span(crop(_director(view, hand), measure.director) + " " * measure.director_gap),
         _numbers(view, measure, seat, hand),
@@ -103,23 +117,23 @@ def _director(view: TurandotView, hand: AnyHand) -> str:
     return word(view.glyphs, hand.director) if hand.director else view.glyphs.dot
 
 
-def _cell(view: TurandotView, measure: Measure, hand: AnyHand, part: Part, card: str | None) -> Span:
-    """Draw the singer of a part: `2f clas+`."""
+def _cell(view: TurandotView, measure: Measure, hand: AnyHand, part: Part, card: str | None) -> Row:
+    """Draw the singer of a part: `2f clas+`; a dotted line if there is none."""
     if card is None:
-        return column(view.glyphs.dot, measure.part, "quiet")
+        return fit(row(Span(view.glyphs.dot * (3 + measure.letters), "line")), measure.part)
     found = singer(view, card)
-    marks = ("+" if part in hand.preferred else "") + ("-" if part in hand.wrong_sex else "")
-    category = word(view.glyphs, found.category)[: measure.letters]
-    return column(f"{found.stars}{found.sex} {category}{marks}", measure.part)
+    shown = category(view, found.category, measure.letters)
+    return fit(row(f"{found.stars}{found.sex} ", shown, marks(hand, part)), measure.part)
 
 
 def _numbers(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Row:
     """Draw money, scenery, cards face down, points; the silent hand has points alone."""
     money, scenery, down = _open_cards(view, seat, hand) if isinstance(hand, PublicPlayer) else ("", "", "")
+    role = "quiet" if money == "0" else "gain"
     points = Span(f"{hand.points.total:>{2 if measure is WIDE else 3}}", "strong")
     if measure is WIDE:
-        return row(f"{money:^5} {scenery:^5} {down:^4} ", points, " ")
-    return row(f"{money:1} {scenery:1} {down:>2} ", points)
+        return row(Span(f"{money:^5} ", role), f"{scenery:^5} {down:^4} ", points, " ")
+    return row(Span(f"{money:1} ", role), f"{scenery:1} {down:>2} ", points)
 
 
 def _open_cards(view: TurandotView, seat: Hand, player: PublicPlayer) -> tuple[str, str, str]:

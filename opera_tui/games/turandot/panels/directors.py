@@ -5,7 +5,7 @@ from opera_games.turandot.words import Director
 from opera_tui.games.turandot.labels import effect, long_effect, sign, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, also, beside, column, row
+from opera_tui.look.rows import Row, Span, also, beside, column, fit, plain, row
 
 ID = "turandot.directors"
 GONE = ("dismissed", "out")
@@ -22,7 +22,7 @@ def directors(view: TurandotView, pointed: str = "") -> list[Row]:
     """Draw name, effect and owner; a director that is gone starts with a dash."""
     return [
         _marked(
-            row(*_named(view, director, column(effect(view, director), 18)), _whose(view, director, found)),
+            row(*_named(view, director, fit(effect(view, director), 18)), _whose(view, director, found)),
             is_pointed=director == pointed,
         )
         for director, found in view.game.directors.items()
@@ -37,7 +37,11 @@ def directors_tab(view: TurandotView, height: int, pointed: str = "") -> list[Ro
         return beside(short[:half], short[half:], COLUMN_CELLS)
     return [
         _marked(
-            row(*_named(view, director, column(long_effect(view, director), 50)), " ", _where(view, director, found)),
+            row(
+                *_named(view, director, row(column(long_effect(view, director), 50))),
+                " ",
+                _where(view, director, found),
+            ),
             is_pointed=director == pointed,
         )
         for director, found in view.game.directors.items()
@@ -48,11 +52,13 @@ def _marked(content: Row, *, is_pointed: bool) -> Row:
     return also(content, "moved") if is_pointed else content
 
 
-def _named(view: TurandotView, director: Director, brings: Span) -> Row:
-    is_gone = view.game.directors[director].state in GONE
-    role = "quiet" if is_gone else ""
-    mark = Span(f"{view.glyphs.none if is_gone else ' '} ", "quiet")
-    return row(mark, column(word(view.glyphs, director), 12, role), Span(brings.text, role))
+def _named(view: TurandotView, director: Director, brings: Row) -> Row:
+    """Draw a director: one who works for somebody stands out, one who is gone is quiet all over."""
+    found = view.game.directors[director]
+    if found.state in GONE:
+        name = column(word(view.glyphs, director), 12, "quiet")
+        return row(Span(f"{view.glyphs.none} ", "quiet"), name, Span(plain(brings), "quiet"))
+    return row("  ", column(word(view.glyphs, director), 12, "" if found.by is None else "strong"), brings)
 
 
 def _whose(view: TurandotView, director: Director, found: DirectorCard) -> Row:
@@ -60,7 +66,7 @@ def _whose(view: TurandotView, director: Director, found: DirectorCard) -> Row:
     if found.by is not None:
         return row(sign(view, found.by))
     numbers = [number for number, card in view.game.lineup.items() if found.state == "lineup" and card == director]
-    return row(*(Span(number, "strong") for number in numbers))
+    return row(*(Span(number, "key") for number in numbers))
 
 
 def _where(view: TurandotView, director: Director, found: DirectorCard) -> Row:

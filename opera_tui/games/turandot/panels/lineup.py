@@ -8,6 +8,7 @@ from opera_games.turandot.choices import AloneRow, AssignChoices, GivenRow, Numb
 from opera_games.turandot.words import TURNS
 from opera_tui.games.turandot.labels import (
     card_name,
+    category,
     change,
     deals_directors,
     effect,
@@ -16,6 +17,7 @@ from opera_tui.games.turandot.labels import (
     is_director,
     sign,
     singer,
+    stars_of,
     why_no_helper,
     why_not_alone,
     word,
@@ -23,11 +25,12 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
 Figures = NumberRow | GivenRow
 
 
+CATEGORY_CELLS = 12
 WIDE_ROWS = 9
 """The rows of the panel in the wide layout."""
 
@@ -44,12 +47,17 @@ def _cards(view: TurandotView, pointed: str, *, wide: bool) -> list[Row]:
         return [EMPTY, row("  ", Span(_no_cards(view), "quiet"))]
     figures = _figures_of(view)
     if is_director(view, next(iter(cards.values()))):
-        head, *rows = _directors(view, figures)
+        rows = _directors(view, figures, pointed)
     else:
-        head, *rows = _singers(view, figures, wide=wide)
-    numbers = [number for number, _card in by_number(cards)]
-    shown = [also(line, "moved") if number == pointed else line for number, line in zip(numbers, rows, strict=True)]
-    return [head, *shown, _below(view)]
+        rows = _singers(view, figures, pointed, wide=wide)
+    return [*rows, _below(view)]
+
+
+def _numbered(view: TurandotView, number: str, *, is_pointed: bool) -> Row:
+    """Draw the number of a card; the one that the box points out has the mark of a cursor before it."""
+    if is_pointed:
+        return row(view.glyphs.cursor, Span(number, "value"), " " * (3 - len(number)))
+    return row(" ", column(number, 3, "key"))
 
 
 def is_about_directors(view: TurandotView) -> bool:
@@ -75,52 +83,56 @@ def _figures_of(view: TurandotView) -> dict[str, Figures]:
     return {}
 
 
-def _singers(view: TurandotView, figures: Mapping[str, Figures], *, wide: bool) -> list[Row]:
+def _singers(view: TurandotView, figures: Mapping[str, Figures], pointed: str, *, wide: bool) -> list[Row]:
     about = ((_("sex"), 5), (_("category"), 14), (_("prefers"), 10))
     titles = headings((_("no"), 3), (_("stars"), 6), (_("singer"), 22), *about)
     head = row(" ", titles, Span(_("your cast") if figures else "", "quiet"))
-    cards = by_number(view.game.lineup)
-    return [head, *(_singer_row(view, number, card, figures.get(number), wide=wide) for number, card in cards)]
+    rows = [
+        row(
+            _numbered(view, number, is_pointed=number == pointed),
+            stars_of(view, card, 6),
+            column(card_name(view, card), 21, "strong" if number == pointed else ""),
+            " ",
+            *_about(view, card),
+            _brings(view, figures.get(number), wide=wide),
+        )
+        for number, card in by_number(view.game.lineup)
+    ]
+    return [head, *rows]
 
 
-def _singer_row(view: TurandotView, number: str, card: str, brings: Figures | None, *, wide: bool) -> Row:
+def _about(view: TurandotView, card: str) -> Row:
+    """Draw sex, category over the whole width of its column, and the preferred part."""
     found, glyphs = singer(view, card), view.glyphs
     prefers = word(glyphs, found.prefers) if found.prefers else glyphs.none
-    return row(
-        " ",
-        column(number, 3, "strong"),
-        column(glyphs.stars(found.stars), 6),
-        column(card_name(view, card), 21),
-        " ",
-        column(found.sex, 5),
-        column(word(glyphs, found.category), 14),
-        column(prefers, 10),
-        _brings(view, brings, wide=wide),
-    )
+    return row(column(found.sex, 5), category(view, found.category, CATEGORY_CELLS), "  ", column(prefers, 10))
 
 
 def _brings(view: TurandotView, brings: Figures | None, *, wide: bool) -> Row:
     """Draw `15 → 18  as Liù`."""
     if brings is None:
         return EMPTY
-    cast = column(change(view, brings.cast), 9, "strong")
+    cast = fit(change(view, brings.cast), 9)
     if not wide:
         return row(cast)
     part = word(view.glyphs, brings.part) if brings.part else ""
     return row(cast, Span(_("as {part}").format(part=part), "quiet"))
 
 
-def _directors(view: TurandotView, figures: Mapping[str, Figures]) -> list[Row]:
+def _directors(view: TurandotView, figures: Mapping[str, Figures], pointed: str) -> list[Row]:
     shown = [sign(view, seat) for seat in hands(view)] if figures else []
     signs = [Span(f"{one.text:9}", one.role) for one in shown]
     head = row(" ", headings((_("no"), 3), (_("director"), 13), (_("brings"), 18)), *signs)
-    cards = by_number(view.game.lineup)
-    return [head, *(_director_row(view, number, card, figures.get(number)) for number, card in cards)]
-
-
-def _director_row(view: TurandotView, number: str, card: str, brings: Figures | None) -> Row:
-    named = (column(number, 3, "strong"), column(card_name(view, card), 13), column(effect(view, card), 18, "quiet"))
-    return row(" ", *named, *(_change(view, cast, seat) for seat, cast in enumerate(_casts(view, brings))))
+    rows = [
+        row(
+            _numbered(view, number, is_pointed=number == pointed),
+            column(card_name(view, card), 13, "strong" if number == pointed else ""),
+            fit(effect(view, card), 18),
+            *(_change(view, cast, seat) for seat, cast in enumerate(_casts(view, figures.get(number)))),
+        )
+        for number, card in by_number(view.game.lineup)
+    ]
+    return [head, *rows]
 
 
 def _casts(view: TurandotView, brings: Figures | None) -> list[Change | None]:
@@ -132,8 +144,8 @@ def _casts(view: TurandotView, brings: Figures | None) -> list[Change | None]:
     return [*brings.casts, *([brings.silent] if brings.silent else [])]
 
 
-def _change(view: TurandotView, cast: Change | None, seat: int) -> Span:
-    return column(change(view, cast) if cast else "", 9, view.own_role(seat))
+def _change(view: TurandotView, cast: Change | None, seat: int) -> Row:
+    return fit(change(view, cast, is_own=seat == view.me) if cast else EMPTY, 9)
 
 
 def _below(view: TurandotView) -> Row:
@@ -146,7 +158,7 @@ def _below(view: TurandotView) -> Row:
         return row("    ", Span(_("left over, to be handed out by "), "quiet"), view.player(view.game.puccini))
     alone = view.choices.alone if isinstance(view.choices, OfferChoices) else None
     is_closed = alone is not None and alone.refusal is not None
-    mark = Span(f" {view.glyphs.none}  ", "quiet") if is_closed else Span(" 0  ", "strong")
+    mark = Span(f" {view.glyphs.none}  ", "quiet") if is_closed else Span(" 0  ", "key")
     return row(mark, Span(view.glyphs.say(_money_alone(view, alone)), "quiet"))
 
 

@@ -12,6 +12,7 @@ from opera_protocol.wire.documents import SeatDocument
 from opera_tui.games.box import Box, Effect, Send
 from opera_tui.games.face import Face, Panel
 from opera_tui.games.list_box import Line, ListBox
+from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.view import AnyLine, GameView, Types
 from opera_tui.look.rows import Row, row
@@ -94,7 +95,9 @@ class CoinsFace(Face[CoinsView]):
     def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> WaitingBox:
         return WaitingBox(view, since)
 
-    def final_rows(self, view: CoinsView, log: Sequence[AnyLine], turns: Sequence[CoinsView] = ()) -> list[Row]:
+    def final_rows(
+        self, view: CoinsView, log: Sequence[AnyLine], turns: Sequence[CoinsView] = (), room: Room = SCROLLED
+    ) -> list[Row]:
         return heap_rows(view, "")
 
 
