@@ -100,8 +100,8 @@ def _end(line: Line) -> Row:
 
 
 def _ticks(plot: _Plot) -> list[int]:
-    """Return the numbers of the scale: round ones, at least two rows apart."""
-    most = max(1, (plot.rows - 1) // 2)
+    """Return the numbers of the scale: round ones, two rows apart where the chart is not too low for that."""
+    most = max(2, (plot.rows - 1) // 2)
     nice = (nice * 10**power for power in count() for nice in NICE)
     apart = next(apart for apart in nice if (plot.highest - plot.lowest) / apart <= most)
     first = -(-plot.lowest // apart) * apart

@@ -119,8 +119,6 @@ class Face(Protocol[V]):
     """The keys that its boxes need besides those that move the cursor."""
     telling: Telling[V] = EachByItself()
     """How its turns are told, in one line each."""
-    plots_moments: bool = False
-    """Whether the end screen needs the table as it was after each turn, since its log has no points."""
 
     def first_tab(self, view: V) -> str:
         """Return the id of the tab that helps most at this point of the game."""
@@ -156,7 +154,7 @@ class Face(Protocol[V]):
         """Make the box for an event shown as a table (bids, income, counting, offers); None for other events."""
         return None
 
-    def final_rows(self, view: V, log: Sequence[AnyLine], turns: Sequence[V] = (), room: Room = SCROLLED) -> list[Row]:
+    def final_rows(self, view: V, log: Sequence[AnyLine], room: Room = SCROLLED) -> list[Row]:
         """Draw the screen after the end: the ranking with its parts, points by round, and tables."""
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from opera_games.api import Seat
 from opera_tui.games.chart import Line, Steps, chart
-from opera_tui.games.view import AnyGameView, TableView
+from opera_tui.games.view import TableView
 from opera_tui.look.rows import Row
 
 PointsByStep = Mapping[int, Mapping[Seat, int]]
@@ -33,12 +33,10 @@ class Growth(NamedTuple):
         }
 
 
-def scored(view: AnyGameView) -> dict[int, dict[Seat, int]]:
+def scored(view: TableView) -> PointsByStep:
     """Return the points after each step that had ended by the moment of a view."""
-    ended = view.head.scores[: max(0, view.round - bool(view.waiting))]
-    return {
-        step: dict(enumerate(points)) for step, points in enumerate(ended, start=1) if len(points) == len(view.seats)
-    }
+    known = enumerate(view.head.scores, start=1)
+    return {step: dict(enumerate(points)) for step, points in known if len(points) == len(view.seats)}
 
 
 def charted(view: TableView, growth: Growth, cells: int, height: int) -> list[Row]:

@@ -4,31 +4,27 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 
-from opera_games.errors import Coded
 from opera_protocol.client import Unreadable
 from opera_protocol.texts.format import plain as plain_text
 from opera_protocol.texts.sentences import VERDICTS, amendments
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.box import KeyHint
-from opera_tui.games.face import Face
-from opera_tui.games.growth import scored
 from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.taken_back import standing
-from opera_tui.games.view import AnyGameView, GameView
+from opera_tui.games.view import GameView
 from opera_tui.local.transcripts import content_of, file_name, write_transcript
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.session import Session
 from opera_tui.table.conditions import TableConditions
 from opera_tui.table.frame import WIDE_COLUMNS, WIDE_ROWS, footer
-from opera_tui.table.lookback import Lookback, whole_log
+from opera_tui.table.lookback import whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import HELP, InShell, TooSmall
@@ -234,10 +230,8 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
     """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
-    is_known = len(scored(model.view)) == model.view.round
-    turns = [] if is_known or not model.face.plots_moments else await turn_ends(session, model.face, model.view)
     log = standing(await whole_log(session.client, model.view.room, type(model.view)))
-    draw = partial(model.face.final_rows, model.view, log, turns)
+    draw = partial(model.face.final_rows, model.view, log)
     verdict = session.client.room(model.view.room).verdict
     origin = model.view.head.origin
     remarks = amendments(
@@ -248,27 +242,6 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
     return GameOverScreen(
         title, draw, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
     )
-
-
-async def turn_ends(session: Session, face: Face[Any], view: AnyGameView) -> list[AnyGameView]:
-    """Return the table at the end of each turn but the last; nothing where the server shows no earlier moments.
-
-    A turn takes an action of every player and a few more, so the search for each end skips that many actions.
-    """
-    back = Lookback(session.client, face, view.room, None)
-    ends: list[AnyGameView] = []
-    at = 0
-    try:
-        for turn in range(2, view.round + 1):
-            at += len(view.seats)
-            while (moment := await back.to(view, at)) is not None and moment.round < turn:
-                at += 1
-            if moment is None:
-                return []
-            ends.append(moment)
-    except Coded:
-        return []
-    return ends
 
 
 async def export(session: Session, table_id: str) -> Path:

@@ -75,12 +75,6 @@ def test_before_the_first_round_has_ended_it_says_so() -> None:
     assert shown == ["", "  Points are shown here after each round; none has ended yet."]
 
 
-def test_who_looks_back_sees_no_later_points() -> None:
-    view = opera()
-    earlier = replace(view, game=replace(view.game, round=3))
-    assert f"{view.sign(0).text} 20" in "\n".join(drawn(earlier))
-
-
 def test_points_that_do_not_fit_the_table_are_left_out() -> None:
     view = opera()
     odd = replace(view, head=replace(view.head, scores=((1, 2), *SEVEN[1:])))

@@ -107,7 +107,5 @@ class OperaFace(Face[OperaView]):
         assert view.choices is not None
         return role_box(view, RolePlay(view.choices.box, is_hired=False))
 
-    def final_rows(
-        self, view: OperaView, log: Sequence[AnyLine], turns: Sequence[OperaView] = (), room: Room = SCROLLED
-    ) -> list[Row]:
+    def final_rows(self, view: OperaView, log: Sequence[AnyLine], room: Room = SCROLLED) -> list[Row]:
         return final_rows(view, log, room)

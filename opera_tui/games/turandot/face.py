@@ -80,7 +80,6 @@ class TurandotFace(Face[TurandotView]):
     wide = ((LINEUP, DIRECTORS), (CASTS,))
     tabs = (LINEUP, CASTS, DIRECTORS, SCORE)
     box_keys = frozenset({*"mb", "backspace"})
-    plots_moments = True
 
     telling = TurandotTelling()
     header = staticmethod(lines.header)
@@ -98,7 +97,5 @@ class TurandotFace(Face[TurandotView]):
         assert view.choices is not None
         return BOXES[type(view.choices)](view)
 
-    def final_rows(
-        self, view: TurandotView, log: Sequence[AnyLine], turns: Sequence[TurandotView] = (), room: Room = SCROLLED
-    ) -> list[Row]:
-        return final_rows(view, turns, room)
+    def final_rows(self, view: TurandotView, log: Sequence[AnyLine], room: Room = SCROLLED) -> list[Row]:
+        return final_rows(view, room)

@@ -160,8 +160,7 @@ async def _counting(hall: Hall) -> None:
 async def _over(hall: Hall) -> None:
     glyphs, face = hall.app.looks.glyphs, TurandotFace()
     view = view_of(game_played()[-1].game, 0, glyphs)
-    turns = [view_of(moment.game, None, glyphs) for moment in _turns_played()]
-    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, [], turns)
+    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, [])
     await hall.show(GameOverScreen(title, draw, [_(VERDICTS["proved"])], export=lambda: None))
 
 

@@ -19,7 +19,6 @@ from opera_tui.games.box import AskPreviews, Close, Send
 from opera_tui.games.opera.boxes.layout_draft import Arrangement, Slot
 from opera_tui.games.opera.boxes.opera_reveal import ladder_before
 from opera_tui.games.opera.face import FAME, HOUSES
-from opera_tui.games.opera.panels.final import points_by_round
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain
 
@@ -323,21 +322,6 @@ def test_the_ladder_before_is_told_from_what_rose() -> None:
             risings += 1
         ladder = getattr(event, "ladder", ladder)
     assert risings > 5
-
-
-def test_points_by_round_are_those_of_the_game() -> None:
-    after: dict[int, dict[int, int]] = {}
-    for moment in moments(4, 3):
-        seats = range(len(moment.game.players))
-        points = {seat: moment.game.players[seat].points for seat in seats}
-        if moment.game.phase == "bid":
-            after[moment.game.round - 1] = points
-    after[moment.game.round] = points
-    del after[0]
-    assert points_by_round(points, moment.events) == after
-    late = points_by_round(points, moment.events[-60:])
-    assert late
-    assert all(after[played] == standing for played, standing in late.items())
 
 
 def test_waiting_never_sends_and_leaves_all_keys_to_the_table() -> None:

@@ -1,7 +1,5 @@
 """What is shown and not decided: reveals, waiting, the end."""
 
-from collections.abc import Sequence
-
 from msgspec import structs
 from msgspec.structs import replace
 from support.rules.turandot_builder import a_game, act, all_offer, offer
@@ -200,24 +198,12 @@ def test_puccini_is_counted_only_between_two_players() -> None:
 
 
 def test_points_after_each_turn_are_plotted() -> None:
-    """The view at the beginning of a turn is the end of the one before; the last turn is the end."""
-    played = list(moments(3, 61))
-    begun = {moment.game.turn: moment.game for moment in reversed(played)}
-    turns = [view_of(begun[turn], None) for turn in range(2, 8)]
-    view = view_of(played[-1].game, 0)
-    rows = texts(FACE.final_rows(view, [], turns))
+    view = _finished()
+    scores = tuple((turn, 2 * turn, turn + 3) for turn in range(1, 8))
+    rows = texts(FACE.final_rows(replace(view, head=replace(view.head, scores=scores)), []))
     head = next(place for place, row in enumerate(rows) if row.startswith(" turn "))
-    plot = [row.split() for row in rows[head + 1 :][:7]]
-    totals = [[moment.game.players[0].points.total for moment in (*turns, view)]]
-    assert [int(row[0]) for row in plot] == [1, 2, 3, 4, 5, 6, 7]
-    assert [[int(row[1]) for row in plot]] == totals
-    assert rows == texts(FACE.final_rows(with_scores(view, turns), [])), "the table may know them as well"
-
-
-def with_scores(view: TurandotView, turns: Sequence[TurandotView]) -> TurandotView:
-    """The same end at a table that tells the points after each turn."""
-    scores = tuple(tuple(player.points.total for player in moment.game.players) for moment in (*turns, view))
-    return replace(view, head=replace(view.head, scores=scores))
+    plot = [[int(number) for number in row.split() if number.isdecimal()] for row in rows[head + 1 :][:7]]
+    assert plot == [[turn, *points] for turn, points in enumerate(scores, start=1)]
 
 
 def test_cards_stand_by_their_numbers_however_updates_came() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from opera_games.api import Seat
-from opera_games.opera.events import Counted, PartBuilt, PiecesAppraised, PieceSold, RoundEnded, RoundStarted
+from opera_games.opera.events import Counted, PartBuilt, PiecesAppraised, PieceSold
 from opera_games.opera.words import CITIES
 from opera_protocol.texts.i18n import N_
 from opera_tui.games import result
@@ -67,25 +67,9 @@ def gains(event: AnyLine) -> list[Gain]:
     return []
 
 
-def points_by_round(final: Mapping[Seat, int], log: Sequence[AnyLine]) -> dict[int, dict[Seat, int]]:
-    """Return points of each seat after each round, counted back from the end as far as the log reaches."""
-    now = dict(final)
-    last = max((event.round for event in log if isinstance(event, RoundEnded)), default=0)
-    by_round = {last: dict(now)} if last else {}
-    for event in reversed(log):
-        if isinstance(event, RoundStarted) and event.round > 1:
-            by_round[event.round - 1] = dict(now)
-        for gain in gains(event):
-            now[gain.seat] -= gain.points
-    return by_round
-
-
-def growth(view: OperaView, log: Sequence[AnyLine] = ()) -> Growth:
-    """Return how points grew: as the table knows it, or as far as the log tells it after the end."""
-    points = scored(view)
-    if log and len(points) < view.game.rounds:
-        points = points_by_round(_final(view), log)
-    return Growth(_("round"), points, view.game.rounds, view.game.countings)
+def growth(view: OperaView) -> Growth:
+    """Return how points grew from round to round."""
+    return Growth(_("round"), scored(view), view.game.rounds, view.game.countings)
 
 
 def _final(view: OperaView) -> dict[Seat, int]:
@@ -94,12 +78,12 @@ def _final(view: OperaView) -> dict[Seat, int]:
 
 def final_rows(view: OperaView, log: Sequence[AnyLine], room: Room) -> list[Row]:
     """Draw everything: below each other, or all in sight where there is room."""
-    grown = growth(view, log)
+    grown = growth(view)
     standings = result.ranking(_standings(view, log), MARKS, room)
     if room.is_wide:
         return [*standings, EMPTY, *_in_sight(view, log, grown, Room(room.cells, room.height - len(standings) - 1))]
     title = result.heading(_("Points after each round"), _countings(view))
-    chart = [title, *result.growth_rows(view, grown, room.cells, CHART_ROWS), *_missing(grown)]
+    chart = [title, *result.growth_rows(view, grown, room.cells, CHART_ROWS)]
     rounds = [] if view.glyphs.is_ascii else plotted(view, grown, room.cells, of_gains=True)
     cells = max(room.cells, Room().cells)
     parts = _parts(view, log, result.heading(_("points from")), cells)
@@ -119,7 +103,7 @@ def _in_sight(view: OperaView, log: Sequence[AnyLine], grown: Growth, room: Room
     return abreast(
         [
             *framed(_("Points after each round"), chart, LEFT_CELLS, above, view.glyphs, _countings(view)),
-            *framed(_("Round by round"), rounds, LEFT_CELLS, len(rounds) + SIDES, view.glyphs, _unknown(grown)),
+            *framed(_("Round by round"), rounds, LEFT_CELLS, len(rounds) + SIDES, view.glyphs),
         ],
         [
             *framed(_("Points from"), parts, right, room.height - below, view.glyphs),
@@ -155,15 +139,6 @@ def _by_source(log: Sequence[AnyLine]) -> Mapping[tuple[Seat, str], int]:
 def _countings(view: OperaView) -> str:
     *first, last = map(str, view.game.countings)
     return _("countings after {first} and {last}").format(first=", ".join(first), last=last)
-
-
-def _unknown(grown: Growth) -> str:
-    """Say that the first rounds are missing, if they are."""
-    return _("The log here does not reach back to the first round.") if len(grown.points) < grown.steps else ""
-
-
-def _missing(grown: Growth) -> list[Row]:
-    return [row(Span(f" {_unknown(grown)}", "quiet"))] if _unknown(grown) else []
 
 
 def _parts(view: OperaView, log: Sequence[AnyLine], title: Row, cells: int) -> list[Row]:

@@ -47,18 +47,12 @@ NAME_CELLS: Final = 11
 WHOLE_NAME_CELLS: Final = 18
 
 
-def growth(view: TurandotView, turns: Sequence[TurandotView] = ()) -> Growth:
-    """Return what the best casts were worth after each turn: as the table knows it, or from the moments between."""
-    points = scored(view)
-    if turns and len(points) < view.game.turns:
-        points = {
-            turn: {seat: moment.game.players[seat].points.total for seat in view.seats}
-            for turn, moment in enumerate((*turns, view), start=1)
-        }
-    return Growth(_("turn"), points, view.game.turns)
+def growth(view: TurandotView) -> Growth:
+    """Return what the best casts were worth after each turn."""
+    return Growth(_("turn"), scored(view), view.game.turns)
 
 
-def final_rows(view: TurandotView, turns: Sequence[TurandotView], room: Room) -> list[Row]:
+def final_rows(view: TurandotView, room: Room) -> list[Row]:
     """Draw the ranking, the best casts' points after each turn, what they are made of, and the casts, best first."""
     end = view.game.end
     if end is None:
@@ -66,7 +60,7 @@ def final_rows(view: TurandotView, turns: Sequence[TurandotView], room: Room) ->
     order: list[Hand] = [seat for seat, _points in end.ranking]
     if view.game.silent is not None:
         order.append(SILENT)
-    grown = growth(view, turns)
+    grown = growth(view)
     standings = result.ranking([_standing(view, seat) for seat in order], _sources(view), room)
     above = [*_tie(end), *standings]
     if room.is_wide:
@@ -75,10 +69,10 @@ def final_rows(view: TurandotView, turns: Sequence[TurandotView], room: Room) ->
 
 
 def _below(view: TurandotView, grown: Growth, room: Room) -> list[list[Row]]:
-    """Draw the chart, the parts of the points, and the points by turn; no chart of what the table does not know."""
+    """Draw the chart, the parts of the points, and the points by turn."""
     title = result.heading(_("Points after each turn"), _("the best cast as of then"))
-    chart = [title, *result.growth_rows(view, grown, room.cells, CHART_ROWS)] if grown.points else []
-    turns = plotted(view, grown, room.cells, of_gains=True) if grown.points and not view.glyphs.is_ascii else []
+    chart = [title, *result.growth_rows(view, grown, room.cells, CHART_ROWS)]
+    turns = plotted(view, grown, room.cells, of_gains=True) if not view.glyphs.is_ascii else []
     parts = _parts(view, result.heading(_("points from")), max(room.cells, Room().cells), result.LABEL_CELLS)
     return [chart, parts, turns]
 

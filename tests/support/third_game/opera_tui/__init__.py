@@ -95,9 +95,7 @@ class CoinsFace(Face[CoinsView]):
     def waiting_box(self, view: CoinsView, since: Sequence[AnyLine]) -> WaitingBox:
         return WaitingBox(view, since)
 
-    def final_rows(
-        self, view: CoinsView, log: Sequence[AnyLine], turns: Sequence[CoinsView] = (), room: Room = SCROLLED
-    ) -> list[Row]:
+    def final_rows(self, view: CoinsView, log: Sequence[AnyLine], room: Room = SCROLLED) -> list[Row]:
         return heap_rows(view, "")
 
 
