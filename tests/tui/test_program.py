@@ -19,7 +19,7 @@ def solo(folder: Path) -> int:
 
 def playing(folder: Path, leader: Sequence[str] = ()) -> Program:
     program = Program("play", folder=folder, leader=leader)
-    program.wait_for("[1]2 3")
+    program.wait_for("if nobody else bids")
     return program
 
 
