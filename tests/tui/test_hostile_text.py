@@ -22,8 +22,10 @@ from textual.app import App, ComposeResult
 from opera_games.api import Event, to_map
 from opera_protocol.client import Changed, Stage, State
 from opera_protocol.wire.messages import Lines
+from opera_tui.config.appearance import theme_of
 from opera_tui.config.commands import table_commands
 from opera_tui.config.key_map import KeyMap
+from opera_tui.config.settings import Settings
 from opera_tui.games import face_of
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE
@@ -59,7 +61,7 @@ class Bare(App[None]):
         self.model = model
 
     def get_css_variables(self) -> dict[str, str]:
-        return {**super().get_css_variables(), "border": "#5a564b", "quiet": "#af8787"}
+        return {**super().get_css_variables(), **theme_of(Settings(), "full").variables}
 
     def compose(self) -> ComposeResult:
         yield TableLayout(self.model, KeyMap(table_commands(self.model.face)), Palette("gala", "full"), tips=False)
