@@ -150,7 +150,7 @@ def _parts(view: OperaView, log: Sequence[AnyLine], title: Row, cells: int) -> l
     ]
     earlier = [final[seat] - sum(sums[seat, source] for source in SOURCES) for seat in view.seats]
     if any(earlier):
-        lines.append(_line(view, row(" ", result.unmarked(_("before this log begins"))), earlier))
+        lines.append(_line(view, row(" ", result.unmarked(_("before this log"))), earlier))
     total = _line(view, row(" ", result.unmarked(_("together"))), list(final.values()), "strong")
     return result.table(title, _signs(view), [*lines, total], cells)
 
