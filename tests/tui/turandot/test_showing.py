@@ -13,6 +13,7 @@ from opera_games.turandot.events import GameEnded, OffersRevealed, PlayerNominat
 from opera_rules.api import Step
 from opera_rules.turandot.state import Game
 from opera_tui.games.box import Box, Close
+from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.turandot.face import LINEUP, TurandotFace
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.rows import plain
@@ -21,8 +22,44 @@ FACE = TurandotFace()
 
 
 def _revealed(before: Game, step: Step[Game], event: str, seat: int = 0) -> Box | None:
+    """The box of an event, in its last frame."""
     found = next(one for one in step.events if tag_of(one) == event)
-    return FACE.reveal(found, view_of(before, seat), view_of(step.game, seat))
+    return _whole(FACE.reveal(found, view_of(before, seat), view_of(step.game, seat)))
+
+
+def _whole(box: RevealBox | None) -> RevealBox | None:
+    while box is not None and box.is_moving:
+        box.move()
+    return box
+
+
+def test_offers_lie_face_down_until_all_are_turned() -> None:
+    """Nobody's number is seen before, and the casts are as they were."""
+    game = a_game(3, turn=5, puccini=0, lineup=("corelli", "strozzapreti", "balestrieri"))
+    step = all_offer(game, "1", "1", "2")
+    (found,) = [one for one in step.events if isinstance(one, OffersRevealed)]
+    before = view_of(game, 0)
+    box = FACE.reveal(found, before, view_of(step.game, 0))
+    assert box is not None
+    assert [line.split()[-1] for line in texts(box.rows())[1:]] == ["▐▌", "▐▌", "▐▌"]
+    assert box.board == before
+    box.move()
+    assert not [line for line in texts(box.rows()) if "▐▌" in line]
+    assert box.board is None
+
+
+def test_parts_of_the_last_counting_come_one_after_the_other() -> None:
+    *_, last = moments(3, 61)
+    (ended,) = [event for event in last.events if isinstance(event, GameEnded)]
+    box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
+    assert box is not None
+    heights = []
+    while box.is_moving:
+        heights.append(len(box.rows()))
+        box.move()
+    assert heights == sorted(heights)
+    assert heights[0] == 1
+    assert texts(box.rows())[-2].strip().startswith("points")
 
 
 def test_the_reveal_tells_what_every_offer_led_to() -> None:
@@ -89,7 +126,7 @@ def test_a_reveal_of_directors_needs_no_line_up_of_the_same_turn() -> None:
     game = a_game(3, turn=4, lineup=("gothic", "purist", "plain", "eclectic"))
     step = all_offer(game, "1", "2", "3")
     found = next(one for one in step.events if isinstance(one, OffersRevealed))
-    box = FACE.reveal(found, view_of(a_game(3, turn=3), 0), view_of(step.game, 0))
+    box = _whole(FACE.reveal(found, view_of(a_game(3, turn=3), 0), view_of(step.game, 0)))
     assert box is not None
     assert "gothic" in texts(box.rows())[1]
 
@@ -173,7 +210,7 @@ def test_the_silent_hand_stands_below_the_players() -> None:
 def test_the_counting_has_a_column_for_every_hand() -> None:
     last = list(moments(2, 62))[-1]
     ended = next(event for event in last.events if isinstance(event, GameEnded))
-    box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
+    box = _whole(FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0)))
     assert box is not None
     rows = texts(box.rows())
     assert rows[0].split() == ["◆A", "▲M", "sh"]
@@ -191,7 +228,7 @@ def test_the_counting_has_a_column_for_every_hand() -> None:
 def test_puccini_is_counted_only_between_two_players() -> None:
     last = list(moments(3, 61))[-1]
     ended = next(event for event in last.events if isinstance(event, GameEnded))
-    box = FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0))
+    box = _whole(FACE.reveal(ended, view_of(last.before, 0), view_of(last.game, 0)))
     assert box is not None
     assert "Puccini" not in "\n".join([*texts(box.rows()), *texts(FACE.final_rows(view_of(last.game, 0), []))])
     assert "Puccini" in texts(FACE.final_rows(_finished(players=2), []))[3]

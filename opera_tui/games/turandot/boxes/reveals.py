@@ -30,6 +30,9 @@ class TurandotReveal(RevealBox):
     view: TurandotView
     before: TurandotView
 
+    def board_so_far(self) -> TurandotView:
+        return self.before
+
     def player(self, seat: int) -> Row:
         name = column(self.view.name(seat), 13, self.view.own_role(seat))
         return row(" ", sign(self.view, seat), " ", name)
@@ -53,12 +56,21 @@ class OffersBox(TurandotReveal):
     title = Text(N_("Offers revealed"))
     question = Text(N_("OFFERS  who gets which card"))
     help_topic = "turandot.reveal"
+    frame_seconds = 1 / 3
+    frames = 1
+    """The cards lie face down, then all are turned at once."""
 
     def rows(self) -> list[Row]:
         outcome = ((_("result"), 18), (_("card"), 22), (_("cast"), 8))
         head = headings(("", 1), (_("player"), 16), (_("offer"), 11), *outcome)
+        if self.is_moving:
+            return [head, *map(self._face_down, self.event.offers)]
         lines = [self._offer_row(offer) for offer in self.event.offers]
         return [head, *lines, *[EMPTY] * (6 - len(lines)), self._below()]
+
+    def _face_down(self, offer: RevealedOffer) -> Row:
+        cards = bool(offer.number is not None) + offer.money + offer.bluff
+        return row(self.player(offer.seat), Span(" ".join([self.glyphs.card] * cards), "card"))
 
     def _offer_row(self, offer: RevealedOffer) -> Row:
         return row(
@@ -145,6 +157,8 @@ class CountingBox(TurandotReveal):
     title = Text(N_("The casts are counted"))
     does = Text(N_("show the casts"))
     help_topic = "turandot.scoring"
+    frames = len(COUNTED)
+    """The parts come one after the other."""
 
     @property
     def question(self) -> str:
@@ -153,6 +167,8 @@ class CountingBox(TurandotReveal):
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand.seat) for hand in self.event.hands))
         rows = [head, *map(self._part, counted(self.view, COUNTED))]
+        if self.is_moving:
+            return rows[: 1 + self.frame]
         return [*rows, self._bars()] if len(rows) < MOST_ROWS else rows
 
     def _bars(self) -> Row:
