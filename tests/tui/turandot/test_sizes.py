@@ -130,6 +130,7 @@ def test_five_on_one_number_fit_the_reveal_and_the_handing_out(names: tuple[str,
     event = next(event for event in step.events if isinstance(event, OffersRevealed))
     revealed, assigning = FACE.reveal(event, before, after), FACE.decision_box(after)
     assert revealed is not None
+    revealed.move()
     for box in (revealed, assigning):
         assert len(box.rows()) == 8
         assert widest(box.rows()) <= 78
