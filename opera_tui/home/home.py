@@ -76,6 +76,7 @@ class HomeScreen(ShellScreen[None]):
         menu = self.query_one("#menu", Lines)
         menu.set_title(welcome.format(name=self.looks.settings.player_name))
         menu.focus()
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._draw_stage(self.app.size))
         self.look_again()
         if self._curtain:
             self.set_timer(FRAME_SECONDS, self._open_further)
@@ -118,8 +119,11 @@ class HomeScreen(ShellScreen[None]):
         return stage(size.width, height, drawing_of(self.looks), _("and Turandot"), opening)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw the stage again if it has another size."""
-        before, self._stage = self._stage, self._stage_for(event.size)
+        self._draw_stage(event.size)
+
+    def _draw_stage(self, size: Size) -> None:
+        """Draw the stage again if it is another one by now: for another size, or other colours."""
+        before, self._stage = self._stage, self._stage_for(size)
         if self._stage != before:
             self.query_one("#menu").styles.margin = (self._stage.menu, 0, 0, 0)
             self._show_stage()

@@ -27,6 +27,8 @@ from opera_tui.shell.app import OperaApp
 
 FOLDER: Final = Path(__file__).parents[2] / "tui" / "pictures"
 UPDATE: Final = "UPDATE_PICTURES"
+ROW: Final = "| "
+"""Stands before the rows of a look that has others than the first."""
 ANSWERED: Final = ("preview", "look", "host", "find")
 """Workers that ask the server and then paint."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -215,23 +217,30 @@ def _folded(lines: list[str]) -> list[str]:
 
 
 def kept(name: str) -> dict[str, Picture]:
-    """The kept picture in each look; its rows stand in the file once, for they are the same in all of them."""
+    """The kept picture in each look; rows stand in the file once, and again only in a look that has others."""
     path = FOLDER / f"{name}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    if not lines:
-        return {}
     headings = [place for place, line in enumerate(lines) if line.removeprefix("= ") in LOOKS]
-    parts = [lines[start + 1 : end] for start, end in pairwise([*headings, len(lines)])]
-    looks = [lines[place].removeprefix("= ") for place in headings]
-    return {look: Picture(lines[: headings[0]], styles) for look, styles in zip(looks, parts, strict=True)}
+    pictures: dict[str, Picture] = {}
+    for start, end in pairwise([*headings, len(lines)]):
+        part = lines[start + 1 : end]
+        own = [line.removeprefix(ROW) for line in part if line.startswith(ROW)]
+        styles = [line for line in part if not line.startswith(ROW)]
+        pictures[lines[start].removeprefix("= ")] = Picture(own or lines[: headings[0]], styles)
+    return pictures
 
 
 def keep(name: str, look: str, picture: Picture) -> None:
     """Put a picture into its file, beside those of the other looks."""
     pictures = {**kept(name), look: picture}
-    parts = [line for look in LOOKS if look in pictures for line in (f"= {look}", *pictures[look].styles)]
+    looks = [look for look in LOOKS if look in pictures]
+    common = pictures[looks[0]].rows
+    parts: list[str] = [*common]
+    for one in looks:
+        rows, styles = pictures[one]
+        parts += [f"= {one}", *([] if rows == common else [f"{ROW}{row}" for row in rows]), *styles]
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{name}.txt").write_text("\n".join([*picture.rows, *parts]) + "\n", encoding="utf-8")
+    (FOLDER / f"{name}.txt").write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
 def difference(scene: str, taken: Taken) -> str:
