@@ -125,7 +125,13 @@ def theme_of(settings: Settings, mode: Mode) -> Theme:
         surface=colours["night"],
         panel=colours["bar"],
         dark=settings.theme == "gala",
-        variables={"border": colours["line"], "soft": colours["soft"]},
+        variables={
+            "border": colours["line"],
+            "soft": colours["soft"],
+            # Textual rounds what it computes itself: one bit beside a colour that has a number.
+            "accent": colours["gold"],
+            "panel": colours["bar"],
+        },
     )
 
 

@@ -7,6 +7,8 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 import pytest
 from rich.color import Color
 
+from opera_tui.config.appearance import theme_of
+from opera_tui.config.settings import Settings
 from opera_tui.look.palette import (
     CATEGORIES,
     COMPOSERS,
@@ -20,6 +22,7 @@ from opera_tui.look.palette import (
     Mode,
     Palette,
     ThemeName,
+    colours_of,
     styles_of,
 )
 from opera_tui.terminal.xterm_colours import NUMBERS, shorter
@@ -233,3 +236,14 @@ def test_colours_are_sent_by_number() -> None:
     assert shorter("48;2;24;14;20") == "48;2;24;14;20"
     assert shorter("48;2;24;14;20", or_nearest=True) == "48;5;233"
     assert shorter("38;5;7") == "38;5;7"
+
+
+@pytest.mark.parametrize("mode", ["full", "256"])
+@pytest.mark.parametrize("theme", ["gala", "matinee"])
+def test_frames_and_titles_have_the_very_colours_of_the_palette(theme: ThemeName, mode: Mode) -> None:
+    """One bit beside it, gold has no number, and each change of it takes twice the bytes."""
+    made = theme_of(Settings(theme=theme), mode)
+    used = {**made.to_color_system().generate(), **made.variables}
+    colours = colours_of(theme, mode)
+    names = {"accent": "gold", "border": "line", "secondary": "quiet", "foreground": "text", "background": "night"}
+    assert {name: used[name].lower() for name in names} == {name: colours[role] for name, role in names.items()}
