@@ -16,6 +16,7 @@ from rich.style import Style
 from support.tui.shell_app import LARGE, SMALL, painted
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from opera_tui.config.appearance import Terminal, prepare_environment
 from opera_tui.config.settings import Settings
@@ -173,6 +174,8 @@ async def pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene
 
 
 def take(app: OperaApp) -> Picture:
+    for typed in app.screen.query(Input):
+        typed.cursor_blink = False
     strips = painted(app)
     cells = [[cell for segment in strip for cell in _cells(segment.text, segment.style)] for strip in strips]
     letters: dict[str, str] = {}

@@ -58,7 +58,7 @@ async def until_shown(pilot: Pilot[None], text: str) -> None:
 
 def in_one_line(app: Any) -> str:
     """What boxes say, without their borders."""
-    return " ".join(" ".join(row.strip(" ┃│") for row in rows(app)).split())
+    return " ".join(" ".join(row.strip(" ┃│▓█▌▒▐") for row in rows(app)).split())
 
 
 def rows(app: Any) -> list[str]:

@@ -166,8 +166,8 @@ def test_a_counting_has_its_own_rule_in_the_log_with_gains_and_points() -> None:
     events = (counted, PalazzoEmptied(("beethoven",)), CitiesOpened(("milano",)))
     assert logged(*events) == [
         "── counting 2 ──",
-        "◆B +26 = 56 · ▲R +13 = 33",
-        "●Y 0 = 63 · ■G -2 = 57",
+        "◆A +26 = 56 · ▲M +13 = 33",
+        "●B 0 = 63 · ■W -2 = 57",
         "the Palazzo is emptied: Be",
         "now open: Milano",
     ]
