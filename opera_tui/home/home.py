@@ -1,5 +1,6 @@
 """The home screen: one line for each thing to do, a running game first."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Final
 
@@ -24,6 +25,8 @@ from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
+SOLO_LINES: Final = {"play": GAMES[0], **{game: game for game in GAMES[1:]}}
+"""The lines of games against bots, and their games."""
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
@@ -49,7 +52,7 @@ class HomeScreen(ShellScreen[None]):
         Binding("escape", "nothing", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Mapping[str, SoloGame] | None = None) -> None:
         super().__init__()
         self._curtain: list[int] = []
         """What is left of the frames of the opening curtain."""
@@ -57,10 +60,12 @@ class HomeScreen(ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
-        self._wanted = {"play": _as_chosen(GAMES[0]), **{game: _as_chosen(game) for game in GAMES[1:]}}
+        self._wanted = dict(wanted or {})
         """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
+        usual = None if self.application.is_known else FIRST_LEVEL
+        self._wanted = self._wanted or {line: _as_chosen(game, usual) for line, game in SOLO_LINES.items()}
         self._stage = self._stage_for(self.app.size)
         menu = Lines(self.looks, id="menu")
         menu.styles.margin = (self._stage.menu, 0, 0, 0)
@@ -213,7 +218,7 @@ class HomeScreen(ShellScreen[None]):
     def _rebuild(self, has_changed: bool | None) -> None:
         """Replace this screen by a new one, since other colours and signs need it."""
         if has_changed:
-            self.app.switch_screen(HomeScreen())
+            self.app.switch_screen(HomeScreen(self._wanted))
 
     def _intent(self, name: str) -> Intent | None:
         if name == "continue":
@@ -257,13 +262,13 @@ class HomeScreen(ShellScreen[None]):
         """Do nothing: Esc never quits."""
 
 
-def _as_chosen(game: str) -> SoloGame:
-    """Return a game against the bots that were chosen last, as far as there are such."""
+def _as_chosen(game: str, usual: str | None) -> SoloGame:
+    """Return a game against the bots that were chosen last, as far as there are such, else of the usual level."""
     chosen, seats = chosen_bots().get(game, ChosenBots()), about(game).seats
     return SoloGame(
         game,
         players=chosen.players if chosen.players in seats else None,
-        level=chosen.level if chosen.level in LEVELS else None,
+        level=chosen.level if chosen.level in LEVELS else usual,
     )
 
 

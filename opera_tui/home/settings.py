@@ -71,7 +71,7 @@ def fields_of(settings: Settings) -> list[Field]:
     account = msgspec.structs.replace(settings, name="").player_name
     return [
         Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account)),
-        words("theme", _("theme"), [("gala", _("gala")), ("matinee", _("matinee"))], settings.theme),
+        words("theme", _("theme"), [("gala", _("gala (dark)")), ("matinee", _("matinee (light)"))], settings.theme),
         words(
             "colours",
             _("colours"),

@@ -79,7 +79,7 @@ async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arri
     if isinstance(intent, Join):
         return await _at_table_named(shell, session, intent)
     if isinstance(intent, Play):
-        return await _playing(session, intent.wanted)
+        return await _playing(session, intent.wanted, shell.first_game)
     if session.place.where == "replay":
         return await _at_transcript(session)
     if isinstance(intent, LookBack):
@@ -129,9 +129,9 @@ async def _session_for(shell: "OperaShell", entry: LastTable) -> Session:
     return await _session_at(shell, Join(entry.address))
 
 
-async def _playing(session: Session, wanted: SoloGame | None) -> Arrival:
+async def _playing(session: Session, wanted: SoloGame | None, usual: SoloGame) -> Arrival:
     table = await session.continue_open() if wanted is None else None
-    return Arrival(session, table or await session.play_new(wanted or SoloGame()))
+    return Arrival(session, table or await session.play_new(wanted or usual))
 
 
 async def _back_at(session: Session, entry: LastTable) -> Arrival:

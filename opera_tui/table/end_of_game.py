@@ -44,7 +44,7 @@ class GameOverScreen(InShell[str]):
     BINDINGS = [  # noqa: RUF012 - Textual's own form
         HELP,
         Binding("e", "export", "Export", id="over.export"),
-        Binding("n", "leave_with('again')", "Again", id="over.again"),
+        Binding("a", "leave_with('again')", "Again", id="over.again"),
         Binding("v,escape,enter", "leave_with('look')", "Look back", id="over.look"),
         Binding("z,delete", "leave_with('take_back')", "Take back", id="over.take_back"),
         Binding("q", "leave_with('leave')", "Leave", id="over.leave"),
@@ -121,7 +121,7 @@ class GameOverScreen(InShell[str]):
         self.query_one("#title", RowPanel).show([also(fit(self._headline(), self.size.width), "your_turn")])
         hints = [
             KeyHint(self.looks.glyphs.up_down, _("scroll")),
-            *([KeyHint("n", _("join") if self._rematch else _("again"), is_kept=True)] if self._may_play_again else []),
+            *([KeyHint("a", _("join") if self._rematch else _("again"), is_kept=True)] if self._may_play_again else []),
             KeyHint("v enter", _("look back"), is_kept=True),
             *([KeyHint("z", _("play on"))] if self._may_take_back else []),
             KeyHint("e", _("export")),
@@ -206,14 +206,14 @@ def rematch_line(table: TableConditions) -> str:
     if head is None or head.rematch is None or me is None or table.session.place.where in ("solo", "replay"):
         return ""
     if not table.session.client.is_in(LOBBY):
-        return _("A rematch is open: n joins")
+        return _("A rematch is open: a joins")
     known, is_whole = _listed(table.session, head.rematch)
     if known is None and not is_whole:
-        return _("A rematch is open: n joins")
+        return _("A rematch is open: a joins")
     if known is None or known.state != "open":
         return ""
     names = ", ".join(plain_text(player.name) for player in known.players if not player.level)
-    return _("{names} opened a rematch: n joins").format(names=names) if names else _("A rematch is open: n joins")
+    return _("{names} opened a rematch: a joins").format(names=names) if names else _("A rematch is open: a joins")
 
 
 def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:

@@ -232,14 +232,22 @@ class TableLayout(Vertical):
         if isinstance(view, GameView):
             self._paint_game(view, box)
         self._paint_box(box)
-        height = 2 if is_tall and not self.is_wide else 1
+        height = 2 if is_tall else 1
         self._rows("footer", footer([*self._hints(box), *always], self.size.width, height))
 
     def _return_focus(self, box: Box | None) -> None:
         """Give the focus back to a box that has just come and wants an answer: Enter is for what is asked now."""
         if box is not self._box and self._acts(box):
             self.panel_focus.give_back()
+            if self._is_aside and self._model.decision.is_at_first_step:
+                self.front = self._first
         self._box = box
+
+    @property
+    def _is_aside(self) -> bool:
+        """Whether the tab in front says nothing about decisions: the log, or one that takes another's place."""
+        front = [panel for panel in self._model.face.tabs if panel.id == self.front]
+        return not front or bool(front[0].takes_place_of)
 
     def _acts(self, box: Box | None) -> bool:
         """Return whether Enter does something in the box."""

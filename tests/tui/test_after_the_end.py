@@ -74,16 +74,16 @@ async def test_esc_at_the_result_leads_to_the_board(tmp_path: Path) -> None:
         await until(table.pilot, lambda: isinstance(table.app.screen, TableScreen))
 
 
-async def test_the_result_tells_who_opened_a_rematch_and_n_joins_it(tmp_path: Path) -> None:
+async def test_the_result_tells_who_opened_a_rematch_and_a_joins_it(tmp_path: Path) -> None:
     """Both then wait at the same table."""
     async with at_server(tmp_path) as table:
         table_id, peter = await ended(table)
         await table.session.client.enter_lobby()
         again = (await peter.rematch(table_id, "Peter"))["table"]
         await peter.take_seat(again, "Peter")
-        await until_shown(table.pilot, "Peter opened a rematch: n joins")
-        assert "n join" in footer(table.app)
-        await table.pilot.press("n")
+        await until_shown(table.pilot, "Peter opened a rematch: a joins")
+        assert "a join" in footer(table.app)
+        await table.pilot.press("a")
         await until(table.pilot, lambda: isinstance(table.app.screen, LobbyScreen))
         await until(table.pilot, lambda: [seat.name for seat in table.room(again).table.chairs] == ["Ada", "Peter"])
 
@@ -92,5 +92,5 @@ async def test_without_a_rematch_the_result_offers_to_open_one(tmp_path: Path) -
     """The title is the result."""
     async with at_server(tmp_path) as table:
         await ended(table)
-        await until_shown(table.pilot, "n again")
+        await until_shown(table.pilot, "a again")
         assert "rematch" not in rows(table.app)[0]

@@ -40,8 +40,8 @@ FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progres
 PICTURE = """\
 ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
-┃ p Play now     Opera, you and 2 bots           ┃
-┃ t Turandot     you and 3 bots                  ┃
+┃ p Play now     Opera, you and 2 bots, chorus   ┃
+┃ t Turandot     you and 3 bots, chorus          ┃
 ┃ n Open a table on this network…                ┃
 ┃ f Find and join…           2 servers found     ┃
 ┃ w Watch…                                       ┃
@@ -140,7 +140,7 @@ async def test_the_bots_that_were_chosen_are_offered_again() -> None:
     """By game; what no file of ours says is ignored."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "left", "space")
+        await pilot.press("down", "left", "space", "space")
         await until_shown(pilot, "you and 2 bots, virtuoso")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
@@ -279,12 +279,12 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
         await pilot.press("left", "left")
-        await until_shown(pilot, "p Play now     Opera, you and 1 bot  ")
-        await pilot.press("right", "right", "right", "space")
+        await until_shown(pilot, "p Play now     Opera, you and 1 bot, chorus ")
+        await pilot.press("right", "right", "right", "space", "space")
         await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
         await pilot.press("down", "down", "left", "space")
         await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ? help  q quit")
-        await until_shown(pilot, "t Turandot     you and 3 bots  ")
+        await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         assert isinstance(app.screen, Placeholder)
@@ -483,3 +483,14 @@ async def test_the_curtain_follows_the_colours_that_are_set() -> None:
         await pilot.press("escape", "s")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until_shown(pilot, plain(stage(80, 23, "lines", "and Turandot").rows[3]))
+
+
+async def test_bots_that_were_chosen_outlive_a_change_of_the_settings() -> None:
+    """Although the screen is another one then."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("right", "space")
+        await until_shown(pilot, "Opera, you and 3 bots, soloist")
+        await pilot.press("s", "down", "right", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until_shown(pilot, "Opera, you and 3 bots, soloist")

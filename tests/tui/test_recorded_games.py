@@ -117,7 +117,7 @@ def test_in_a_round_of_opera_every_action_is_seen_and_the_board_waits_for_the_bo
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("game", "end", "sealed", "told"),
-    [("opera", "the game is over", 2 * 9, 2 * 9), ("turandot", "show the casts", 2 * 7, 3)],
+    [("opera", "the game is over", 2 * 9, 2 * 9), ("turandot", "show the result", 2 * 7, 3)],
 )
 def test_in_whole_games_every_action_is_seen_for_half_the_pace(
     tmp_path: Path, game: str, end: str, sealed: int, told: int

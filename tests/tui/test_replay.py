@@ -54,8 +54,8 @@ async def test_a_transcript_begins_at_its_first_move_and_shows_every_seat(tmp_pa
         await pilot.press("end", "v")
         await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
         await until_shown(pilot, "q leave")
-        assert "n again" not in rows(app)[-1], "nobody played it here"
-        await pilot.press("n", "e")
+        assert "a again" not in rows(app)[-1], "nobody played it here"
+        await pilot.press("a", "e")
         await until(pilot, lambda: list((data_folder() / "transcripts").glob("*.jsonl")))
         assert isinstance(app.screen, GameOverScreen), "exporting leaves the result in front"
         await pilot.press("enter")

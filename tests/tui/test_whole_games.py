@@ -76,7 +76,7 @@ async def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int])
         first = await at_table(app, pilot)
         end = await play_to_the_end(app, pilot, turandot_keys)
         assert turns_plotted(end) == ["1", "2", "3", "4", "5", "6", "7"]
-        await pilot.press("n")
+        await pilot.press("a")
         while (again := await at_table(app, pilot)) is first:
             await pilot.pause(0.02)
         assert again.table_id != first.table_id

@@ -177,8 +177,8 @@ class TableModel:
 
     def take_back(self) -> None:
         """Take the last own action back, and what bots did after it; say why not where that cannot be."""
-        self.catch_up()
         if self.present.take_back is not None:
+            self.catch_up()
             self._requests.take_back(self.present.take_back)
         else:
             self.decision.notice = sentence_for(

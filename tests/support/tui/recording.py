@@ -113,7 +113,7 @@ class Recorder(Terminal):
             assert time.monotonic() < give_up_at, self.screen.text
             if self.now.is_asking:
                 self._answer(keys)
-            elif "enter go on" in self.screen.text or "enter show the casts" in self.screen.text:
+            elif "enter go on" in self.screen.text or "enter show the result" in self.screen.text:
                 self._go_on()
             else:
                 self._read()

@@ -241,7 +241,7 @@ class CountingBox(OperaReveal):
     def _bar(self, seat: Seat, change: Change, most: int) -> Row:
         """Draw what a player had, and in the player's colour what was added."""
         before, after = (-(-max(0, points) * BAR_CELLS // most) for points in change)
-        before = min(before, after)
+        before = min(before, after - 1 if change[1] > max(0, change[0]) else after)
         bar = (
             Span(self.glyphs.lane * before, "line"),
             Span(self.glyphs.bar * (after - before), self.view.sign(seat).role),

@@ -155,7 +155,7 @@ class CountingBox(TurandotReveal):
     event: GameEnded
 
     title = Text(N_("The casts are counted"))
-    does = Text(N_("show the casts"))
+    does = Text(N_("show the result"))
     help_topic = "turandot.scoring"
     frames = len(COUNTED)
     """The parts come one after the other."""

@@ -99,7 +99,8 @@ def _offers() -> Section:
         (
             _(
                 "All choose at once and in secret: a number, with as much of the money left as you like; or one money "
-                "card alone. The bluff card may be added. Everybody sees how many cards an offer has, nothing else. An "
+                "card alone. The bluff card may be added: it counts for nothing but looks like money. Everybody sees "
+                "how many cards an offer has, nothing else. An "
                 "offer once made stands; only against bots alone the last action can be taken back, as long as nothing "
                 "was revealed or dealt after it."
             ),
