@@ -26,6 +26,7 @@ from opera_tui.look.rows import EMPTY, Row, Span, plain, row, wrapped
 
 Keys = Mapping[str, str]
 """The keys of a table as texts name them."""
+COLUMN_GAP: Final = "  "
 MOST_SECTIONS: Final = 128
 """Sections that are kept as they were drawn last: a screen draws its page when it opens and at each change of size."""
 
@@ -152,13 +153,15 @@ def _section_of(page: Page, keys: Keys | None) -> Section:
 
 @lru_cache(maxsize=MOST_SECTIONS)
 def _section_rows(section: Section, cells: int, glyphs: Glyphs) -> tuple[Row, ...]:
-    """Draw the title and the blocks with an empty row between them; a table is cut where it is too wide."""
+    """Draw the title and the blocks with an empty row between them."""
     rows = [row(Span(line, "title")) for line in wrapped(glyphs.say(section.title), cells)]
     for block in section.blocks:
-        lines = (
-            wrapped(glyphs.say(block), cells)
-            if isinstance(block, str)
-            else [cut(glyphs.say(line), cells) for line in block]
-        )
-        rows += [EMPTY, *(row(line) for line in lines)]
+        parts = [block] if isinstance(block, str) else block
+        rows += [EMPTY, *(row(line) for part in parts for line in _fitting(glyphs.say(part), cells))]
     return tuple(rows)
+
+
+def _fitting(text: str, cells: int) -> list[str]:
+    """Break a sentence that is too long into lines; a row of a table, with gaps between its columns, is cut."""
+    is_of_a_table = COLUMN_GAP in text.strip()
+    return [cut(text, cells)] if is_of_a_table or not text else wrapped(text, cells)
