@@ -239,7 +239,7 @@ class TableLayout(Vertical):
         """Give the focus back to a box that has just come and wants an answer: Enter is for what is asked now."""
         if box is not self._box and self._acts(box):
             self.panel_focus.give_back()
-            if self._is_aside and self._model.decision.is_at_first_step:
+            if self._is_aside and self._model.is_deciding and self._model.decision.is_at_first_step:
                 self.front = self._first
         self._box = box
 

@@ -51,7 +51,7 @@ class Choice:
         for place, option in enumerate(self.options):
             left, right = glyphs.chosen if place == self.place else (" ", " ")
             parts.append(Span(f"{left}{option.shown}{right}", "strong" if place == self.place else "quiet"))
-        return row(*parts, Span(f"  ({self.note})", "quiet") if self.note else "")
+        return row(*parts, Span(f" {glyphs.dot} {self.note}", "quiet") if self.note else "")
 
 
 @dataclass
