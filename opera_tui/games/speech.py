@@ -23,6 +23,7 @@ from opera_tui.look.rows import plain
 
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
+MOST_DIGITS: Final = 6
 _SEPARATORS: Final = re.compile(r"[\s,;:.!“”\"()]+")
 
 
@@ -154,7 +155,9 @@ class Words:
     def _by_number(self, options: Sequence[Option]) -> Option | None:
         if not self._words or not self._words[0].isdecimal():
             return None
-        chosen = dict(Step("", options).numbered).get(int(self._words[0]))
+        number = int(self._words[0][:MOST_DIGITS])
+        chosen = dict(Step("", options).numbered).get(number)
+        chosen = chosen or next((option for option in options if option.number == number), None)
         is_said = any(len(words := folded(p)) > 1 and _fits(words, self._words) for o in options for p in o.phrases)
         if chosen is None or is_said:
             return None
@@ -168,7 +171,9 @@ class Words:
         best = max((rank for rank, _option in ranked), default=NOTHING)
         found = [option for rank, option in ranked if rank == best]
         if best == NOTHING:
-            raise Unclear(_("“{words}” means nothing here.").format(words=" ".join(self._words)))
+            raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=" ".join(self._words)))
+        allowed = [option for option in found if not option.refusal]
+        found = allowed or found[:1]
         if len(found) > 1:
             which = ", ".join(option.phrases[0] for option in found)
             raise Unclear(_("“{words}” could be: {which}.").format(words=" ".join(self._words), which=which))

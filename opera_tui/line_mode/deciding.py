@@ -52,7 +52,8 @@ class Deciding:
         self._asked: int | None = None
         """The decision that was asked last."""
         self._first: Step | None = None
-        self._step: Step | None = None
+        self.step: Step | None = None
+        """What is asked now."""
         self._pending: Action | None = None
         """What is sent with `y`."""
 
@@ -60,34 +61,34 @@ class Deciding:
     def is_open(self) -> bool:
         return self._model.decision.number is not None
 
-    def ask_if_new(self) -> None:
-        """Ask a decision that has not been asked yet."""
+    def begin_if_new(self) -> bool:
+        """Begin with a decision that has just opened, and return whether there is one."""
         number = self._model.decision.number
         if number == self._asked:
-            return
+            return False
         self._asked, self._pending = number, None
-        self._first = self._step = first_step(self._model, self._speech) if number is not None else None
-        self.ask()
+        self._first = self.step = first_step(self._model, self._speech) if number is not None else None
+        return number is not None
 
     def ask(self) -> None:
         """Say what is asked and what can be chosen; nothing while nothing is asked."""
-        for sentence in asked(self._step) if self._step else ():
+        for sentence in asked(self.step) if self.step else ():
             self._speaker.say(sentence)
 
     async def read(self, line: str) -> None:
         """Take a typed line as an answer; raises `Unclear` or what the server refuses it with."""
-        if self._step is None or self._first is None:
+        if self.step is None or self._first is None:
             raise Unclear(_("Nothing is asked of you now. {waiting}").format(waiting=waited_for(self._model)))
         if _is_back(line):
-            self._pending, self._step = None, self._first
+            self._pending, self.step = None, self._first
             self.ask()
             return
         try:
-            outcome = read_line(self._step, line)
+            outcome = read_line(self.step, line)
         except Unclear:
-            if self._step is self._first:
+            if self.step is self._first:
                 raise
-            outcome = _elsewhere(self._first, self._step, line)
+            outcome = _elsewhere(self._first, self.step, line)
         await self._follow(outcome)
 
     async def _follow(self, outcome: Outcome) -> None:
@@ -98,8 +99,8 @@ class Deciding:
         if isinstance(outcome, Action):
             await self._prepare(outcome)
             return
-        is_changed = outcome.draft is not None and self._step is not None and self._step.draft is not None
-        self._step = outcome
+        is_changed = outcome.draft is not None and self.step is not None and self.step.draft is not None
+        self.step = outcome
         if is_changed and outcome.draft is not None:
             self._speaker.say(await effect_of(self._client, self._model, self._speech, outcome.draft))
             self._speaker.say(outcome.status)
@@ -126,7 +127,7 @@ class Deciding:
             await self._send(action)
             return
         self._speaker.say(_("Not sent"))
-        self._step = self._first
+        self.step = self._first
         self.ask()
 
     async def _send(self, action: Action) -> None:

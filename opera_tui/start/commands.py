@@ -255,6 +255,38 @@ def _with_those_before(context: typer.Context, after: Looks) -> Looks:
     return Looks(*(one or other for one, other in zip(before, after, strict=True)))
 
 
+TableHere = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table's name or id."))]
+At = Annotated[
+    str, typer.Option("--at", metavar="HOST[:PORT]", help=_("The server; without it, that of your last table."))
+]
+
+
+@app.command(help=_("Answer the open decision of a table, in the words of line mode; 1 if refused, 2 if out of reach."))
+def act(
+    table: TableHere,
+    line: Annotated[str, typer.Argument(metavar="LINE", help=_("What to do, such as “bid 3”."))],
+    at: At = "",
+) -> None:
+    from opera_tui.line_mode import scripts  # noqa: PLC0415
+
+    scripts.act(table, line, at, _write)
+
+
+@app.command(help=_("Say how a table stands and what it asks of you; 1 if refused, 2 if out of reach."))
+def state(
+    table: TableHere,
+    as_json: Annotated[bool, typer.Option("--json", help=_("For programs: with lines that can be played."))] = False,
+    at: At = "",
+) -> None:
+    from opera_tui.line_mode import scripts  # noqa: PLC0415
+
+    scripts.state(table, at, _write, is_json=as_json)
+
+
+def _write(text: str) -> None:
+    typer.echo(text, nl=False)
+
+
 @identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))
 def show() -> None:
     """Show the player's key; it is made if there is none."""

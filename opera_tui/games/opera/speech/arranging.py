@@ -13,10 +13,12 @@ from opera_games.opera.words import PIECES, Piece
 from opera_tui.games.opera.boxes.layout_draft import STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name
+from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import AskLayout, Option, Outcome, Step, Unclear, Words, listed, phrases
 from opera_tui.look.i18n import N_, _, ngettext
 
+QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 GREAT: Final = 0
 """The place of the great hall in a house."""
 
@@ -39,8 +41,8 @@ class Arranging:
     def step(self) -> Step:
         """Return the step as the draft stands now."""
         moves = [self._option(piece, slot) for piece in self._pieces() for slot in self._places()]
-        question = _("Impresario: what do you buy, and what goes where?")
-        options = [*self._purchases(), *self._goals(), *self._commands(), *moves]
+        question = self._play.question(self._view, QUESTION)
+        options = [*self._purchases(), *self._goals(), *self._commands(), *passing(self._play), *moves]
         return Step(question, options, self._action(), self._status())
 
     def _action(self) -> Action:

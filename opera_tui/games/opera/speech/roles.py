@@ -7,13 +7,21 @@ from opera_games.opera.actions import Architetto, Critico, Esperto, Maestro, Sig
 from opera_games.opera.choices import CriticoVisit, EspertoVisit, FameMove, MaestroVisit, OfferedPart, Sale, SaleSource
 from opera_games.opera.words import MOST_THINGS, City, Composer, Part
 from opera_tui.games.opera.boxes.critico import STEPS, steps_text
-from opera_tui.games.opera.boxes.role import RolePlay
+from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
 from opera_tui.look.i18n import N_, _, ngettext
 
 MAIN_FIRST = "main_first"
+
+
+def passing(play: RolePlay) -> list[Option]:
+    """Return not joining in, where the role is another player's."""
+    if play.is_hired:
+        return []
+    said = phrases(N_("intermezzo"), N_("pass"))
+    return [Option(said, INTERMEZZO, _("intermezzo: do nothing and pay nothing"))]
 
 
 def building(view: OperaView, play: RolePlay) -> Step:
@@ -33,7 +41,8 @@ def building(view: OperaView, play: RolePlay) -> Step:
     parts = {option.phrases: one.part for option, one in zip(options, offered, strict=True)}
     nothing = Option(phrases(N_("build nothing"), N_("nothing")), play.action(Architetto(())), _("build nothing"))
     step = Step(
-        _("Architetto: which parts do you build, one or two?"), [*options, *([nothing] if play.is_hired else [])]
+        play.question(view, N_("Architetto: which parts do you build, one or two?")),
+        [*options, *([nothing] if play.is_hired else []), *passing(play)],
     )
     return with_verbs(step, phrases(N_("build")))
 
@@ -69,7 +78,8 @@ def selling(view: OperaView, play: RolePlay) -> Step:
     """Ask for a piece and where it comes from, then for ducats or points."""
     sales: Sequence[Sale] = play.box.rows
     options = [option for sale in sales for option in _sale(view, play, sale)]
-    return with_verbs(Step(_("Signora: which piece goes to the Palazzo?"), options), phrases(N_("sell")))
+    question = play.question(view, N_("Signora: which piece goes to the Palazzo?"))
+    return with_verbs(Step(question, [*options, *passing(play)]), phrases(N_("sell")))
 
 
 def _sale(view: OperaView, play: RolePlay, sale: Sale) -> list[Option]:
@@ -89,21 +99,24 @@ def _sold(view: OperaView, play: RolePlay, sale: Sale, source: SaleSource, *, is
     said = phrases(N_("{piece} from {where}"), *([N_("{piece}")] if is_only else []), piece=piece, where=where)
     if source.source == "stock":
         said = (*said, *phrases(N_("{piece} from stock"), piece=piece))
-    text = _("{piece} from {where}: income {income}, counting {counting}").format(
+    brings = _("{piece} from {where}: {ducats} ducats or {points} points, income {income}, counting {counting}")
+    text = brings.format(
         piece=piece,
         where=where,
+        ducats=sale.ducats,
+        points=sale.points,
         income=view.glyphs.change(*source.income),
         counting=signed_change(view.glyphs, source.counting),
     )
     ducats = Option(
         phrases(N_("for ducats")),
         play.action(Signora(sale.piece, source.source, "ducats")),
-        ngettext("for {n} ducat", "for {n} ducats", sale.ducats).format(n=sale.ducats),
+        _("for ducats"),
     )
     points = Option(
         phrases(N_("for points")),
         play.action(Signora(sale.piece, source.source, "points")),
-        ngettext("for {n} point", "for {n} points", sale.points).format(n=sale.points),
+        _("for points"),
     )
     return Option(said, Step(_("{piece}: for ducats or for points?").format(piece=piece), [ducats, points]), text)
 

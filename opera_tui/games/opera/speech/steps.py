@@ -7,11 +7,12 @@ from opera_games.opera.actions import Appraise, Bid, Close
 from opera_games.opera.choices import ActChoices, AnyRoleRow, AppraiseChoices, BidChoices, BidRow
 from opera_games.opera.words import Role
 from opera_tui.games.opera.boxes.act import ROLE_FACES
-from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
+from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name, names, signed_change
 from opera_tui.games.opera.speech import arranging, roles
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import plain
 
@@ -23,6 +24,8 @@ ROLE_STEPS: Final[Mapping[Role, Callable[[OperaView, RolePlay], Step]]] = {
     "critico": roles.critico,
     "esperto": roles.esperto,
 }
+MOST_TYPED: Final = 100
+"""Bids that are answered with why they are too high; what is above is no bid."""
 VERBS: Final[Mapping[Role, tuple[str, ...]]] = {
     "impresario": (N_("buy"), N_("arrange")),
     "architetto": (N_("build"),),
@@ -49,6 +52,9 @@ def _bid(view: OperaView, choices: BidChoices) -> Step:
         Option(phrases(N_("bid {amount}"), amount=bid.amount), Bid(bid.amount), _bid_text(view, bid), number=bid.amount)
         for bid in choices.rows
     ]
+    why = view.why(refusal_of("bid_too_high", highest=choices.highest))
+    too_high = range(choices.highest + 1, MOST_TYPED)
+    options += [Option(phrases(N_("bid {amount}"), amount=one), Bid(one), number=one, refusal=why) for one in too_high]
     return Step(_("Bid for budget: all at once, in secret"), options)
 
 
@@ -89,12 +95,10 @@ def _role(view: OperaView, choices: ActChoices, offered: AnyRoleRow) -> list[Opt
 
 
 def _joining(view: OperaView, play: RolePlay) -> Step:
-    """Return the step of a role that another player has hired, with not joining in as its last option."""
+    """Return the step of a role that another player has hired."""
     step = ROLE_STEPS[play.role](view, play)
     verbs = phrases(N_("join"), N_("join {role}"), N_("{role}"), role=name(view, play.role))
-    passing = Option(phrases(N_("intermezzo"), N_("pass")), INTERMEZZO, _("intermezzo: do nothing and pay nothing"))
-    question = play.question(view, step.question)
-    return with_verbs(step._replace(question=question, options=[*step.options, passing]), verbs)
+    return with_verbs(step, verbs)
 
 
 def _appraise(view: OperaView, choices: AppraiseChoices) -> Step:

@@ -16,6 +16,7 @@ from opera_games.turandot.choices import (
     OfferChoices,
 )
 from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
+from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.labels import (
     card_name,
     is_director,
@@ -64,15 +65,13 @@ def _offer(view: TurandotView, choices: OfferChoices) -> Step:
         number=0,
         refusal=why_not_alone(view, choices.alone.refusal) if choices.alone.refusal else "",
     )
-    made = sum(player.down is not None for player in view.game.players)
-    question = _("Make your offer, in secret; others that have made theirs: {made}").format(made=made)
-    return with_verbs(Step(question, [*cards, alone]), phrases(N_("offer")))
+    return with_verbs(Step(OfferBox(view).question, [*cards, alone]), phrases(N_("offer")))
 
 
 def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Option:
     part = _(" as {part}").format(part=word(view.glyphs, card.part)) if card.part else ""
-    text = _("number {number}: {card}; your cast {cast}{part}").format(
-        number=card.number, card=about_card(view, card.card), cast=view.glyphs.change(*card.cast), part=part
+    text = _("{card}; your cast {cast}{part}").format(
+        card=about_card(view, card.card), cast=view.glyphs.change(*card.cast), part=part
     )
     said = (*phrases(N_("number {number}"), N_("{number}"), number=card.number), card_name(view, card.card))
     return Option(said, lambda words: _money(view, choices, card, words), text, number=card.number)
@@ -80,7 +79,7 @@ def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Optio
 
 def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Words) -> Outcome:
     """Ask for the money that goes with a number; the bluff may be said behind it or alone."""
-    if len(choices.money) == 1:
+    if sum(coins.refusal is None for coins in choices.money) == 1:
         return Offer(card.number, 0, bluff=words.has(N_("bluff")))
     options = [_coins(view, card, coins) for coins in choices.money]
     bluff = Option(phrases(N_("bluff")), Offer(card.number, 0, bluff=True))
@@ -111,9 +110,7 @@ def _assign(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int
 
 def _card(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int], card: CardRow, seat: Seat) -> Option:
     casts = [f"{view.name(row.seat)} {view.glyphs.change(*row.cast)}" for row in card.given if row.seat not in given]
-    text = _("card {number}: {card}; casts {casts}").format(
-        number=card.number, card=about_card(view, card.card), casts=listed(casts)
-    )
+    text = _("{card}; casts {casts}").format(card=about_card(view, card.card), casts=listed(casts))
 
     def gave(words: Words) -> Outcome:
         others = [one for one in choices.seats if one not in given]
