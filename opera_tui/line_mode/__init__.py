@@ -8,7 +8,8 @@ says what speaks against it; the answer `y` sends it.
 
 - `streams`: the lines that come in, and the one `Speaker` through which everything goes out: plain text, no sentence
   twice in a row.
-- `front`: what is asked on the way to a server; `lobby`: choosing a table; `replay`: a finished game.
+- `home`: where to go; `front`: what is asked on the way to a server; `lobby`: choosing a table; `replay`: a finished
+  game.
 - `table`: playing or watching at a table; `deciding`: its decision from the question to the answer; `news`: what has
   happened; `answers`: to the questions of one letter that are the same in every game; `arrivals`: waiting.
 - `scripts`: `opera act` and `opera state`, one line each from outside.

@@ -9,6 +9,7 @@ from opera_games.errors import Coded
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.home import chosen
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.replay import replay
 from opera_tui.line_mode.streams import InputLines, Lines, Speaker
@@ -16,7 +17,7 @@ from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, sentence_of
-from opera_tui.session.intents import GoHome, Host, Intent, Join, ReadRules
+from opera_tui.session.intents import Host, Intent
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
@@ -25,8 +26,8 @@ STDIN: Final = 0
 
 def check_intent(intent: Intent) -> None:
     """Refuse what has no lines."""
-    if isinstance(intent, GoHome | Host) or (isinstance(intent, Join) and not intent.address):
-        raise CommandError(_("Line mode needs to know where to go: opera --lines play, or opera --lines join HOST."))
+    if isinstance(intent, Host):
+        raise CommandError(_("Line mode cannot host; play and join work in it."))
 
 
 def run_lines(
@@ -71,8 +72,10 @@ async def _run(intent: Intent, settings: Settings, speaker: Speaker, early: Chil
 
 async def follow(intent: Intent, front: LineFront, settings: Settings, speaker: Speaker, lines: Lines) -> None:
     """Go where an intent leads, and stay until the player leaves."""
-    assert not isinstance(intent, ReadRules)
-    arrival = await connect(front, intent)
+    wanted = await chosen(intent, speaker, lines)
+    if wanted is None:
+        return
+    arrival = await connect(front, wanted)
     try:
         await _stay(arrival, settings, speaker, lines)
     finally:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
 from opera_tui.look.i18n import _, choose_language, sentence_of, spell
-from opera_tui.session.intents import Intent, Join, Play, Replay
+from opera_tui.session.intents import Host, Intent, Play
 
 if TYPE_CHECKING:
     from opera_tui.config.settings import Settings
@@ -49,8 +49,8 @@ def goes_by_itself(intent: Intent) -> bool:
 
 
 def has_line_mode(intent: Intent) -> bool:
-    """Say whether there is a way to do this in lines: without a home screen, it has to be clear where to go."""
-    return isinstance(intent, Play | Replay) or (isinstance(intent, Join) and bool(intent.address))
+    """Say whether there is a way to do this in lines."""
+    return not isinstance(intent, Host)
 
 
 def _settings(*, ascii_signs: bool = False) -> "tuple[Settings, list[str]]":
