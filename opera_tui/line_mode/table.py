@@ -34,6 +34,8 @@ class LineTable:
         self._lines = lines
         self._quiet_since = time.monotonic()
         self._has_told_end = False
+        self._is_listening = True
+        """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
         self._reading: asyncio.Task[str | None] | None = None
 
     async def run(self) -> None:
@@ -42,8 +44,9 @@ class LineTable:
             async with self._live.followed():
                 self._begin()
                 while not self._live.is_gone and not self.next_table:
-                    await self._live.wait_for_bots()
-                    self._tell()
+                    if self._is_listening:
+                        await self._live.wait_for_bots()
+                        self._tell()
                     line = await self._next_line()
                     if line is None or not await self._answered(line):
                         break
@@ -88,7 +91,7 @@ class LineTable:
 
     async def _answered(self, line: str) -> bool:
         """Answer a line; return False if the person leaves."""
-        text = line.strip()
+        text, number = line.strip(), self._live.model.decision.number
         try:
             await self._take_seat_back()
             if not text:
@@ -97,6 +100,7 @@ class LineTable:
                 return await self._question(text[0], text[1:].strip())
             elif not await self._commanded(text):
                 await self._live.deciding.read(text)
+            self._is_listening = not text or number is None or number != self._live.model.decision.number
         except Unclear as unclear:
             self._speaker.say(unclear.sentence)
         except Coded as error:
@@ -123,10 +127,12 @@ class LineTable:
     async def _question(self, letter: str, words: str) -> bool:
         """Answer a question of one letter; return False if the person leaves."""
         live = self._live
+        self._is_listening = False
         if letter == "q":
             return False
         if letter in ("y", "n") and not words:
             await live.deciding.settle(is_sent=letter == "y")
+            self._is_listening = letter == "y"
         elif letter == "t":
             await self._talk(words)
         elif letter == "p":

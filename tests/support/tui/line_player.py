@@ -37,7 +37,10 @@ class Player:
         self.heard.append(text[:-1])
 
     async def next(self) -> str | None:
-        """Type the next line."""
+        return self.type()
+
+    def type(self) -> str:
+        """Return the next line."""
         new, self._read = self.heard[self._read :], len(self.heard)
         line = self._answer(new)
         self.typed.append(line)
@@ -67,32 +70,49 @@ class Script:
     """Types given lines, and nothing after them."""
 
     def __init__(self, *lines: str) -> None:
-        self._lines = [*lines]
+        self.lines = [*lines]
         self.heard: list[str] = []
 
     def hear(self, text: str) -> None:
         self.heard.append(text.rstrip("\n"))
 
     async def next(self) -> str | None:
-        return self._lines.pop(0) if self._lines else None
+        return self.lines.pop(0) if self.lines else None
 
 
 @asynccontextmanager
 async def at_table(
-    folder: Path, game: str, seats: int, seed: bytes = b"s" * 32
+    folder: Path, game: str, seats: int, *, bots: int | None = None, is_begun: bool = True, spectators: bool = False
 ) -> AsyncIterator[tuple[Inside, Session, str]]:
-    """A player with bots at a server inside the test, at a table that has begun."""
+    """Ada at a table of a server inside the test; with bots on all other seats it has begun."""
     async with inside(folder / "server") as here:
         session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
         try:
-            settings = TableSettings(
-                game=game, name="Fenice", seats=seats, bots=("random",) * (seats - 1), absence=86_400, seed=seed
+            table_id = await session.create(
+                TableSettings(
+                    game=game,
+                    name="Fenice",
+                    seats=seats,
+                    bots=("random",) * (seats - 1 if bots is None else bots),
+                    absence=86_400,
+                    seed=b"s" * 32,
+                    spectators=spectators,
+                )
             )
-            table_id = await session.create(settings)
-            await session.start_alone(table_id)
+            if is_begun and bots is None:
+                await session.start_alone(table_id)
             yield here, session, table_id
         finally:
             await session.leave()
+
+
+@asynccontextmanager
+async def watching(here: Inside) -> AsyncIterator[Session]:
+    """Somebody else at the same server."""
+    client = await here.client()
+    session = Session(client, here.endpoints, Place("away", "scala"), "Wolf")
+    yield session
+    await session.leave()
 
 
 async def play(session: Session, table_id: str, player: Any, **settings: Any) -> None:

@@ -15,7 +15,7 @@ from opera_games.turandot.choices import (
     NumberRow,
     OfferChoices,
 )
-from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
+from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.labels import (
     card_name,
@@ -125,10 +125,11 @@ def _card(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int],
 def _receiver(view: TurandotView, seats: list[Seat], words: Words) -> Seat | None:
     """Read the name of a player, if one comes next."""
     named: dict[tuple[str, ...], Seat] = {(view.name(seat),): seat for seat in seats}
-    if not words.left[0].isdecimal():
-        nobody: Action = Assign({})
+    nobody: Action = Assign({})
+    try:
         return named[words.take([Option(said, nobody) for said in named]).phrases]
-    return None
+    except Unclear:
+        return None
 
 
 def _nominate(view: TurandotView, choices: NominateChoices) -> Step:

@@ -1,0 +1,230 @@
+"""A table in lines: questions, refusals, reading back, news, talk, and leaving."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.server.running import Inside
+from support.tui.line_player import Script, at_table, play, watching
+
+from opera_protocol.client import Client
+from opera_tui.line_mode.front import is_yes
+from opera_tui.line_mode.news import told_once
+from opera_tui.line_mode.streams import Speaker
+from opera_tui.session.session import Session
+
+
+async def heard(folder: Path, *lines: str, game: str = "opera", seats: int = 3, **settings: object) -> list[str]:
+    """What is said if these lines are typed at a new table."""
+    script = Script(*lines)
+    async with at_table(folder, game, seats) as (_here, session, table_id):
+        await play(session, table_id, script, **settings)
+    return script.heard
+
+
+async def test_what_a_bid_costs_is_read_back_and_y_sends_it(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 3", "n", "bid 2", "y")
+    assert "Bid 3: ducats 21 to 18, level 0 to 3. Send? y" in said
+    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Send? y") + 1] == "Not sent."
+    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Send? y") :]
+    assert any(sentence.startswith("Bids: Ada 2") for sentence in said)
+
+
+async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 3", read_back=False)
+    assert not any("Send?" in sentence for sentence in said)
+    assert "Ada has bid." in said
+
+
+async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 0", "n", read_back=False, confirm=True)
+    doubt = next(sentence for sentence in said if sentence.endswith("Send? y"))
+    assert "You could do nothing this round" in doubt
+    assert "Ada has bid." not in said
+
+
+async def test_the_question_says_how_many_choices_there_are(tmp_path: Path) -> None:
+    said = await heard(tmp_path)
+    at = next(place for place, sentence in enumerate(said) if sentence.endswith("choices:"))
+    assert said[at] == "Bid for budget: all at once, in secret. 11 choices:"
+    assert [sentence.partition(",")[0] for sentence in said[at + 1 : at + 12]] == [*map(str, range(11))]
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+async def test_a_letter_alone_is_always_a_question(tmp_path: Path, game: str) -> None:
+    """And changes nothing: the decision is as open as before."""
+    letters = "?bmhfcolwprn" + "adegijksuvxz"
+    script = Script(*letters, "h Ada", "h Nobody", "l 3", "r money", "r zzz", "t", "w")
+    async with at_table(tmp_path, game, 3) as (_here, session, table_id):
+        room = session.client.room(table_id)
+        before = room.view.private
+        await play(session, table_id, script)
+        assert before is not None
+        assert room.view.private is not None
+        assert room.view.private["decision"] == before["decision"]
+    assert script.heard[-1].startswith("You decide: ")
+    assert "Nobody here is called Nobody." in script.heard
+    assert "The rules do not say “zzz”." in script.heard
+    assert "A is no question here." not in script.heard
+    assert "a is no question here." in script.heard
+    assert not [sentence for sentence in script.heard if "{" in sentence or "→" in sentence or "None" in sentence]
+
+
+async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "p", "y")
+    at = next(place for place, sentence in enumerate(said) if sentence.startswith("Virtuoso: bid"))
+    assert said[at + 1].endswith("Send? y")
+    assert "Ada has bid." in said[at:]
+
+
+async def test_what_is_refused_is_answered_and_nothing_is_sent(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 99", "dance", "y", "n", "take back", "back", "hire maestro wien")
+    assert "You can bid at most 10: as far as your ducats and the ten levels reach." in said
+    assert "“dance” means nothing here; ? says what is asked." in said
+    assert "There is nothing to send yet." in said
+    assert "Ada has bid." not in said
+
+
+async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
+    script = Script(
+        *("bid 10", "hire impresario", "buy mozart", "arrange income", "mozart to stock", "mozart to venezia great"),
+        *(
+            "swap venezia great with stock",
+            "as it was",
+            "buy mozart",
+            "give back",
+            "give back",
+            "mozart to paris great",
+        ),
+        *("arrange counting", "buy mozart", "done"),
+    )
+    async with at_table(tmp_path, "opera", 2) as (_here, session, table_id):
+        await play(session, table_id, script, read_back=False)
+    said = script.heard
+    assert any(sentence.startswith("Impresario, buy Händel: ducats 10 to 7") for sentence in said)
+    assert "Venezia: great hall house piece; in stock: 1 Händel." in said
+    assert "Venezia: great hall Händel; in stock: 1 house piece." in said
+    assert "You have bought nothing." in said
+    assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
+
+
+async def test_news_waits_for_enter(tmp_path: Path) -> None:
+    said = await _with_peter(tmp_path)
+    assert said == ["", "Peter has bid. Peter says: Hello."]
+
+
+async def test_news_comes_at_once_if_that_is_set(tmp_path: Path) -> None:
+    said = await _with_peter(tmp_path, news_at_once=True)
+    assert said == ["Peter has bid. Peter says: Hello.", ""]
+
+
+class Waiting(Script):
+    """Types a line when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed: asyncio.Queue[str | None] = asyncio.Queue()
+
+    async def next(self) -> str | None:
+        return await self.typed.get()
+
+
+async def _with_peter(folder: Path, **settings: object) -> list[str]:
+    """What is said after Peter has bid and spoken, before and after Enter."""
+    script = Waiting()
+    async with at_table(folder, "opera", 2, bots=0) as (here, session, table_id):
+        peter = await _sit(here, session, table_id)
+        playing = asyncio.get_running_loop().create_task(play(session, table_id, script, **settings))
+        await _until(lambda: any("choices:" in sentence for sentence in script.heard))
+        script.typed.put_nowait("w")
+        await _until(lambda: any(sentence.startswith("You decide") for sentence in script.heard))
+        before = len(script.heard)
+        await peter.act(table_id, peter.room(table_id).view.private["decision"], {"do": "bid", "amount": 1})  # type: ignore[index]
+        await peter.say(table_id, "Hello")
+        await session.client.room(table_id).until(lambda view: view.public["game"]["players"][1]["has_bid"])
+        await asyncio.sleep(0.2)
+        waited = " ".join(script.heard[before:])
+        script.typed.put_nowait("")
+        await asyncio.sleep(0.2)
+        entered = " ".join(one for one in script.heard[before:] if one.startswith("Peter"))[len(waited) :]
+        script.typed.put_nowait(None)
+        await playing
+    return [waited, entered.strip()]
+
+
+async def _sit(here: Inside, session: Session, table_id: str) -> Client:
+    peter = await here.client()
+    await peter.take_seat(table_id, "Peter")
+    await peter.enter(table_id)
+    await peter.ready(table_id)
+    await session.start_alone(table_id)
+    await peter.room(table_id).until(lambda view: view.is_asked)
+    return peter
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110 - there is no event to wait for
+        await asyncio.sleep(0.01)
+
+
+async def test_people_are_not_waited_for(tmp_path: Path) -> None:
+    script = Script("bid 3", "y", "w", "", "hire maestro wien")
+    async with at_table(tmp_path, "opera", 2, bots=0) as (here, session, table_id):
+        await _sit(here, session, table_id)
+        await asyncio.wait_for(play(session, table_id, script), 10)
+    assert "Waiting for Peter: bid for budget." in script.heard
+    assert any(sentence.startswith("Nothing new for 0 seconds. Waiting for Peter") for sentence in script.heard)
+    assert any(sentence.startswith("Nothing is asked of you now.") for sentence in script.heard)
+
+
+async def test_what_people_say_cannot_reach_the_terminal(tmp_path: Path) -> None:
+    heard: list[str] = []
+    Speaker(heard.append).say("gg \x1b[2J\x07\r\n\x9b5n [/red]")
+    assert heard == ["gg �[2J� �5n [/red].\n"]
+
+
+async def test_a_spectator_asks_the_same_questions(tmp_path: Path) -> None:
+    script = Script("b", "m", "h", "bid 3", "p", "w")
+    async with (
+        at_table(tmp_path, "opera", 2, spectators=True) as (here, _session, table_id),
+        watching(here) as watcher,
+    ):
+        await watcher.enter(table_id)
+        await play(watcher, table_id, script)
+    assert script.heard[0] == "Opera at Fenice, round 1 of 9, you watch."
+    assert "You watch: you have nothing here." in script.heard
+    assert "Waiting for Ada" in script.heard[-1]
+
+
+def test_what_happens_twice_is_said_once() -> None:
+    assert told_once(["a", "b", "b", "a"]) == ["a", "b, 2 times", "a"]
+
+
+def test_a_sentence_is_not_said_twice_in_a_row() -> None:
+    heard: list[str] = []
+    speaker = Speaker(heard.append)
+    for _again in range(3):
+        speaker.say("Nothing new")
+    assert heard == ["Nothing new.\n", "Still: Nothing new.\n", "Nothing new.\n"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"), [("yes", True), ("Y", True), ("", False), ("no", False), ("yes no", False)]
+)
+def test_yes_is_a_word(line: str, is_one: bool) -> None:
+    assert is_yes(line) is is_one
+
+
+async def test_before_the_game_begins_a_seat_gets_ready(tmp_path: Path) -> None:
+    script = Script("b", "", "bid 3", "ready", "start", "w")
+    async with at_table(tmp_path, "opera", 2, bots=0, is_begun=False) as (here, session, table_id):
+        peter = await here.client()
+        await peter.take_seat(table_id, "Peter")
+        await peter.enter(table_id)
+        await peter.ready(table_id)
+        await session.client.room(table_id).until(lambda view: getattr(view.head.seats[1], "ready", False))
+        await play(session, table_id, script)
+    assert script.heard[0] == "Opera at Fenice, not begun: Ada, not ready, Peter, ready."
+    assert "The game has not begun." in script.heard
+    assert script.heard[-1] == "You decide: bid for budget."
