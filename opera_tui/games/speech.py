@@ -118,7 +118,7 @@ def folded(text: str) -> list[str]:
     """Return the words of a text in small letters without accents, and without those that change nothing."""
     fillers = {*FILLERS.split(), *plain_ascii(_(FILLERS)).lower().split()}
     words = _SEPARATORS.split(plain_ascii(text).lower().replace("_", " ").replace("-", " -"))
-    return [word for word in (word.lstrip("+") for word in words) if word and word not in fillers]
+    return [word for word in words if word and word not in fillers]
 
 
 class Words:

@@ -17,11 +17,13 @@ from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import asked, waited_for, where
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.streams import Speaker
+from opera_tui.lobby.named_table import named_table
 from opera_tui.local.last_tables import LastTables
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, choose_language, sentence_of
-from opera_tui.session.intents import Continue, Intent, Join
-from opera_tui.shell.connect import connect
+from opera_tui.session.intents import Join
+from opera_tui.session.session import Session
+from opera_tui.shell.connect import session_at, session_for, solo_session
 
 REFUSED: Final = 1
 UNREACHABLE: Final = 2
@@ -98,14 +100,16 @@ async def _at_table(table: str, place: str, write: Say) -> AsyncIterator[LiveTab
     choose_language(settings.language)
     front = Nobody(settings.player_name)
     try:
-        arrival = await connect(front, _intent(table, place))
+        session = await _session(front, table, place)
         try:
-            live = LiveTable(arrival.session, arrival.table, _unasked(settings), Speaker(write))
+            table_id = await _table_id(session, table)
+            await session.enter(table_id)
+            live = LiveTable(session, table_id, _unasked(settings), Speaker(write))
             async with live.followed():
                 await live.wait_for_bots()
                 yield live
         finally:
-            await asyncio.shield(arrival.session.leave())
+            await asyncio.shield(session.leave())
     finally:
         await asyncio.shield(front.servers.close())
 
@@ -115,17 +119,25 @@ def _unasked(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, read_back=False, confirm=False)
 
 
-def _intent(table: str, place: str) -> Intent:
-    """Return the way to a table of this name or id: at a server, else where the player sat last."""
+async def _session(front: Nobody, table: str, place: str) -> Session:
+    """Open a session at the server that is named, else where the player sat at this table or at the last one."""
     if place:
-        return Join(place, table=table, is_watching=True)
+        return await session_at(front, Join(place))
     entries = LastTables().all()
     named = [entry for entry in entries if table in (entry.table, entry.name)]
-    if named:
-        return Continue(named[0])
-    if entries and entries[0].address:
-        return Join(entries[0].address, table=table, is_watching=True)
-    raise Unclear(_("You have not sat at a table of this name; say with --at where it is."))
+    return await (session_for(front, [*named, *entries][0]) if entries else solo_session(front))
+
+
+async def _table_id(session: Session, table: str) -> str:
+    """Return the table of this name or id: one that is open or under way, else the last that has ended."""
+    lobby = await session.client.enter_lobby()
+    try:
+        return (await named_table(session.client, lobby.view, table))[0]
+    except RefusedByServer:
+        ended = [game.id for game in await session.finished() if table in (game.id, game.name)]
+        if not ended:
+            raise
+    return ended[0]
 
 
 def _document(live: LiveTable) -> dict[str, Any]:

@@ -65,9 +65,9 @@ class Arrival(NamedTuple):
 async def connect(front: FrontEnd, intent: Intent) -> Arrival:
     """Open the session and enter the table of an intent; on an error nothing is left open."""
     if isinstance(intent, Continue):
-        session = await _session_for(front, intent.entry)
+        session = await session_for(front, intent.entry)
     elif isinstance(intent, Join):
-        session = await _session_at(front, intent)
+        session = await session_at(front, intent)
     elif isinstance(intent, Host):
         session = await _hosting(front, intent.port)
     elif isinstance(intent, Replay):
@@ -77,7 +77,7 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
             front, await hosted_transcript(front.servers, front.name, intent.table, intent.name)
         )
     else:
-        session = await _solo(front)
+        session = await solo_session(front)
     try:
         return await _arrive(front, session, intent)
     except BaseException:
@@ -103,7 +103,8 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     return Arrival(session)
 
 
-async def _solo(front: FrontEnd) -> Session:
+async def solo_session(front: FrontEnd) -> Session:
+    """Open a session at the server for solo games."""
     return await open_session(front.servers.solo, Place("solo"), front.name)
 
 
@@ -124,7 +125,8 @@ async def _hosting(front: FrontEnd, port: int | None = None) -> Session:
     return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), front.name)
 
 
-async def _session_at(front: FrontEnd, intent: Join) -> Session:
+async def session_at(front: FrontEnd, intent: Join) -> Session:
+    """Open a session at a server elsewhere."""
     address = parse_address(intent.address)
     target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=front.ask_about_key)
     session = await open_session(target, Place("away", address=address.short), front.name)
@@ -133,12 +135,13 @@ async def _session_at(front: FrontEnd, intent: Join) -> Session:
     return session
 
 
-async def _session_for(front: FrontEnd, entry: LastTable) -> Session:
+async def session_for(front: FrontEnd, entry: LastTable) -> Session:
+    """Open a session at the server of a table where the player sat."""
     if entry.where == "solo":
-        return await _solo(front)
+        return await solo_session(front)
     if entry.where == "host":
         return await _hosting(front)
-    return await _session_at(front, Join(entry.address))
+    return await session_at(front, Join(entry.address))
 
 
 async def _playing(session: Session, wanted: SoloGame | None) -> Arrival:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Self
 
 import pytest
 from support.tui.line_player import Player, at_table, play
@@ -49,6 +50,13 @@ class Pipe:
             },
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.program:
+            self.program.kill()
+
     def type(self, line: str) -> None:
         assert self.program.stdin is not None
         self.program.stdin.write(f"{line}\n".encode())
@@ -77,36 +85,38 @@ class Pipe:
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 def test_a_whole_game_is_played_through_a_pipe(tmp_path: Path, game: str) -> None:
     player = Player(Random(game))
-    pipe = Pipe(tmp_path, "play", "--game", game, "--players", "2", "--level", "random", "--seed", "pipe")
-    for _line in range(1000):
-        for sentence in pipe.answers():
-            player.hear(f"{sentence}\n")
-        line = player.type()
-        if line == "q":
-            break
-        pipe.type(line)
-    assert pipe.end() == 0
+    with Pipe(tmp_path, "play", "--game", game, "--players", "2", "--level", "random", "--seed", "pipe") as pipe:
+        line = ""
+        while line != "q":
+            for sentence in pipe.answers():
+                player.hear(f"{sentence}\n")
+            line = player.type()
+            pipe.type(line)
+        assert pipe.end() == 0
     assert pipe.heard.endswith(b"You leave.\n")
     assert b"The game is over" in pipe.heard
     assert {byte for byte in pipe.heard if byte < ord(" ")} == {ord("\n")}
 
 
 def test_control_c_leaves_in_order(tmp_path: Path) -> None:
-    pipe = Pipe(tmp_path, "play", "--players", "2", "--level", "random")
-    assert any(sentence.startswith("Bid for budget") for sentence in pipe.answers())
-    server = running(tmp_path / "d" / "opera" / "solo")
-    pipe.program.send_signal(signal.SIGINT)
-    assert pipe.program.wait(30) == INTERRUPTED
-    wait_until_gone(server.pid)
-    assert pipe.program.stderr is not None
-    assert pipe.program.stderr.read() == b""
-    again = Pipe(tmp_path, "play")
-    assert any(sentence.startswith("Bid for budget") for sentence in again.answers())
-    assert again.end() == 0
-    assert again.heard.endswith(b"You leave; your seat is kept.\n")
+    with Pipe(tmp_path, "play", "--players", "2", "--level", "random") as pipe:
+        assert any(sentence.startswith("Bid for budget") for sentence in pipe.answers())
+        server = running(tmp_path / "d" / "opera" / "solo")
+        pipe.program.send_signal(signal.SIGINT)
+        assert pipe.program.wait(30) == INTERRUPTED
+        wait_until_gone(server.pid)
+        assert pipe.program.stderr is not None
+        assert pipe.program.stderr.read() == b""
 
 
-def test_nothing_of_the_screens_is_loaded(tmp_path: Path) -> None:
+def test_the_end_of_the_lines_leaves_in_order_and_the_seat_is_kept(tmp_path: Path) -> None:
+    with Pipe(tmp_path, "play", "--players", "2", "--level", "random") as pipe:
+        assert pipe.end() == 0
+        assert pipe.heard.endswith(b"You leave; your seat is kept.\n")
+        assert b"Bid for budget" in pipe.heard
+
+
+def test_nothing_of_the_screens_is_loaded() -> None:
     loaded = """
 import sys
 from opera_tui.line_mode import run, scripts

@@ -88,16 +88,9 @@ async def test_what_is_refused_is_answered_and_nothing_is_sent(tmp_path: Path) -
 
 async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
     script = Script(
-        *("bid 10", "hire impresario", "buy mozart", "arrange income", "mozart to stock", "mozart to venezia great"),
-        *(
-            "swap venezia great with stock",
-            "as it was",
-            "buy mozart",
-            "give back",
-            "give back",
-            "mozart to paris great",
-        ),
-        *("arrange counting", "buy mozart", "done"),
+        *("bid 10", "hire impresario", "buy handel", "arrange income", "händel to stock", "handel to venezia great"),
+        *("swap venezia great with stock", "as it was", "buy handel", "give back", "give back"),
+        *("handel to paris great", "arrange counting", "buy handel", "done"),
     )
     async with at_table(tmp_path, "opera", 2) as (_here, session, table_id):
         await play(session, table_id, script, read_back=False)

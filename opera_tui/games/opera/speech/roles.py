@@ -203,7 +203,7 @@ def _moves(view: OperaView, play: RolePlay, city: City, composer: Composer) -> S
     for steps in reversed(STEPS):
         move = moves[str(steps)]
         template = N_("up {steps}") if steps > 0 else N_("down {steps}")
-        said = (*phrases(template, steps=abs(steps)), f"{steps:+d}", f"{steps:d}")
+        said = (*phrases(template, steps=abs(steps)), f"{steps:+d}")
         countings = [
             f"{view.name(int(seat))} {signed(change[0])} {view.glyphs.arrow} {signed(change[1])}"
             for seat, change in (move.counting or {}).items()
