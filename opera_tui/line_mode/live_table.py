@@ -53,7 +53,7 @@ class LiveTable:
         self.deciding = Deciding(session.client, table_id, self.model, self.speech, speaker, settings, self.arrivals)
         self.news = News()
         self.is_gone = False
-        """Whether the server has sent this client away."""
+        """Whether nothing more comes from here: the server has sent this client away, or something is wrong."""
 
     @contextlib.asynccontextmanager
     async def followed(self) -> AsyncIterator[None]:
@@ -99,8 +99,13 @@ class LiveTable:
         return all(isinstance(view.head.seats[seat], BotSeat) for seat in view.waiting)
 
     async def _follow(self) -> None:
-        async for item in self.session.client.room(self.table_id).items():
-            self._take(item)
+        try:
+            async for item in self.session.client.room(self.table_id).items():
+                self._take(item)
+                self.arrivals.note()
+        finally:
+            # Nothing more will come, whatever the reason: nobody may wait for it.
+            self.is_gone = True
             self.arrivals.note()
 
     def _take(self, item: RoomItem) -> None:

@@ -5,7 +5,8 @@ import os
 import sys
 from typing import Final
 
-from opera_games.errors import Coded
+from opera_games.errors import MISFITS, Coded
+from opera_protocol.client import Unreadable
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.front import LineFront
@@ -15,6 +16,7 @@ from opera_tui.line_mode.replay import replay
 from opera_tui.line_mode.streams import InputLines, Lines, Speaker
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
+from opera_tui.local.folders import log_error
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import Host, Intent
@@ -42,6 +44,11 @@ def run_lines(
     except BrokenPipeError:
         # Whoever read this has gone; nothing may be written when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (Coded, CommandError):
+        raise
+    except Exception as error:
+        sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
+        raise CommandError(sentence.format(file=log_error(error))) from error
     return 0
 
 
@@ -78,6 +85,11 @@ async def follow(intent: Intent, front: LineFront, settings: Settings, speaker: 
     arrival = await connect(front, wanted)
     try:
         await _stay(arrival, settings, speaker, lines)
+    except MISFITS as error:
+        if arrival.session.place.where != "away":
+            raise
+        log_error(error)
+        raise Unreadable from error
     finally:
         await asyncio.shield(arrival.session.leave())
 

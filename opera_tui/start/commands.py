@@ -28,6 +28,7 @@ Examples:
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
   opera rules opera | less                the rules, to read or to print
+  opera --lines play                      sentences instead of a screen
 """
 )
 

@@ -109,13 +109,6 @@ def test_control_c_leaves_in_order(tmp_path: Path) -> None:
         assert pipe.program.stderr.read() == b""
 
 
-def test_the_end_of_the_lines_leaves_in_order_and_the_seat_is_kept(tmp_path: Path) -> None:
-    with Pipe(tmp_path, "play", "--players", "2", "--level", "random") as pipe:
-        assert pipe.end() == 0
-        assert pipe.heard.endswith(b"You leave; your seat is kept.\n")
-        assert b"Bid for budget" in pipe.heard
-
-
 def test_nothing_of_the_screens_is_loaded() -> None:
     loaded = """
 import sys

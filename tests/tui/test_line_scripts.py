@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import runpy
 import subprocess
 import sys
@@ -24,10 +25,11 @@ from opera_protocol.wire.messages import TableSettings
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.run import follow
-from opera_tui.line_mode.streams import Speaker
+from opera_tui.line_mode.streams import InputLines, Speaker
 from opera_tui.local.folders import data_folder
-from opera_tui.session.intents import GoHome, Intent, Join, Replay
+from opera_tui.session.intents import GoHome, Intent, Join, Play, Replay
 from opera_tui.session.session import Place, Session, open_session
+from opera_tui.session.solo import SoloGame
 from opera_tui.start.commands import app
 
 BOT = Path(__file__).parents[1] / "examples" / "outside_bot.py"
@@ -174,3 +176,25 @@ async def test_home_asks_where_to_go() -> None:
     assert said[:2] == ["Where to? 3 choices; q leaves:", "1, play Opera against bots."]
     assert said.count("That is none of the choices.") == 2
     assert said[-1].startswith("Type the server's address")
+
+
+async def test_the_end_of_the_lines_leaves_in_order_and_the_seat_is_kept() -> None:
+    said = await in_lines(Play(SoloGame(players=2, level="random")), "bid 3", "y")
+    assert said[-1] == "You leave; your seat is kept."
+    again = await in_lines(Play())
+    assert said[0].partition(",")[0] == again[0].partition(",")[0]
+    home = await in_lines(GoHome())
+    assert home[1] == f"1, go on at {said[0].partition(',')[0].removeprefix('Opera at ')}."
+
+
+async def test_lines_are_read_to_their_end_whatever_comes() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, "bid 3\n\nhändel\n\xff\n".encode("latin-1") + b"x" * 3000 + b"\nlast")
+    os.close(writing)
+    lines = InputLines(reading)
+    read = [await lines.next() for _line in range(7)]
+    os.close(reading)
+    assert read[:2] == ["bid 3", ""]
+    assert len(read[4] or "") == 1000
+    assert read[5:] == ["last", None]
+    assert await lines.next() is None

@@ -1,7 +1,8 @@
 """A table in lines: questions, refusals, reading back, news, talk, and leaving."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -102,48 +103,75 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
 
 
-async def test_news_waits_for_enter(tmp_path: Path) -> None:
-    said = await _with_peter(tmp_path)
-    assert said == ["", "Peter has bid. Peter says: Hello."]
-
-
-async def test_news_comes_at_once_if_that_is_set(tmp_path: Path) -> None:
-    said = await _with_peter(tmp_path, news_at_once=True)
-    assert said == ["Peter has bid. Peter says: Hello.", ""]
-
-
-class Waiting(Script):
-    """Types a line when the test says so."""
+class Typed(Script):
+    """Types a line when the test says so, and waits for what it leads to."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._said = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        super().hear(text)
+        self._said.set()
 
     async def next(self) -> str | None:
-        return await self.typed.get()
+        return await self._typed.get()
+
+    async def until(self, sentence: str, since: int = 0) -> list[str]:
+        """Wait until this is said; return all that was said since a number of sentences."""
+        while not any(sentence in said for said in self.heard[since:]):
+            self._said.clear()
+            await self._said.wait()
+        return self.heard[since:]
+
+    async def answer(self, line: str | None, sentence: str) -> list[str]:
+        """Type a line, wait until this is said after it, and return all that was said since."""
+        before = len(self.heard)
+        self._typed.put_nowait(line)
+        return await self.until(sentence, before)
+
+    def leave(self) -> None:
+        self._typed.put_nowait(None)
 
 
-async def _with_peter(folder: Path, **settings: object) -> list[str]:
-    """What is said after Peter has bid and spoken, before and after Enter."""
-    script = Waiting()
+@asynccontextmanager
+async def with_peter(folder: Path, **settings: object) -> AsyncIterator[tuple[Typed, Callable[[], Awaitable[None]]]]:
+    """Ada types at a table with Peter, who bids and greets when the test says so."""
+    typed = Typed()
     async with at_table(folder, "opera", 2, bots=0) as (here, session, table_id):
         peter = await _sit(here, session, table_id)
-        playing = asyncio.get_running_loop().create_task(play(session, table_id, script, **settings))
-        await _until(lambda: any("choices:" in sentence for sentence in script.heard))
-        script.typed.put_nowait("w")
-        await _until(lambda: any(sentence.startswith("You decide") for sentence in script.heard))
-        before = len(script.heard)
-        await peter.act(table_id, peter.room(table_id).view.private["decision"], {"do": "bid", "amount": 1})  # type: ignore[index]
-        await peter.say(table_id, "Hello")
-        await session.client.room(table_id).until(lambda view: view.public["game"]["players"][1]["has_bid"])
-        await asyncio.sleep(0.2)
-        waited = " ".join(script.heard[before:])
-        script.typed.put_nowait("")
-        await asyncio.sleep(0.2)
-        entered = " ".join(one for one in script.heard[before:] if one.startswith("Peter"))[len(waited) :]
-        script.typed.put_nowait(None)
+
+        async def act() -> None:
+            own = peter.room(table_id).view.private
+            assert own is not None
+            await peter.act(table_id, own["decision"], {"do": "bid", "amount": 1})
+            await peter.say(table_id, "Hello")
+
+        playing = asyncio.get_running_loop().create_task(play(session, table_id, typed, **settings))
+        await typed.until("choices:")
+        yield typed, act
+        typed.leave()
         await playing
-    return [waited, entered.strip()]
+
+
+async def test_news_waits_for_enter(tmp_path: Path) -> None:
+    async with with_peter(tmp_path) as (typed, act):
+        await act()
+        while "Peter has bid." not in await typed.answer("l 1", "."):
+            continue
+        assert not any("Peter says" in said for said in typed.heard)
+        before = len(typed.heard)
+        told = await typed.answer("", "Peter says: Hello.")
+        assert told[0].removeprefix("Still: ") == "Peter has bid."
+        assert len(typed.heard) == before + 2
+
+
+async def test_news_comes_at_once_if_that_is_set(tmp_path: Path) -> None:
+    async with with_peter(tmp_path, news_at_once=True) as (typed, act):
+        before = len(typed.heard)
+        await act()
+        assert await typed.until("Peter says: Hello.", before) == ["Peter has bid.", "Peter says: Hello."]
 
 
 async def _sit(here: Inside, session: Session, table_id: str) -> Client:
@@ -154,11 +182,6 @@ async def _sit(here: Inside, session: Session, table_id: str) -> Client:
     await session.start_alone(table_id)
     await peter.room(table_id).until(lambda view: view.is_asked)
     return peter
-
-
-async def _until(holds: Callable[[], bool]) -> None:
-    while not holds():  # noqa: ASYNC110 - there is no event to wait for
-        await asyncio.sleep(0.01)
 
 
 async def test_people_are_not_waited_for(tmp_path: Path) -> None:
