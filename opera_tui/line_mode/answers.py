@@ -25,15 +25,15 @@ GENERAL: Final = (
 """The letters that every game has, with what they are about."""
 
 
-def letters(speech: GameSpeech | None) -> str:
+def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> str:
     """Say which letters are questions."""
     own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
-    told = ", ".join(f"{letter} {_(title)}" for letter, title in (*own, *GENERAL))
+    told = ", ".join(f"{letter} {_(title)}" for letter, title in (*own, *GENERAL) if letter not in without)
     return _("Questions: ? where am I, {letters}").format(letters=told)
 
 
 def where(view: TableView) -> str:
-    """Say at which table of which game the reader is, and how far it is."""
+    """Say at which table of which game the reader is, and how far that is."""
     game = about(view.head.game)
     place = _("{game} at {table}").format(game=game.title, table=view.head.name)
     if not isinstance(view, GameView):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
 from opera_tui.look.i18n import _, choose_language, sentence_of, spell
-from opera_tui.session.intents import Host, Intent, Play
+from opera_tui.session.intents import Host, Intent, Play, ReadRules
 
 if TYPE_CHECKING:
     from opera_tui.config.settings import Settings
@@ -74,6 +74,11 @@ def _run_lines(intent: Intent, settings: "Settings", warnings: list[str], early:
 
     check_intent(intent)
     is_plain = settings.ascii == "yes" or not shows_signs()
+    if isinstance(intent, ReadRules):
+        from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+
+        print(rules_text(intent.game, intent.players, intent.options, card=False, ascii_signs=is_plain), end="")
+        return 0
     spell(plainly=is_plain)
     return run_lines(intent, settings, is_plain=is_plain, early=early, warnings=warnings)
 

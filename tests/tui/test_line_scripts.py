@@ -18,18 +18,20 @@ from support.server.running import ServerProcess
 from support.tui.line_player import Script
 from typer.testing import CliRunner
 
-from opera_protocol.client import ServerAt, ServerNotTrusted
+from opera_protocol.client import ServerAt, ServerNotTrusted, Unreadable
 from opera_protocol.local.address import parse_address
+from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.messages import TableSettings
-from opera_tui.config.settings import Settings
+from opera_tui.config.settings import Settings, settings_path
 from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.run import follow
 from opera_tui.line_mode.streams import InputLines, Speaker
 from opera_tui.local.folders import data_folder
-from opera_tui.session.intents import GoHome, Intent, Join, Play, Replay
+from opera_tui.session.intents import GoHome, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
+from opera_tui.start import launch
 from opera_tui.start.commands import app
 
 BOT = Path(__file__).parents[1] / "examples" / "outside_bot.py"
@@ -162,12 +164,22 @@ async def test_an_unknown_key_is_asked_about(tmp_path: Path) -> None:
         assert said[-1] == "No table is open here. Enter looks again, q leaves."
 
 
-async def test_a_transcript_is_told_turn_by_turn(tmp_path: Path) -> None:
+async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
     series = ("simulate", "turandot", "--players", "2", "--bots", "random", "--seed", "replay", "--out")
     invoke(*series, tmp_path / "games")
-    said = await in_lines(Replay(tmp_path / "games" / "000001.jsonl"), "", "2", "all")
-    assert said[0].startswith("Turandot at ")
-    assert any(sentence.startswith("The game is over") for sentence in said)
+    questions = ("b", "m", "h", "f", "c", "o", "l 3", "w", "r money", "?", "x")
+    moves = ("", "back", "2", "random 1", "m", "dance", "all", "", "q")
+    said = await in_lines(Replay(tmp_path / "games" / "000001.jsonl"), *questions, *moves)
+    assert "turn 1 of 7, you watch" in said[0]
+    assert said[1].startswith("Questions: ")
+    assert "Turn 1 of 7; " in "\n".join(said)
+    assert "You watch: you have nothing here." in said
+    assert "Seen by random 1." in said
+    assert any(sentence.startswith("You hold the numbers") for sentence in said)
+    assert "Move 0 of" in "\n".join(said)
+    assert "“dance” means nothing here; ? says where you are." in said
+    over = next(place for place, sentence in enumerate(said) if sentence.startswith("The game is over"))
+    assert " wins with " in said[over + 1]
     assert [one for one, other in pairwise(said) if one == other] == []
 
 
@@ -198,3 +210,60 @@ async def test_lines_are_read_to_their_end_whatever_comes() -> None:
     assert len(read[4] or "") == 1000
     assert read[5:] == ["last", None]
     assert await lines.next() is None
+
+
+async def test_what_a_server_elsewhere_sends_ends_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> list[str]:
+        raise KeyError("wien")
+
+    async with at_server(tmp_path) as (session, address):
+        await a_table(session, "opera")
+        monkeypatch.setattr("opera_tui.line_mode.table.rules_about", fail)
+        with pytest.raises(Unreadable):
+            await in_lines(Join(address, table="Fenice"), "r")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """How the program would be run: in lines or on screens."""
+    started: list[str] = []
+    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
+    monkeypatch.setattr(launch, "_run_lines", lambda *_: started.append("lines") or 0)
+    monkeypatch.setattr(launch, "_run_screens", lambda *_, mouse: started.append("screens") or 0)
+    return started
+
+
+def set_lines(word: str) -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text(f'lines = "{word}"')
+
+
+@pytest.mark.parametrize(
+    ("word", "has_terminal", "how"),
+    [("auto", True, "screens"), ("auto", False, "lines"), ("yes", True, "lines"), ("no", True, "screens")],
+)
+def test_lines_are_chosen_as_the_settings_and_the_terminal_say(
+    monkeypatch: pytest.MonkeyPatch, started: list[str], word: str, has_terminal: bool, how: str
+) -> None:
+    set_lines(word)
+    if has_terminal:
+        monkeypatch.setattr(launch, "check_terminal", lambda: None)
+    assert launch.run(GoHome()) == 0
+    assert started == [how]
+
+
+@pytest.mark.usefixtures("started")
+def test_without_lines_there_has_to_be_a_terminal() -> None:
+    set_lines("no")
+    with pytest.raises(CommandError, match="This needs a terminal"):
+        launch.run(GoHome())
+
+
+def test_the_rules_are_printed_where_lines_are_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
+    assert launch.run(ReadRules("turandot"), lines=True) == 0
+    assert capsys.readouterr().out.count("\n") > 100
