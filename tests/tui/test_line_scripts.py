@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -230,9 +231,14 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """How the program would be run: in lines or on screens."""
     started: list[str] = []
     monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
-    monkeypatch.setattr(launch, "_run_lines", lambda *_: started.append("lines") or 0)
-    monkeypatch.setattr(launch, "_run_screens", lambda *_, mouse: started.append("screens") or 0)
+    for how in ("lines", "screens"):
+        monkeypatch.setattr(launch, f"_run_{how}", partial(_note, started, how))
     return started
+
+
+def _note(started: list[str], how: str, *_: object, **_further: object) -> int:
+    started.append(how)
+    return 0
 
 
 def set_lines(word: str) -> None:
