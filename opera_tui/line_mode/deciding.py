@@ -20,7 +20,7 @@ from opera_tui.games.speech import (
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.line_mode.answers import asked, waited_for
 from opera_tui.line_mode.arrivals import Arrivals
-from opera_tui.line_mode.streams import Speaker, as_sentence, asks_to_send
+from opera_tui.line_mode.streams import Speaker, as_sentence, asks_to_send, ended
 from opera_tui.look.i18n import N_, _, sentence_for
 from opera_tui.table.model import TableModel
 from opera_tui.table.model.proposals import read_proposal
@@ -116,7 +116,7 @@ class Deciding:
             await self._send(action)
             return
         self._pending = action
-        self._speaker.say(". ".join([text, *(doubt.rstrip(".") for doubt in doubts), asks_to_send()]))
+        self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
 
     async def settle(self, *, is_sent: bool) -> None:
         """Send what was read back, or not."""

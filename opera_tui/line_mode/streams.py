@@ -29,6 +29,11 @@ def as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """Return a text with a full stop, unless it ends in another way."""
+    return text if not text or text.endswith((*ENDS, asks_to_send())) else f"{text}."
+
+
 class Lines(Protocol):
     """What is typed, line by line."""
 
@@ -92,7 +97,7 @@ class Speaker:
         text = plain(" ".join(read_aloud(sentence).split()))
         if not text:
             return
-        text = text if text.endswith((*ENDS, asks_to_send())) else f"{text}."
+        text = ended(text)
         if text == self._last:
             text = _("Still: {sentence}").format(sentence=text)
         self._last = text
