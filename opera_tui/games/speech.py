@@ -24,6 +24,7 @@ from opera_tui.look.rows import plain
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
 MOST_DIGITS: Final = 6
+_HYPHENS: Final = re.compile(r"_|(?<=[^\W\d])-(?=[^\W\d])")
 _SEPARATORS: Final = re.compile(r"[\s,;:.!“”\"()]+")
 
 
@@ -114,10 +115,15 @@ def phrases(*templates: str, **parts: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.format(**parts) for text in texts))
 
 
+def both(english: str) -> tuple[str, ...]:
+    """Return a word in English and in the reader's language."""
+    return tuple(dict.fromkeys((_(english), english)))
+
+
 def folded(text: str) -> list[str]:
     """Return the words of a text in small letters without accents, and without those that change nothing."""
     fillers = {*FILLERS.split(), *plain_ascii(_(FILLERS)).lower().split()}
-    words = _SEPARATORS.split(plain_ascii(text).lower().replace("_", " ").replace("-", " -"))
+    words = _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(text).lower()))
     return [word for word in words if word and word not in fillers]
 
 

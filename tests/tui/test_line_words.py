@@ -1,11 +1,13 @@
 """Decisions in words: every action of both games can be typed, and what cannot be meant is answered."""
 
 from collections.abc import Iterator
-from gettext import NullTranslations
+from gettext import NullTranslations, translation
+from pathlib import Path
 
 import pytest
 from support.rules.decisions import Decision, Table, decisions
 from support.tui import opera_views, turandot_views
+from support.tui.pseudo_locale import write_pseudo_catalog
 
 from opera_games.api import Action, to_map
 from opera_games.opera import actions as opera
@@ -197,6 +199,20 @@ def test_words_are_known_in_the_reader_s_language_and_in_english() -> None:
         step = first_of("Bid", OPERA[0])
         assert read_line(step, "biete 3") == read_line(step, "bid 3") == opera.Bid(3)
         assert read_line(first_of("Hire", OPERA[0]), "schließen") == opera.Close()
+    finally:
+        i18n.choose_language()
+
+
+@pytest.mark.parametrize("table", [OPERA[0], TURANDOT[2]], ids=str)
+def test_english_always_works(tmp_path: Path, table: Table) -> None:
+    write_pseudo_catalog(tmp_path)
+    i18n.choose(translation("opera", tmp_path, ["qps"]))
+    try:
+        for decision in whole_game(table, b"f"):
+            view, step = asked(decision, table.game)
+            words = opera_words(view, decision.action) if isinstance(view, OperaView) else None
+            read = read_line(step, words or turandot_words(view, decision.action))
+            assert read == decision.action or (isinstance(view, OperaView) and _same(view, read, decision.action))
     finally:
         i18n.choose_language()
 

@@ -9,13 +9,14 @@ from typing import Final
 from opera_games.api import Action
 from opera_games.opera.actions import Impresario
 from opera_games.opera.choices import OfferedPiece
+from opera_games.opera.texts import WORDS
 from opera_games.opera.words import PIECES, Piece
 from opera_tui.games.opera.boxes.layout_draft import STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name
 from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import AskLayout, Option, Outcome, Step, Unclear, Words, listed, phrases
+from opera_tui.games.speech import AskLayout, Option, Outcome, Step, Unclear, Words, both, listed, phrases
 from opera_tui.look.i18n import N_, _, ngettext
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
@@ -117,7 +118,7 @@ class Arranging:
         return phrases(*names, N_("{city} {hall}"), city=city, hall=hall)
 
     def _option(self, piece: Piece, slot: Slot) -> Option:
-        said = tuple(f"{name(self._view, piece)} {place}" for place in self._phrases(slot))
+        said = tuple(f"{word} {place}" for word in both(WORDS[piece]) for place in self._phrases(slot))
         return Option(said, self._changing(lambda _words: self._move(piece, slot)))
 
     def _move(self, piece: Piece, slot: Slot) -> None:
@@ -135,7 +136,7 @@ class Arranging:
         places = {self._phrases(slot): slot for slot in self._places()}
         for slot in self._draft.hall_slots():
             if (piece := self._draft.at(slot)) is not None:
-                places.setdefault((name(self._view, piece),), slot)
+                places.setdefault(both(WORDS[piece]), slot)
         options = [Option(said, self._action()) for said in places]
         if not words.left:
             raise Unclear(_("Swap what with what? For example: swap wien great with paris great."))

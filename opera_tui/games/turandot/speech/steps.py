@@ -15,7 +15,8 @@ from opera_games.turandot.choices import (
     NumberRow,
     OfferChoices,
 )
-from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
+from opera_games.turandot.texts import WORDS
+from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, both, listed, phrases, with_verbs
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.labels import (
     card_name,
@@ -55,6 +56,11 @@ def about_card(view: TurandotView, card: str) -> str:
     return text + (_(", prefers {part}").format(part=word(view.glyphs, found.prefers)) if found.prefers else "")
 
 
+def _names(view: TurandotView, card: str) -> tuple[str, ...]:
+    """Return what a card is called: a singer in every language the same."""
+    return both(WORDS[card]) if is_director(view, card) else (card_name(view, card),)
+
+
 def _offer(view: TurandotView, choices: OfferChoices) -> Step:
     cards = [_number(view, choices, card) for card in choices.numbers]
     brings = _("a helper, or your money back") if choices.alone.helpers else _("to wait; your money comes back")
@@ -73,7 +79,7 @@ def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Optio
     text = _("{card}; your cast {cast}{part}").format(
         card=about_card(view, card.card), cast=view.glyphs.change(*card.cast), part=part
     )
-    said = (*phrases(N_("number {number}"), N_("{number}"), number=card.number), card_name(view, card.card))
+    said = (*phrases(N_("number {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
     return Option(said, lambda words: _money(view, choices, card, words), text, number=card.number)
 
 
@@ -118,7 +124,7 @@ def _card(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int],
         now = {**given, seat if receiver is None else receiver: card.number}
         return Assign(now) if len(now) == len(choices.seats) else _assign(view, choices, now)
 
-    said = (*phrases(N_("card {number}"), N_("{number}"), number=card.number), card_name(view, card.card))
+    said = (*phrases(N_("card {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
     return Option(said, gave, text, number=card.number)
 
 
@@ -157,4 +163,4 @@ def _director(view: TurandotView, choice: DirectorRow) -> Option:
         director=title, effect=long_effect(view, choice.director), adds=listed(adds)
     )
     why = view.why(choice.refusal) if choice.refusal else ""
-    return Option((title,), Dismiss(choice.director), text, refusal=why)
+    return Option(both(WORDS[choice.director]), Dismiss(choice.director), text, refusal=why)
