@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,10 +18,12 @@ from opera_protocol.local.settings import Mistakes, SettingsError, from_file, ne
 from opera_protocol.local.storage import sole_writer, storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError, TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean, cut
-from opera_tui.config.commands import KEY_NAMES, Clash, clash_in, default_keys, is_key, keys_of
 from opera_tui.local.folders import config_folder
 from opera_tui.look.i18n import _
 from opera_tui.look.palette import ThemeName
+
+if TYPE_CHECKING:
+    from opera_tui.config.commands import Clash
 
 SETTINGS_FILE: Final = "settings.toml"
 EARLIER: Final[Mapping[str, Mapping[Any, str]]] = {
@@ -49,6 +51,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     motion: bool = True
     guard: Seconds = 0.5
     confirm: bool = True
+    lines: Literal["auto", "yes", "no"] = "auto"
+    read_back: bool = True
+    news_at_once: bool = False
     language: str = ""
     keys: Mapping[str, str] = msgspec.field(default_factory=dict)
 
@@ -78,8 +83,12 @@ def load_settings(path: Path | None = None, mistakes: Mistakes | None = None) ->
 
 def usable_keys(keys: Mapping[str, Any], source: str, mistakes: Mistakes | None = None) -> dict[str, str]:
     """Return the keys that can be set; names and keys that do not exist and keys with two meanings are mistakes."""
-    # What all games need is loaded only for players who have set keys.
-    commands = default_keys() if keys else {}
+    if not keys:
+        return {}
+    # What all games need, and Textual, are loaded only for players who have set keys.
+    from opera_tui.config.commands import clash_in, default_keys  # noqa: PLC0415
+
+    commands = default_keys()
     usable: dict[str, str] = {}
     for name, key in keys.items():
         with noted(mistakes):
@@ -96,6 +105,8 @@ def usable_keys(keys: Mapping[str, Any], source: str, mistakes: Mistakes | None 
 
 def _check_key(name: str, key: Any, commands: Mapping[str, str], source: str) -> None:
     """Refuse a name or a key that does not exist."""
+    from opera_tui.config.commands import KEY_NAMES, is_key, keys_of  # noqa: PLC0415
+
     if name not in commands:
         close = nearest(name, commands)
         raise SettingsError("setting_no_such_key", source=source, key=name[:_LONGEST_SHOWN], nearest=close)
@@ -107,7 +118,7 @@ def _check_key(name: str, key: Any, commands: Mapping[str, str], source: str) ->
             raise SettingsError("setting_key_unknown", source=source, key=name, found=_shown(pressed), nearest=close)
 
 
-def _clash_error(clash: Clash, source: str) -> SettingsError:
+def _clash_error(clash: "Clash", source: str) -> SettingsError:
     found = _shown(clash.key)
     if clash.other:
         return SettingsError("setting_keys_clash", source=source, key=clash.name, other=clash.other, found=found)
@@ -163,6 +174,14 @@ TEMPLATE: Final = """\
 # Ask before a decision that is rarely wise, such as a bid that leaves you at level 0.
 # confirm = true
 
+# Line mode, for screen readers and pipes: "yes", "no", or "auto", which is yes where there is no terminal
+# that can move its cursor.
+# lines = "auto"
+
+# In line mode: read back what an answer costs and ask before it is sent; tell news at once, not after Enter.
+# read_back = true
+# news_at_once = false
+
 # The language of texts, such as "en" or "it". Empty: as the system says.
 # language = ""
 
@@ -173,6 +192,8 @@ TEMPLATE: Final = """\
 
 def template() -> str:
     """Return the content of a new file."""
+    from opera_tui.config.commands import default_keys  # noqa: PLC0415
+
     return TEMPLATE + "".join(f'# "{name}" = "{key}"\n' for name, key in default_keys().items())
 
 

@@ -1,16 +1,19 @@
 """What a game brings to the screen. The frame around it is one for all games.
 
 A game's folder has `face` (lists everything below), `view` (its documents as types), `panels` (what the table looks
-like), `boxes` (one for each decision, for waiting and for what is revealed), `lines` and `labels` (its words), `help`.
+like), `boxes` (one for each decision, for waiting and for what is revealed), `lines` and `labels` (its words), `help`,
+`speech` (the game in words, for line mode).
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from opera_games.catalog import GAMES
 
 if TYPE_CHECKING:
     from opera_tui.games.face import Face, GameHelp
+    from opera_tui.games.speech import GameSpeech
 
 
 def face_of(game: str) -> "Face[Any]":
@@ -22,6 +25,13 @@ def help_of(game: str) -> "GameHelp":
     """Return what the help says about a game; raises LookupError for a game there is not."""
     _package(game)
     return cast("GameHelp", import_module(f"opera_tui.games.{game}.help"))
+
+
+def speech_of(game: str) -> "GameSpeech | None":
+    """Return a game in words; None for one that brings none. Raises LookupError for a game there is not."""
+    _package(game)
+    module = f"opera_tui.games.{game}.speech"
+    return cast("GameSpeech", import_module(module)) if find_spec(module) else None
 
 
 def _package(game: str) -> Any:

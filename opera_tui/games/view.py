@@ -78,15 +78,22 @@ class TableView(Struct, frozen=True, kw_only=True):
     def sign(self, seat: Seat) -> Span:
         """Return the player's shape and letter in the player's colour."""
         assert seat >= 0
-        return Span(self.glyphs.sign(seat, self._letter(seat)), f"player{seat}")
+        text = self._read_aloud(seat) if self.glyphs.names_players else self.glyphs.sign(seat, self._letter(seat))
+        return Span(text, f"player{seat}")
 
     def figure(self, seat: Seat, figure: object) -> Span:
         """Return `◆5`: a player's figure behind the shape, in ASCII behind the letter."""
+        if self.glyphs.names_players:
+            return Span(f"{self._read_aloud(seat)} {figure}", f"player{seat}")
         return Span(f"{self.glyphs.players[seat] or self._letter(seat)}{figure}", f"player{seat}")
 
     def _letter(self, seat: Seat) -> str:
         """Return a player's letter; a seat that the table does not have has none."""
         return self.head.seats[seat].letter if seat in self.seats else ""
+
+    def _read_aloud(self, seat: Seat) -> str:
+        """Return a player's name as plain text; a seat that the table does not have has none."""
+        return self.teller().player(seat)
 
     def own_role(self, seat: object) -> str:
         """Return the role of a text about a seat: the reader's own stands out."""
@@ -94,10 +101,14 @@ class TableView(Struct, frozen=True, kw_only=True):
 
     def player(self, seat: Seat, role: str = "") -> Row:
         """Return sign and name."""
+        if self.glyphs.names_players:
+            return (self.sign(seat),)
         return (self.sign(seat), Span(f" {self.name(seat)}", f"{role} {self.own_role(seat)}".strip()))
 
     def who(self, seat: Seat) -> str:
         """Return sign and name as a plain text."""
+        if self.glyphs.names_players:
+            return self.sign(seat).text
         return f"{self.sign(seat).text} {self.name(seat)}"
 
     @property
@@ -143,8 +154,9 @@ class Types(NamedTuple):
     read_action: Callable[[Map], Action]
     write_action: Callable[[Any], Map] = to_map
     read_preview: Callable[[Map], Struct] | None = None
+    """Only for a game whose boxes or whose speech ask for previews."""
     layout: Any = None
-    """These two only for a game whose boxes ask for previews and layouts."""
+    """Only for a game whose boxes ask for layouts."""
 
 
 class GameView(TableView, Generic[Game, Own, Choices], frozen=True, kw_only=True):

@@ -92,6 +92,15 @@ def fields_of(settings: Settings) -> list[Field]:
         switch("motion", _("motion"), settings.motion, _("of markers and bars")),
         words("guard", _("Enter waits"), _seconds(GUARDS, settings.guard), settings.guard, _("when a decision comes")),
         switch("confirm", _("ask when unwise"), settings.confirm, _("before it is sent")),
+        words(
+            "lines",
+            _("line mode"),
+            [("auto", _("automatic")), ("no", _("no")), ("yes", _("yes"))],
+            settings.lines,
+            _("at the next start"),
+        ),
+        switch("read_back", _("read back"), settings.read_back, _("in line mode")),
+        switch("news_at_once", _("news at once"), settings.news_at_once, _("in line mode")),
         *_language(settings.language),
     ]
 

@@ -8,6 +8,7 @@ lock wins, and all use it.
 import asyncio
 import contextlib
 import os
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -96,6 +97,11 @@ class LocalServer:
         self.ready: Ready | None = None
         """What the server said when it was last found."""
         self._early: Child | None = None
+
+    @property
+    def stop_command(self) -> str:
+        """The command that stops this server once it was left running."""
+        return f"opera-server admin stop --data {shlex.quote(str(self.recipe.folder))}"
 
     def adopt(self, early: ChildProcess) -> None:
         """Take over a child that was started before this object was made."""

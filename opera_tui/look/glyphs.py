@@ -54,6 +54,8 @@ class Glyphs(NamedTuple):
     ladder: tuple[str, str] = ("╞", "╡")
     roof: tuple[str, str] = ("▂▅▅▂", "▁▁▁")
     """Over a great hall, and over each further hall; empty where a house has no roof."""
+    names_players: bool = False
+    """Whether players have their names where else their shapes and letters stand: for what is read aloud."""
 
     @property
     def is_ascii(self) -> bool:

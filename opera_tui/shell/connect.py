@@ -4,9 +4,9 @@ import asyncio
 import socket
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from opera_protocol.client import RefusedByServer, ServerAt
+from opera_protocol.client import KeyQuestion, RefusedByServer, ServerAt
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.local.ready import Ready
@@ -17,16 +17,12 @@ from opera_tui.lobby.named_table import named_table
 from opera_tui.local.folders import data_folder
 from opera_tui.local.hosted_port import keep_port
 from opera_tui.local.last_tables import LastTable
-from opera_tui.local.own_servers import ServerFailed
+from opera_tui.local.own_servers import OwnServers, ServerFailed
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
 from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
 from opera_tui.session.solo import SoloGame
-from opera_tui.shell import questions
-
-if TYPE_CHECKING:
-    from opera_tui.shell.shell import OperaShell
 
 _ELSEWHERE: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
 """Addresses reserved for documentation: nothing is sent there, the system only says which interface it would use."""
@@ -35,6 +31,22 @@ _ELSEWHERE: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("200
 async def to_the_end(change: Coroutine[Any, Any, None]) -> None:
     """Change screens also if the player gives up meanwhile: half a change would stop Textual's own loop."""
     await asyncio.shield(asyncio.get_running_loop().create_task(change))
+
+
+class FrontEnd(Protocol):
+    """What is asked of the player, and of this machine, on the way to a server."""
+
+    servers: OwnServers
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+
+    async def ask_about_key(self, question: KeyQuestion) -> bool:
+        """Ask whether the player trusts a server."""
+
+    async def ask_for_code(self, table: str, wrong: str) -> str:
+        """Ask for the code word of a table; empty if none is given."""
 
 
 class Arrival(NamedTuple):
@@ -50,34 +62,34 @@ class Arrival(NamedTuple):
     """The list of finished games, where that was wanted."""
 
 
-async def connect(shell: "OperaShell", intent: Intent) -> Arrival:
+async def connect(front: FrontEnd, intent: Intent) -> Arrival:
     """Open the session and enter the table of an intent; on an error nothing is left open."""
     if isinstance(intent, Continue):
-        session = await _session_for(shell, intent.entry)
+        session = await session_for(front, intent.entry)
     elif isinstance(intent, Join):
-        session = await _session_at(shell, intent)
+        session = await session_at(front, intent)
     elif isinstance(intent, Host):
-        session = await _hosting(shell, intent.port)
+        session = await _hosting(front, intent.port)
     elif isinstance(intent, Replay):
-        session = await _session_of_transcript(shell, intent.file)
+        session = await _session_of_transcript(front, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
         session = await _session_of_transcript(
-            shell, await hosted_transcript(shell.servers, shell.name, intent.table, intent.name)
+            front, await hosted_transcript(front.servers, front.name, intent.table, intent.name)
         )
     else:
-        session = await _solo(shell)
+        session = await solo_session(front)
     try:
-        return await _arrive(shell, session, intent)
+        return await _arrive(front, session, intent)
     except BaseException:
         await session.leave()
         raise
 
 
-async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arrival:
+async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Continue):
         return await _back_at(session, intent.entry)
     if isinstance(intent, Join):
-        return await _at_table_named(shell, session, intent)
+        return await _at_table_named(front, session, intent)
     if isinstance(intent, Play):
         return await _playing(session, intent.wanted, shell.first_game)
     if session.place.where == "replay":
@@ -86,47 +98,50 @@ async def _arrive(shell: "OperaShell", session: Session, intent: Intent) -> Arri
         await session.enter(intent.table)
         return Arrival(session, intent.table, is_looking_back=True)
     if isinstance(intent, Replays):
-        return Arrival(session, finished=await finished_games(shell.servers, session))
+        return Arrival(session, finished=await finished_games(front.servers, session))
     await session.client.enter_lobby()
     return Arrival(session)
 
 
-async def _solo(shell: "OperaShell") -> Session:
-    return await open_session(shell.servers.solo, Place("solo"), shell.name)
+async def solo_session(front: FrontEnd) -> Session:
+    """Open a session at the server for solo games."""
+    return await open_session(front.servers.solo, Place("solo"), front.name)
 
 
-async def _session_of_transcript(shell: "OperaShell", file: Path) -> Session:
-    return await open_session(shell.servers.replay(file), Place("replay"), shell.name)
+async def _session_of_transcript(front: FrontEnd, file: Path) -> Session:
+    return await open_session(front.servers.replay(file), Place("replay"), front.name)
 
 
-async def _hosting(shell: "OperaShell", port: int | None = None) -> Session:
+async def _hosting(front: FrontEnd, port: int | None = None) -> Session:
     """Open a session at the server for others; the join line is known once it has said its port and key."""
-    server = shell.servers.host(port)
+    server = front.servers.host(port)
     await server.locate()
     assert server.ready is not None
     running = server.ready.ports[0]
     if port not in (None, running):
         # Those who play there would not find it any more.
-        raise ServerFailed("server_elsewhere", port=port, running=running, command=questions.stop_command(server))
+        raise ServerFailed("server_elsewhere", port=port, running=running, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
-    return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), shell.name)
+    return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), front.name)
 
 
-async def _session_at(shell: "OperaShell", intent: Join) -> Session:
+async def session_at(front: FrontEnd, intent: Join) -> Session:
+    """Open a session at a server elsewhere."""
     address = parse_address(intent.address)
-    target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=shell.ask_about_key)
-    session = await open_session(target, Place("away", address=address.short), shell.name)
+    target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=front.ask_about_key)
+    session = await open_session(target, Place("away", address=address.short), front.name)
     known = KnownServers(data_folder()).look_up(address)
     session.place = Place("away", address.short, join_line=join_line(address, known) if known else "")
     return session
 
 
-async def _session_for(shell: "OperaShell", entry: LastTable) -> Session:
+async def session_for(front: FrontEnd, entry: LastTable) -> Session:
+    """Open a session at the server of a table where the player sat."""
     if entry.where == "solo":
-        return await _solo(shell)
+        return await solo_session(front)
     if entry.where == "host":
-        return await _hosting(shell)
-    return await _session_at(shell, Join(entry.address))
+        return await _hosting(front)
+    return await session_at(front, Join(entry.address))
 
 
 async def _playing(session: Session, wanted: SoloGame | None, usual: SoloGame) -> Arrival:
@@ -155,7 +170,7 @@ async def _at_transcript(session: Session) -> Arrival:
     return Arrival(session, games[0].id, is_looking_back=True)
 
 
-async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -> Arrival:
+async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
     if not intent.table:
@@ -168,7 +183,7 @@ async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -
         except RefusedByServer as refused:
             if refused.code != WRONG_CODE_WORD:
                 raise
-            code = await shell.ask_for_code(table.name if table else table_id, sentence_of(refused) if code else "")
+            code = await front.ask_for_code(table.name if table else table_id, sentence_of(refused) if code else "")
         if not code:
             return Arrival(session, is_watching=intent.is_watching)
 

@@ -1,7 +1,6 @@
 """What the shell asks: before a player leaves a table, a server or the program, and about the key of a server."""
 
 import asyncio
-import shlex
 from typing import Any, Final
 
 from textual.app import App
@@ -12,7 +11,6 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, TableHead
 from opera_protocol.wire.plain_text import CODE_WORD
 from opera_tui.lobby.model import Others
-from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.session import Session
 from opera_tui.widgets.dialogs import Answer, QuestionScreen, TextScreen
@@ -131,11 +129,6 @@ def farewell(command: str, *, is_told: bool) -> str:
 def quit_question() -> QuestionScreen:
     answers = [Answer(QUIT, _("Quit"), _("quit")), Answer(STAY, _("Stay"), _("stay"))]
     return QuitQuestion(_("Quit Opera?"), [_("Games are kept; you find them under Continue.")], answers)
-
-
-def stop_command(server: LocalServer) -> str:
-    """Return the command that stops a server that was left running."""
-    return f"opera-server admin stop --data {shlex.quote(str(server.recipe.folder))}"
 
 
 async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:

@@ -360,7 +360,7 @@ class OperaShell:
 
     def _ask_about_server(self, *, is_quitting: bool) -> None:
         """Ask whether to stop this user's server for others; unless the player stays, go home or quit."""
-        command = questions.stop_command(self.servers.host())
+        command = self.servers.host().stop_command
         question: QuestionScreen = questions.hosting_question(others_at(self.session), command)
 
         async def settle(answer: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -28,6 +28,7 @@ Examples:
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
   opera rules opera | less                the rules, to read or to print
+  opera --lines play                      sentences instead of a screen
 """
 )
 
@@ -55,6 +56,9 @@ ONE_GAME = "|".join(GAMES)
 SEATS = {about(game).title: about(game).seats for game in GAMES}
 Ascii = Annotated[bool, typer.Option("--ascii", help=_("Plain ASCII signs, for terminals that cannot show others."))]
 NoMouse = Annotated[bool, typer.Option("--no-mouse", help=_("Leave the mouse to the terminal, for selecting text."))]
+Lines = Annotated[
+    bool, typer.Option("--lines", help=_("Line by line, for screen readers and pipes: no screen, only sentences."))
+]
 Address = Annotated[str, typer.Argument(metavar="HOST[:PORT]", help=_("The server; without it, look for one."))]
 Key = Annotated[
     str | None, typer.Option("--key", metavar="FINGERPRINT", help=_("The server's key, as its host reads it out."))
@@ -62,6 +66,17 @@ Key = Annotated[
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
 Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
+
+
+class Looks(NamedTuple):
+    """The options about how the program shows itself."""
+
+    ascii_signs: bool = False
+    no_mouse: bool = False
+    lines: bool = False
+
+
+NO_LOOKS = Looks()
 
 
 def _players_help() -> str:
@@ -100,12 +115,13 @@ def home(
     context: typer.Context,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
+    lines: Lines = False,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
     ] = False,
 ) -> None:
     """Open the home screen, unless a command says otherwise."""
-    context.obj = (ascii_signs, no_mouse)
+    context.obj = Looks(ascii_signs, no_mouse, lines)
     if context.invoked_subcommand is None:
         _open(context, GoHome())
 
@@ -132,11 +148,12 @@ def play(
     new: Annotated[bool, typer.Option("--new", help=_("Begin another game; the open one is kept."))] = False,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
+    lines: Lines = False,
 ) -> None:
     """Play against bots; any option opens another table."""
     has_wish = new or any(wish is not None for wish in (game, players, level, seed))
     wanted = SoloGame(game or GAMES[0], players, level, seed) if has_wish else None
-    _open(context, Play(wanted), ascii_signs, no_mouse)
+    _open(context, Play(wanted), Looks(ascii_signs, no_mouse, lines))
 
 
 @app.command(help=_("Open a table for others. Starts a server and shows what they have to type."))
@@ -153,8 +170,9 @@ def host(
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
+    lines: Lines = False,
 ) -> None:
-    _open(context, Host(port), ascii_signs, no_mouse)
+    _open(context, Host(port), Looks(ascii_signs, no_mouse, lines))
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
@@ -168,8 +186,9 @@ def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
         code: CodeWord = "",
         ascii_signs: Ascii = False,
         no_mouse: NoMouse = False,
+        lines: Lines = False,
     ) -> None:
-        _open(context, Join(address, key, table, code, is_watching=is_watching), ascii_signs, no_mouse)
+        _open(context, Join(address, key, table, code, is_watching=is_watching), Looks(ascii_signs, no_mouse, lines))
 
     return go
 
@@ -184,10 +203,11 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))],
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
+    lines: Lines = False,
 ) -> None:
     if not file.is_file():
         raise CommandError(_("There is no file {file}.").format(file=file))
-    _open(context, Replay(file), ascii_signs, no_mouse)
+    _open(context, Replay(file), Looks(ascii_signs, no_mouse, lines))
 
 
 @app.command(help=_("Read the rules of a game; into a pipe or a file, they are printed."))
@@ -204,10 +224,12 @@ def rules(
     ] = False,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
+    lines: Lines = False,
 ) -> None:
     _check_table(game, players, options)
-    if launch.writes_to_terminal() and not card:
-        _open(context, ReadRules(game, players=players, options=options), ascii_signs, no_mouse)
+    is_printed = card or _with_those_before(context, Looks(lines=lines)).lines or not launch.writes_to_terminal()
+    if not is_printed:
+        _open(context, ReadRules(game, players=players, options=options), Looks(ascii_signs, no_mouse, lines))
     from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
 
     typer.echo(rules_text(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
@@ -223,10 +245,47 @@ def _check_table(game: str, players: int | None, options: Mapping[str, Any]) -> 
             raise typer.BadParameter(_("this game has no such table."), param_hint=f"--{name.replace('_', '-')}")
 
 
-def _open(context: typer.Context, intent: Intent, ascii_signs: bool = False, no_mouse: bool = False) -> None:
+def _open(context: typer.Context, intent: Intent, after: Looks = NO_LOOKS) -> None:
     """Run the application; options may stand before the command or after it."""
-    before = context.obj or (False, False)
-    raise typer.Exit(launch.run(intent, ascii_signs=ascii_signs or before[0], mouse=not (no_mouse or before[1])))
+    looks = _with_those_before(context, after)
+    raise typer.Exit(launch.run(intent, ascii_signs=looks.ascii_signs, mouse=not looks.no_mouse, lines=looks.lines))
+
+
+def _with_those_before(context: typer.Context, after: Looks) -> Looks:
+    before: Looks = context.obj or NO_LOOKS
+    return Looks(*(one or other for one, other in zip(before, after, strict=True)))
+
+
+TableHere = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table's name or id."))]
+At = Annotated[
+    str, typer.Option("--at", metavar="HOST[:PORT]", help=_("The server; without it, that of your last table."))
+]
+
+
+@app.command(help=_("Answer the open decision of a table, in the words of line mode; 1 if refused, 2 if out of reach."))
+def act(
+    table: TableHere,
+    line: Annotated[str, typer.Argument(metavar="LINE", help=_("What to do, such as “bid 3”."))],
+    at: At = "",
+) -> None:
+    from opera_tui.line_mode import scripts  # noqa: PLC0415
+
+    scripts.act(table, line, at, _write)
+
+
+@app.command(help=_("Say how a table stands and what it asks of you; 1 if refused, 2 if out of reach."))
+def state(
+    table: TableHere,
+    as_json: Annotated[bool, typer.Option("--json", help=_("For programs: with lines that can be played."))] = False,
+    at: At = "",
+) -> None:
+    from opera_tui.line_mode import scripts  # noqa: PLC0415
+
+    scripts.state(table, at, _write, is_json=as_json)
+
+
+def _write(text: str) -> None:
+    typer.echo(text, nl=False)
 
 
 @identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))

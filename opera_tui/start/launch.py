@@ -1,4 +1,4 @@
-"""Run the program in a terminal: check the terminal, start the server for a solo game early, run the application."""
+"""Run the program: check the terminal, start the server for a solo game early, run the application, or line mode."""
 
 import gc
 import io
@@ -10,11 +10,12 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from opera_protocol.local.command_errors import CommandError
-from opera_tui.local.child_process import solo_recipe, start_early
-from opera_tui.look.i18n import _, choose_language, sentence_of
-from opera_tui.session.intents import Intent, Play
+from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
+from opera_tui.look.i18n import _, choose_language, sentence_of, spell
+from opera_tui.session.intents import Host, Intent, Play, ReadRules
 
 if TYPE_CHECKING:
+    from opera_tui.config.settings import Settings
     from opera_tui.shell.app import OperaApp
 
 DUMB: Final = ("", "dumb", "unknown")
@@ -24,29 +25,75 @@ STARTING_SECONDS: Final = 5.0
 """How long no garbage is looked for: until the first table is there, also on a slow machine."""
 
 
-def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int:
+def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True, lines: bool = False) -> int:
     """Run until the player leaves, and return the exit code."""
-    check_terminal()
+    has_lines = lines or goes_by_itself(intent)
+    if not has_lines:
+        check_terminal()
     _put_off_garbage()
     _write_what_can_be_written()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
     # Only now: loading all this takes half a second, in which the server can start.
+    settings, warnings = _settings(ascii_signs=ascii_signs)
+    if has_lines or (settings.lines == "yes" and has_line_mode(intent)):
+        return _run_lines(intent, settings, warnings, early)
+    return _run_screens(intent, settings, warnings, early, mouse=mouse)
+
+
+def goes_by_itself(intent: Intent) -> bool:
+    """Say whether line mode is chosen without being asked for: there is no terminal for screens."""
+    if not has_line_mode(intent) or has_screen():
+        return False
+    settings, _warnings = _settings()
+    return settings.lines != "no"
+
+
+def has_line_mode(intent: Intent) -> bool:
+    """Say whether there is a way to do this in lines."""
+    return not isinstance(intent, Host)
+
+
+def _settings(*, ascii_signs: bool = False) -> "tuple[Settings, list[str]]":
+    """Load the settings, choose their language, and return them with what is wrong in the file."""
     import msgspec  # noqa: PLC0415
 
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
-    from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
     from opera_tui.config.settings import load_settings  # noqa: PLC0415
-    from opera_tui.shell.app import OperaApp  # noqa: PLC0415
 
     mistakes: list[SettingsError] = []
     settings = load_settings(mistakes=mistakes)
     choose_language(settings.language)
     if ascii_signs:
         settings = msgspec.structs.replace(settings, ascii="yes")
+    return settings, [sentence_of(mistake) for mistake in mistakes]
+
+
+def _run_lines(intent: Intent, settings: "Settings", warnings: list[str], early: ChildProcess | None) -> int:
+    """Run in lines."""
+    from opera_tui.line_mode.run import check_intent, run_lines, shows_signs  # noqa: PLC0415
+
+    check_intent(intent)
+    is_plain = settings.ascii == "yes" or not shows_signs()
+    if isinstance(intent, ReadRules):
+        from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+
+        print(rules_text(intent.game, intent.players, intent.options, card=False, ascii_signs=is_plain), end="")
+        return 0
+    spell(plainly=is_plain)
+    return run_lines(intent, settings, is_plain=is_plain, early=early, warnings=warnings)
+
+
+def _run_screens(
+    intent: Intent, settings: "Settings", warnings: list[str], early: ChildProcess | None, *, mouse: bool
+) -> int:
+    """Run the application on the whole terminal."""
+    from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
+    from opera_tui.shell.app import OperaApp  # noqa: PLC0415
+
     terminal = this_terminal()
     prepare_environment()
     app = OperaApp(settings, intent, terminal)
-    app.warnings = [sentence_of(mistake) for mistake in mistakes]
+    app.warnings = warnings
     if early:
         app.shell.servers.solo.adopt(early)
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
@@ -84,8 +131,17 @@ def _write_what_can_be_written() -> None:
             stream.reconfigure(errors="replace")
 
 
+def has_screen() -> bool:
+    """Say whether there is a terminal that can move its cursor."""
+    try:
+        check_terminal()
+    except CommandError:
+        return False
+    return True
+
+
 def check_terminal() -> None:
-    """Refuse to run without a terminal that can move its cursor."""
+    """Refuse to run screens without a terminal that can move its cursor."""
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CommandError(_("This needs a terminal: run it without pipes, over ssh with ssh -t."))
     if os.environ.get("TERM", "") in DUMB:

@@ -56,18 +56,23 @@ class Lookback:
         Digits show the same moment as a seat saw it, 0 as everybody did; those of no seat change nothing.
         """
         view = await self._moved(move, present)
-        return Past(view, TableLog.of(self._face, await self._log_then(type(view)), view)) if view else None
+        return Past(view, TableLog.of(self._face, await self.log_then(type(view)), view)) if view else None
 
     def describe(self, past: Past | None, *, is_open: bool) -> str:
         """Say which moment is shown and, in a transcript, from which player's seat."""
         if past is None or self.at is None:
             return ""
-        text = _("Move {at} of {last}").format(at=self.at, last=self.last)
+        text = self.describe_move()
         if self.seat is None or not is_open:
             return text
         return _("{told}, seen by {name}").format(told=text, name=past.view.name(self.seat))
 
-    async def _log_then(self, kind: type[AnyGameView]) -> list[AnyLine]:
+    def describe_move(self) -> str:
+        """Say which moment is looked at."""
+        at = self.last if self.at is None else self.at
+        return _("Move {at} of {last}").format(at=at, last=self.last)
+
+    async def log_then(self, kind: type[AnyGameView]) -> list[AnyLine]:
         """Return the log up to the moment that is looked at."""
         if len(self._log) < self._log_end:
             self._log = await whole_log(self._client, self._table_id, kind)

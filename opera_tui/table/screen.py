@@ -10,7 +10,7 @@ from textual.actions import parse
 from textual.app import ComposeResult
 
 from opera_games.catalog import about
-from opera_games.errors import Coded
+from opera_games.errors import MISFITS, Coded
 from opera_protocol.client import (
     Changed,
     Expelled,
@@ -41,7 +41,6 @@ from opera_tui.table.model import TableModel
 from opera_tui.table.pacing import Pacing
 from opera_tui.table.requests import TableRequests
 from opera_tui.table.talk_line import TalkLine
-from opera_tui.terminal.textual_private import MISFITS
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import TooSmall
 

@@ -23,11 +23,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
-from opera_games.errors import Coded
+from opera_games.errors import MISFITS, Coded
 
 ResultT = TypeVar("ResultT")
-MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
-"""What is raised where parts of a document contradict each other, although each of them fits its type."""
 SURVIVABLE: Final = (*MISFITS, Coded)
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 Parameter = str | int | None | list[str] | list[int]
+MISFITS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+"""What is raised where parts of a document contradict each other, although each of them fits its type."""
 
 
 class Coded(Exception):

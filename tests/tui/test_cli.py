@@ -82,7 +82,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Intent, bool, bool]]:
     """The intents with which the application would be run."""
     intents: list[tuple[Intent, bool, bool]] = []
 
-    def take(intent: Intent, *, ascii_signs: bool, mouse: bool) -> int:
+    def take(intent: Intent, *, ascii_signs: bool, mouse: bool, lines: bool) -> int:
+        assert not lines
         intents.append((intent, ascii_signs, mouse))
         return 0
 
@@ -174,8 +175,28 @@ def test_a_transcript_must_be_there(tmp_path: Path, opened: list[tuple[Intent, b
     assert opened == [(Replay(tmp_path / "game"), False, True)]
 
 
-def test_without_a_terminal_there_is_a_sentence() -> None:
-    done = CliRunner().invoke(app, ["play"])
+@pytest.mark.parametrize("command", ["--lines play", "play --lines", "join lan --lines", "--lines watch lan"])
+def test_line_mode_may_be_asked_for_anywhere(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    asked: list[bool] = []
+
+    def take(_intent: Intent, *, ascii_signs: bool, mouse: bool, lines: bool) -> int:
+        asked.append(lines and mouse and not ascii_signs)
+        return 0
+
+    monkeypatch.setattr(launch, "run", take)
+    assert CliRunner().invoke(app, command.split()).exit_code == 0
+    assert asked == [True]
+
+
+def test_rules_in_lines_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "writes_to_terminal", lambda: True)
+    done = CliRunner().invoke(app, ["--lines", "rules", "turandot"])
+    assert done.exit_code == 0
+    assert done.stdout.count("\n") > 100
+
+
+def test_what_has_no_lines_needs_a_terminal() -> None:
+    done = CliRunner().invoke(app, ["host"])
     assert done.exit_code == 2
     assert done.stderr == "opera: This needs a terminal: run it without pipes, over ssh with ssh -t.\n"
 
@@ -186,7 +207,7 @@ def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch,
     for stream in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     with pytest.raises(CommandError, match="set TERM to what you use"):
-        launch.run(GoHome(), ascii_signs=False, mouse=True)
+        launch.run(Host(), ascii_signs=False, mouse=True)
 
 
 def test_a_file_of_settings_that_is_none_is_told_before_anything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

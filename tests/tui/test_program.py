@@ -83,7 +83,15 @@ def test_without_colour_no_colour_is_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("term", ["dumb", "unknown"])
-def test_a_dumb_terminal_gets_a_sentence(tmp_path: Path, term: str) -> None:
-    with Program(folder=tmp_path, environment={"TERM": term}) as program:
+def test_a_dumb_terminal_gets_a_sentence_from_what_has_no_lines(tmp_path: Path, term: str) -> None:
+    with Program("host", folder=tmp_path, environment={"TERM": term}) as program:
         assert program.wait_end() == 2
         assert program.output.decode().startswith(f"opera: The terminal type “{term}” cannot show it")
+
+
+def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:
+    with Program(folder=tmp_path, environment={"TERM": "dumb"}) as program:
+        program.wait_for("Where to?")
+        program.press("nothing\nq\n")
+        assert program.wait_end() == 0
+        assert b"\x1b" not in program.everything

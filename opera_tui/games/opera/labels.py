@@ -73,6 +73,8 @@ def code(glyphs: Glyphs, piece: Piece | None) -> str:
     """Return two letters for a piece; dots for an empty hall."""
     if piece is None:
         return glyphs.empty_hall
+    if glyphs.names_players:
+        return _(WORDS[piece])
     return HOUSE_PIECE if piece == "house" else glyphs.composers[COMPOSERS.index(piece)]
 
 
@@ -93,7 +95,7 @@ def in_tokens(glyphs: Glyphs, text: str) -> Row:
 
 
 def codes(glyphs: Glyphs, pieces: Iterable[Piece | None]) -> str:
-    return " ".join(code(glyphs, piece) for piece in pieces)
+    return (", " if glyphs.names_players else " ").join(code(glyphs, piece) for piece in pieces)
 
 
 def token(glyphs: Glyphs, piece: Piece | None, role: str = "") -> Span:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from opera_games.turandot.actions import read_action
-from opera_games.turandot.choices import Choices
+from opera_games.turandot.choices import Choices, read_preview
 from opera_games.turandot.documents import PrivateDocument, PublicDocument, PublicPlayer
 from opera_games.turandot.events import AnyEvent
 from opera_protocol.wire.documents import SeatDocument
@@ -20,6 +20,7 @@ class TurandotView(GameView[PublicDocument, PrivateDocument, Choices], frozen=Tr
         seat=SeatDocument[PrivateDocument, Choices],
         event=AnyEvent,
         read_action=read_action,
+        read_preview=read_preview,
     )
 
     @property

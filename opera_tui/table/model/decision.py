@@ -120,6 +120,12 @@ class Decision:
             self._boxes.pop()
         self.ask_again()
 
+    def bring(self, action: Action) -> None:
+        """Prepare an action, and bring the step in front where it can be sent."""
+        target = self._boxes[0].prepare(action)
+        self._boxes = self._boxes[:1] if target is self._boxes[0] else [self._boxes[0], target]
+        self.ask_again()
+
     def press(self, key: str) -> bool:
         """Hand a key to the box; return False if it means nothing there."""
         if self.box is None:
@@ -167,21 +173,19 @@ class Decision:
     def send(self, action: Action) -> None:
         if self.number is None:
             return
-        doubt = self._doubt(action)
-        if doubt is None:
+        doubts, box = self.doubts(action), self.box
+        if box is None or not doubts:
             self._requests.send(self.number, action)
             self.sending.shut()
         else:
-            self.open(doubt)
+            self.open(DoubtBox(box.view, doubts, box.does, action, box.help_topic))
 
-    def _doubt(self, action: Action) -> Box | None:
-        """Return the question before an action that is rarely wise; what was proposed needs none."""
-        box = self.box
-        if box is None or self.number is None or not self._asks:
-            return None
+    def doubts(self, action: Action) -> Sequence[str]:
+        """Return what speaks against an action that is rarely wise; nothing against one that was proposed."""
+        if self.box is None or self.number is None or not self._asks:
+            return ()
         proposal = self._hint.proposal_for(self.number)
-        sentences = () if proposal and proposal.action == action else box.doubts(action)
-        return DoubtBox(box.view, sentences, box.does, action, box.help_topic) if sentences else None
+        return () if proposal and proposal.action == action else self.box.doubts(action)
 
     def preview(self, actions: Sequence[Action], take: Callable[[Previews], None]) -> None:
         self._requests.preview(actions, take)

@@ -38,6 +38,8 @@ class TableLog:
 
     def __init__(self, face: Face[Any]) -> None:
         self.events: list[AnyLine] = []
+        self.said: list[TalkLine] = []
+        """The talk, as far as it came."""
         self.unread = 0
         """Lines of talk of others that came while the log was not in sight."""
         self._face = face
@@ -106,7 +108,9 @@ class TableLog:
         return read_events(self._face.view, self._new("log", change.log))
 
     def _new_talk(self, change: Changed) -> list[TalkLine]:
-        return read_talk([*self._new("talk", change.talk), *self._new("gallery", change.gallery)])
+        talk = read_talk([*self._new("talk", change.talk), *self._new("gallery", change.gallery)])
+        self.said = [*self.said, *talk][-MOST_LINES:]
+        return talk
 
     def _new(self, name: str, stream: Lines) -> Sequence[Map]:
         """Return the lines of a stream that have not come before."""

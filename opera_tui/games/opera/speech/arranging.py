@@ -1,0 +1,168 @@
+"""The Impresario in words: buying, arranging for a goal, and single moves, each with its effect read back.
+
+`buy verdi`, `arrange income`, `verdi to wien great`, `swap wien great with paris 2`, `as it was`, and `done` to send.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from opera_games.api import Action
+from opera_games.opera.actions import Impresario
+from opera_games.opera.choices import OfferedPiece
+from opera_games.opera.texts import WORDS
+from opera_games.opera.words import PIECES, Piece
+from opera_tui.games.opera.boxes.layout_draft import STOCK, Arrangement, Halls, Slot
+from opera_tui.games.opera.boxes.role import RolePlay
+from opera_tui.games.opera.labels import name
+from opera_tui.games.opera.speech.roles import passing
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.speech import AskLayout, Option, Outcome, Step, Unclear, Words, both, listed, phrases
+from opera_tui.look.i18n import N_, _, ngettext
+
+QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
+GREAT: Final = 0
+"""The place of the great hall in a house."""
+
+
+def step(view: OperaView, play: RolePlay) -> Step:
+    """Begin with the houses as they are."""
+    assert view.own is not None
+    houses = {city: house.halls for city, house in view.my_player.houses.items()}
+    return Arranging(view, play, Arrangement(houses, view.own.stock)).step()
+
+
+class Arranging:
+    """What is bought and placed so far, and the words that change it."""
+
+    def __init__(self, view: OperaView, play: RolePlay, draft: Arrangement) -> None:
+        self._view = view
+        self._play = play
+        self._draft = draft
+
+    def step(self) -> Step:
+        """Return the step as the draft stands now."""
+        moves = [self._option(piece, slot) for piece in self._pieces() for slot in self._places()]
+        question = self._play.question(self._view, QUESTION)
+        options = [*self._purchases(), *self._goals(), *self._commands(), *passing(self._play), *moves]
+        return Step(question, options, self._action(), self._status())
+
+    def _action(self) -> Action:
+        layout = self._draft.layout() if self._draft.has_new_layout else None
+        return self._play.action(Impresario(tuple(self._draft.buy), layout))
+
+    def _changing(self, change: Callable[[Words], None]) -> Callable[[Words], Outcome]:
+        def changed(words: Words) -> Outcome:
+            change(words)
+            return self.step()
+
+        return changed
+
+    def _purchases(self) -> list[Option]:
+        offered: Sequence[OfferedPiece] = self._play.box.rows
+        return [self._purchase(one) for one in offered]
+
+    def _purchase(self, offered: OfferedPiece) -> Option:
+        composer = name(self._view, offered.composer)
+        left = offered.left - self._draft.buy.count(offered.composer)
+        why = self._view.why(offered.refusal) if offered.refusal else ""
+        if not why and left <= 0:
+            why = _("No more {composer} is offered.").format(composer=composer)
+        ducats = ngettext("{n} ducat", "{n} ducats", offered.price).format(n=offered.price)
+        text = _("buy {composer} for {ducats}, {left} offered").format(composer=composer, ducats=ducats, left=left)
+        buy = self._changing(lambda _words: self._bought(offered))
+        return Option(phrases(N_("buy {composer}"), composer=composer), buy, text, refusal=why)
+
+    def _bought(self, offered: OfferedPiece) -> None:
+        self._draft.add_purchase(offered.composer)
+
+    def _goals(self) -> list[Option]:
+        texts = {
+            "income": (N_("arrange income"), _("arrange all your pieces for most income")),
+            "counting": (N_("arrange counting"), _("arrange all your pieces for most points at the counting")),
+        }
+        return [
+            Option(phrases(said), AskLayout(list(self._draft.buy), goal, self._take), text)
+            for goal, (said, text) in texts.items()
+        ]
+
+    def _take(self, layout: Halls) -> Step:
+        self._draft.take(layout)
+        return self.step()
+
+    def _commands(self) -> list[Option]:
+        done = Option(phrases(N_("done")), self._action(), _("done: send it as it stands"))
+        back = Option(phrases(N_("give back")), self._changing(lambda _words: self._give_back()))
+        reset = Option(phrases(N_("as it was")), self._changing(lambda _words: self._draft.reset()))
+        swap = Option(phrases(N_("swap")), self._changing(self._swap))
+        return [done, back, reset, swap]
+
+    def _give_back(self) -> None:
+        if not self._draft.buy:
+            raise Unclear(_("You have bought nothing."))
+        self._draft.give_back()
+
+    def _pieces(self) -> list[Piece]:
+        """Return the kinds of pieces that the player has, or has bought."""
+        staged = [piece for halls in self._draft.houses.values() for piece in halls]
+        return [piece for piece in PIECES if piece in self._draft.stock or piece in staged]
+
+    def _places(self) -> list[Slot]:
+        return [*self._draft.hall_slots(), Slot(STOCK, len(self._draft.stock))]
+
+    def _phrases(self, slot: Slot) -> tuple[str, ...]:
+        """Return the names of a place: `wien great`, `wien 2`, `stock`."""
+        if slot.where == STOCK:
+            return phrases(N_("stock"))
+        city, hall = name(self._view, slot.city), slot.spot + 1
+        names = (N_("{city} great"), N_("{city} great hall")) if slot.spot == GREAT else (N_("{city} hall {hall}"),)
+        return phrases(*names, N_("{city} {hall}"), city=city, hall=hall)
+
+    def _option(self, piece: Piece, slot: Slot) -> Option:
+        said = tuple(f"{word} {place}" for word in both(WORDS[piece]) for place in self._phrases(slot))
+        return Option(said, self._changing(lambda _words: self._move(piece, slot)))
+
+    def _move(self, piece: Piece, slot: Slot) -> None:
+        """Put a piece there, from the stock if it is there, else from a hall; what stood there changes places."""
+        stock = [Slot(STOCK, place) for place, one in enumerate(self._draft.stock) if one == piece]
+        halls = [hall for hall in self._draft.hall_slots() if self._draft.at(hall) == piece]
+        if slot.where == STOCK:
+            stock = []
+        source = next((one for one in (*stock, *halls) if one != slot), None)
+        if source is not None and self._draft.at(slot) != piece:
+            self._draft.swap(source, slot)
+
+    def _swap(self, words: Words) -> None:
+        """Read two places, named as such or by what stands there, and let their contents change places."""
+        places = {self._phrases(slot): slot for slot in self._places()}
+        for slot in self._draft.hall_slots():
+            if (piece := self._draft.at(slot)) is not None:
+                places.setdefault(both(WORDS[piece]), slot)
+        options = [Option(said, self._action()) for said in places]
+        if not words.left:
+            raise Unclear(_("Swap what with what? For example: swap wien great with paris great."))
+        self._draft.swap(places[words.take(options).phrases], places[words.take(options).phrases])
+
+    def _status(self) -> str:
+        """Say what stands where now."""
+        houses = [self._house(slot) for slot in self._draft.hall_slots() if slot.spot == GREAT]
+        stock = _("in stock: {pieces}").format(pieces=counted(self._view, self._draft.stock))
+        return "; ".join([*houses, stock])
+
+    def _house(self, great: Slot) -> str:
+        return halls_text(self._view, great.city, self._draft.houses[great.city])
+
+
+def halls_text(view: OperaView, city: str, halls: Sequence[Piece | None]) -> str:
+    """Return `Wien: great hall Verdi, hall 2 empty`."""
+    texts = [
+        (_("great hall {piece}") if spot == GREAT else _("hall {hall} {piece}")).format(
+            hall=spot + 1, piece=name(view, piece) if piece else _("empty")
+        )
+        for spot, piece in enumerate(halls)
+    ]
+    return f"{name(view, city)}: {listed(texts)}"
+
+
+def counted(view: OperaView, pieces: Sequence[Piece]) -> str:
+    """Return `2 Verdi, 1 Mozart`."""
+    return listed([f"{pieces.count(piece)} {name(view, piece)}" for piece in PIECES if piece in pieces])

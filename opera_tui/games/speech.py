@@ -1,0 +1,299 @@
+"""A decision in words, for line mode and scripts: what can be chosen, how it is typed, and what a typed line means.
+
+A `Step` asks one thing and has numbered options. What is typed, such as `hire maestro wien`, is read word by word: an
+option takes the words of one of its phrases, and what is left over goes to the step that the option leads to. Words
+may be abbreviated while they are unique, are known in English and in the reader's language, and may be mixed with
+numbers. Nothing here knows a rule: what is allowed comes with the choices of the decision, and the server is asked
+about the whole action before it is sent.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from msgspec import Struct
+
+from opera_games.api import Action, Seat
+from opera_tui.games.box import Box, Layout, Send
+from opera_tui.games.list_box import ListBox
+from opera_tui.games.view import TableView
+from opera_tui.look.glyphs import UNICODE, Glyphs, plain_ascii
+from opera_tui.look.i18n import N_, _
+from opera_tui.look.rows import plain
+
+FILLERS: Final = N_("and at for from in of on the then to with")
+"""Words that change nothing, in one text: a language has its own."""
+MOST_DIGITS: Final = 6
+_HYPHENS: Final = re.compile(r"_|(?<=[^\W\d])-(?=[^\W\d])")
+_SEPARATORS: Final = re.compile(r"[\s,;:.!“”\"()]+")
+
+
+class Unclear(Exception):
+    """What was typed means nothing here, several things, or something that is not allowed; `sentence` says so."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class Step(NamedTuple):
+    """A question with its options."""
+
+    question: str
+    options: Sequence["Option"]
+    draft: Action | None = None
+    """What would be sent as it stands, where single changes are made before that."""
+    status: str = ""
+    """How that which is being changed stands now."""
+
+    @property
+    def numbered(self) -> list[tuple[int, "Option"]]:
+        """Return the options that are allowed, each with its number."""
+        listed = [option for option in self.options if option.says and not option.refusal]
+        return [
+            (place if option.number is None else option.number, option) for place, option in enumerate(listed, start=1)
+        ]
+
+
+class AskLayout(NamedTuple):
+    """Ask the server for the best layout after these purchases; `take` gets it and returns the step that follows."""
+
+    buy: Sequence[str]
+    goal: str
+    take: Callable[[Layout], Step]
+
+
+Outcome = Action | Step | AskLayout
+"""What a line leads to: something to send, a further question, or a question to the server."""
+
+
+class Option(NamedTuple):
+    """Something that can be chosen."""
+
+    phrases: tuple[str, ...]
+    """How it can be typed."""
+    then: "Outcome | Callable[[Words], Outcome]"
+    says: str = ""
+    """What it is, for the list; empty if it is only typed."""
+    number: int | None = None
+    """Its number in the list, where it has one of its own, such as a bid; else it is counted."""
+    refusal: str = ""
+    """Why it is not allowed."""
+
+
+class GameSpeech(Protocol):
+    """The package `speech` of a game."""
+
+    def first_step(self, view: Any) -> Step:
+        """Return what the decision asks that is open for the reader's seat."""
+
+    def effect(self, view: Any, action: Action, preview: Struct) -> str:
+        """Return an action and what it would bring, as the server says, in one sentence without its end."""
+
+    FACTS: Mapping[str, "Fact"]
+    """The answers to questions of one letter."""
+
+
+class Fact(NamedTuple):
+    """A question of one letter: what it is about, marked with `N_`, and its answer.
+
+    The answer is made of the view and of what was typed behind the letter.
+    """
+
+    title: str
+    tell: Callable[[Any, str], Sequence[str]]
+
+
+def with_verbs(step: Step, verbs: tuple[str, ...]) -> Step:
+    """Return the step with words that may stand before each option."""
+    return step._replace(options=[Option(verbs, step), *step.options])
+
+
+def phrases(*templates: str, **parts: object) -> tuple[str, ...]:
+    """Return texts that were marked with `N_`, in English and in the reader's language, with their parts filled in."""
+    texts = [text for template in templates for text in (template, _(template))]
+    return tuple(dict.fromkeys(text.format(**parts) for text in texts))
+
+
+def both(english: str) -> tuple[str, ...]:
+    """Return a word in English and in the reader's language."""
+    return tuple(dict.fromkeys((_(english), english)))
+
+
+def folded(text: str) -> list[str]:
+    """Return the words of a text in small letters without accents, and without those that change nothing."""
+    fillers = {*FILLERS.split(), *plain_ascii(_(FILLERS)).lower().split()}
+    words = _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(text).lower()))
+    return [word for word in words if word and word not in fillers]
+
+
+class Words:
+    """The words of a line that have not been read yet."""
+
+    def __init__(self, line: str) -> None:
+        self._words = folded(line)
+        self._read: list[str] = []
+
+    @property
+    def left(self) -> list[str]:
+        return list(self._words)
+
+    def skip(self, number: int) -> None:
+        self._read, self._words = self._words[:number], self._words[number:]
+
+    def unread(self) -> None:
+        """Put back what was read last: the next step begins with the same words."""
+        self._words, self._read = [*self._read, *self._words], []
+
+    def has(self, *templates: str) -> bool:
+        """Read one of these texts, marked with `N_`, if it comes next."""
+        found = _longest([folded(phrase) for phrase in phrases(*templates)], self._words)
+        self.skip(found)
+        return found > 0
+
+    def take(self, options: Sequence[Option]) -> Option:
+        """Read the option that comes next; raises `Unclear`."""
+        option = self._by_number(options) or self._by_phrase(options)
+        if option.refusal:
+            raise Unclear(option.refusal)
+        return option
+
+    def _by_number(self, options: Sequence[Option]) -> Option | None:
+        if not self._words or not self._words[0].isdecimal():
+            return None
+        number = int(self._words[0][:MOST_DIGITS])
+        chosen = dict(Step("", options).numbered).get(number)
+        chosen = chosen or next((option for option in options if option.number == number), None)
+        is_said = any(len(words := folded(p)) > 1 and _fits(words, self._words) for o in options for p in o.phrases)
+        if chosen is None or is_said:
+            return None
+        self.skip(1)
+        return chosen
+
+    def _by_phrase(self, options: Sequence[Option]) -> Option:
+        ranked = [
+            (max((_rank(folded(phrase), self._words) for phrase in o.phrases), default=NOTHING), o) for o in options
+        ]
+        best = max((rank for rank, _option in ranked), default=NOTHING)
+        found = [option for rank, option in ranked if rank == best]
+        if best == NOTHING:
+            raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=" ".join(self._words)))
+        allowed = [option for option in found if not option.refusal]
+        found = allowed or found[:1]
+        if len(found) > 1:
+            which = ", ".join(option.phrases[0] for option in found)
+            raise Unclear(_("“{words}” could be: {which}.").format(words=" ".join(self._words), which=which))
+        self.skip(best.words)
+        return found[0]
+
+
+class Rank(NamedTuple):
+    """How well a phrase fits what was typed: wholly, then by how many words, then by how many that are spelt out."""
+
+    is_whole: bool
+    words: int
+    exact: int
+
+
+NOTHING: Final = Rank(False, 0, 0)
+
+
+def _rank(phrase: Sequence[str], typed: Sequence[str]) -> Rank:
+    both = list(zip(phrase, typed, strict=False))
+    if not both or not all(word.startswith(start) for word, start in both):
+        return NOTHING
+    return Rank(len(both) == len(phrase), len(both), sum(word == start for word, start in both))
+
+
+def _fits(phrase: Sequence[str], typed: Sequence[str]) -> bool:
+    return len(typed) >= len(phrase) and _rank(phrase, typed).is_whole
+
+
+def _longest(texts: Sequence[Sequence[str]], typed: Sequence[str]) -> int:
+    return max((len(text) for text in texts if _fits(text, typed)), default=0)
+
+
+def read_line(step: Step, line: str) -> Outcome:
+    """Return what a typed line leads to; raises `Unclear`."""
+    words = Words(line)
+    outcome: Outcome = step
+    while words.left:
+        if not isinstance(outcome, Step):
+            raise Unclear(_("“{words}” is too much: type less.").format(words=" ".join(words.left)))
+        option = words.take(outcome.options)
+        outcome = option.then(words) if callable(option.then) else option.then
+    return outcome
+
+
+def whole_lines(step: Step) -> list[str]:
+    """Return a line for each option that leads to an action: further questions are answered with their first option."""
+    lines = []
+    for _number, option in step.numbered:
+        line = _whole_line(option, step)
+        if line:
+            lines.append(line)
+    return lines
+
+
+def _whole_line(option: Option, step: Step) -> str:
+    line = option.phrases[0]
+    for _depth in range(MOST_STEPS):
+        try:
+            outcome = read_line(step, line)
+        except Unclear:
+            return ""
+        if isinstance(outcome, Action):
+            return line
+        if not isinstance(outcome, Step) or outcome.draft is not None or not outcome.numbered:
+            return ""
+        line = f"{line} {outcome.numbered[0][1].phrases[0]}"
+    return ""
+
+
+MOST_STEPS: Final = 8
+
+
+def list_step(box: Box) -> Step:
+    """Return the step of a box that is a plain list: for a game that brings no words of its own."""
+    lines = box.lines() if isinstance(box, ListBox) else ()
+    options = []
+    for place, line in enumerate(lines, start=1):
+        box.press(line.key)
+        sent = [effect.action for effect in box.press("enter") or () if isinstance(effect, Send)]
+        if sent:
+            options.append(Option((line.key,), sent[0], plain(line.content), place))
+    return Step(box.question, options)
+
+
+def named_seat(view: TableView, words: str) -> Seat | None:
+    """Return the player whose name begins with these words; None if nobody or not one alone has such a name."""
+    wanted = folded(words)
+    exact = [seat for seat in view.seats if folded(view.name(seat)) == wanted]
+    found = exact or [seat for seat in view.seats if wanted and _rank(folded(view.name(seat)), wanted) != NOTHING]
+    return found[0] if len(found) == 1 else None
+
+
+def spoken_glyphs() -> Glyphs:
+    """Return the signs of what is read aloud: words, in the language that is in use."""
+    return UNICODE._replace(
+        arrow=_("to"),
+        none=_("none"),
+        dot=",",
+        rule="",
+        doubled=_("times") + " 2",
+        empty_hall=_("empty"),
+        quotes=("“", "”"),
+        names_players=True,
+    )
+
+
+def read_aloud(text: str) -> str:
+    """Return a sentence of the program with words instead of signs."""
+    for sign, word in (("→", _("to")), ("×", _("times")), ("·", ","), ("…", ""), ("–", _("none"))):
+        text = text.replace(sign, word)
+    return " ".join(text.split())
+
+
+def listed(parts: Sequence[str], otherwise: str = "") -> str:
+    """Return parts with commas between them."""
+    return ", ".join(parts) if parts else otherwise or _("none")

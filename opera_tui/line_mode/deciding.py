@@ -1,0 +1,208 @@
+"""A decision in lines: asked, typed, read back, and sent."""
+
+from typing import Final
+
+from opera_games.api import Action, Map
+from opera_protocol.client import Client
+from opera_tui.config.settings import Settings
+from opera_tui.games.reading import read_layout, read_previews
+from opera_tui.games.speech import (
+    AskLayout,
+    GameSpeech,
+    Outcome,
+    Step,
+    Unclear,
+    folded,
+    list_step,
+    phrases,
+    read_line,
+)
+from opera_tui.games.view import AnyGameView, GameView
+from opera_tui.line_mode.answers import asked, waited_for
+from opera_tui.line_mode.arrivals import Arrivals
+from opera_tui.line_mode.streams import Speaker, as_sentence, asks_to_send, ended
+from opera_tui.look.i18n import N_, _, sentence_for
+from opera_tui.table.model import TableModel
+from opera_tui.table.model.proposals import read_proposal
+
+ANSWER_SECONDS: Final = 10.0
+"""How long the table may take to show what an answer led to."""
+
+
+class Deciding:
+    """The decision that is open for the player, if any, and how far its answer has come."""
+
+    def __init__(
+        self,
+        client: Client,
+        table_id: str,
+        model: TableModel,
+        speech: GameSpeech | None,
+        speaker: Speaker,
+        settings: Settings,
+        arrivals: Arrivals,
+    ) -> None:
+        self._client = client
+        self._table_id = table_id
+        self._model = model
+        self._speech = speech
+        self._speaker = speaker
+        self._settings = settings
+        self._arrivals = arrivals
+        self._asked: int | None = None
+        """The decision that was asked last."""
+        self._first: Step | None = None
+        self.step: Step | None = None
+        """What is asked now."""
+        self._pending: Action | None = None
+        """What is sent with `y`."""
+
+    @property
+    def is_open(self) -> bool:
+        return self._model.decision.number is not None
+
+    def begin_if_new(self) -> bool:
+        """Begin with a decision that has just opened, and return whether there is one."""
+        number = self._model.decision.number
+        if number == self._asked:
+            return False
+        self._asked, self._pending = number, None
+        self._first = self.step = first_step(self._model, self._speech) if number is not None else None
+        return number is not None
+
+    def ask(self) -> None:
+        """Say what is asked and what can be chosen; nothing while nothing is asked."""
+        for sentence in asked(self.step) if self.step else ():
+            self._speaker.say(sentence)
+
+    async def read(self, line: str) -> None:
+        """Take a typed line as an answer; raises `Unclear` or what the server refuses it with."""
+        if self.step is None or self._first is None:
+            raise Unclear(_("Nothing is asked of you now. {waiting}").format(waiting=waited_for(self._model)))
+        if _is_back(line):
+            self._pending, self.step = None, self._first
+            self.ask()
+            return
+        try:
+            outcome = read_line(self.step, line)
+        except Unclear:
+            if self.step is self._first:
+                raise
+            outcome = _elsewhere(self._first, self.step, line)
+        await self._follow(outcome)
+
+    async def _follow(self, outcome: Outcome) -> None:
+        self._pending = None
+        if isinstance(outcome, AskLayout):
+            answer = await self._client.arrange(self._table_id, tuple(outcome.buy), outcome.goal)
+            outcome = outcome.take(read_layout(self._kind, answer))
+        if isinstance(outcome, Action):
+            await self._prepare(outcome)
+            return
+        is_changed = outcome.draft is not None and self.step is not None and self.step.draft is not None
+        self.step = outcome
+        if is_changed and outcome.draft is not None:
+            self._speaker.say(await effect_of(self._client, self._model, self._speech, outcome.draft))
+            self._speaker.say(outcome.status)
+        else:
+            self.ask()
+
+    async def _prepare(self, action: Action) -> None:
+        """Read an action back with what it costs; refuse what the server would refuse."""
+        text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
+        self._model.decision.bring(action)
+        doubts = self._model.decision.doubts(action)
+        if not self._settings.read_back and not doubts:
+            await self._send(action)
+            return
+        self._pending = action
+        self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
+
+    async def settle(self, *, is_sent: bool) -> None:
+        """Send what was read back, or not."""
+        action, self._pending = self._pending, None
+        if action is None:
+            raise Unclear(_("There is nothing to send yet"))
+        if is_sent:
+            await self._send(action)
+            return
+        self._speaker.say(_("Not sent"))
+        self.step = self._first
+        self.ask()
+
+    async def _send(self, action: Action) -> None:
+        number = self._model.decision.number
+        assert number is not None
+        self._model.decision.is_sending = True
+        try:
+            await self._client.act(self._table_id, number, self._kind.types.write_action(action))
+        finally:
+            self._model.decision.is_sending = False
+        await self._until_other_than(number)
+
+    async def take_back(self) -> None:
+        """Take the last answer back, and what bots did after it; say why not where that cannot be."""
+        present, number = self._model.present, self._model.decision.number
+        if present.take_back is None:
+            raise Unclear(sentence_for("nothing_to_take_back" if present.is_alone else "others_seated", {}))
+        await self._client.take_back(self._table_id, present.take_back)
+        await self._until_other_than(number)
+
+    async def _until_other_than(self, number: int | None) -> None:
+        """Wait until the table shows what an answer led to."""
+        await self._arrivals.until(lambda: self._model.decision.number != number, ANSWER_SECONDS)
+
+    async def propose(self) -> None:
+        """Ask what a strong bot would do, say why, and prepare it."""
+        number = self._model.decision.number
+        if number is None or not self._model.may_propose:
+            raise Unclear(sentence_for("no_hints", {}) if number is not None else waited_for(self._model))
+        self._model.hint.ask(number)
+        answer: Map = await self._client.propose(self._table_id, number)
+        proposal = read_proposal(self._kind, number, answer)
+        self._model.take_proposal(proposal)
+        self._speaker.say(self._model.hint.wordings[0] if self._model.hint.wordings else "")
+        await self._prepare(proposal.action)
+
+    @property
+    def _kind(self) -> type[AnyGameView]:
+        kind: type[AnyGameView] = self._model.face.view
+        return kind
+
+
+def _is_back(line: str) -> bool:
+    return any(folded(line) == folded(phrase) for phrase in phrases(N_("back")))
+
+
+def _elsewhere(first: Step, step: Step, line: str) -> Outcome:
+    """Read a line as an answer to the first question, if it is none to the present one."""
+    try:
+        return read_line(first, line)
+    except Unclear:
+        return read_line(step, line)
+
+
+def first_step(model: TableModel, speech: GameSpeech | None) -> Step:
+    """Return what the open decision asks; a game without words of its own is asked by its box."""
+    view = model.view
+    assert isinstance(view, GameView)
+    if speech is not None:
+        return speech.first_step(view)
+    assert model.decision.box is not None
+    return list_step(model.decision.box)
+
+
+async def effect_of(
+    client: Client, model: TableModel, speech: GameSpeech | None, action: Action, *, is_refused: bool = False
+) -> str:
+    """Return an action with what it would bring, as the server says; raises `Unclear` for one that is not allowed."""
+    view, kind = model.view, model.face.view
+    assert isinstance(view, GameView)
+    if speech is None or kind.types.read_preview is None:
+        return as_sentence(model.face.action_text(view, action))
+    answer = await client.preview(view.room, [kind.types.write_action(action)])
+    preview = read_previews(kind, answer)[0]
+    refusal = getattr(preview, "refusal", None)
+    if refusal and is_refused:
+        raise Unclear(view.why(refusal))
+    return as_sentence(speech.effect(view, action, preview))

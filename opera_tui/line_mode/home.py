@@ -1,0 +1,88 @@
+"""The home screen in lines: where to go if the command line has not said it."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from opera_games.catalog import GAMES, about
+from opera_tui.games.speech import folded, phrases
+from opera_tui.line_mode.streams import Lines, Speaker
+from opera_tui.local.last_tables import LastTables
+from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.session.intents import Continue, GoHome, Intent, Join, Play
+from opera_tui.session.solo import SoloGame
+
+LEAVE: Final = "q"
+MOST_TABLES: Final = 5
+"""How many open games are offered."""
+
+
+class Way(NamedTuple):
+    """A place to go to."""
+
+    phrases: tuple[str, ...]
+    says: str
+    intent: Intent
+
+
+async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | None:
+    """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
+    if isinstance(intent, GoHome):
+        return await _choose(_ways(), speaker, lines)
+    if isinstance(intent, Join) and not intent.address:
+        return await _with_address(intent, speaker, lines)
+    return intent
+
+
+async def _choose(ways: Sequence[Way], speaker: Speaker, lines: Lines) -> Intent | None:
+    while True:
+        choices = ngettext("{n} choice", "{n} choices", len(ways)).format(n=len(ways))
+        speaker.say(_("Where to? {choices}; q leaves:").format(choices=choices))
+        for number, way in enumerate(ways, start=1):
+            speaker.say(f"{number}, {way.says}")
+        line = await lines.next()
+        if line is None or line.strip() == LEAVE:
+            return None
+        found = _found(ways, line.strip())
+        if found is None:
+            speaker.say(_("That is none of the choices"))
+        elif isinstance(found.intent, Join):
+            return await _with_address(found.intent, speaker, lines)
+        else:
+            return found.intent
+
+
+def _found(ways: Sequence[Way], line: str) -> Way | None:
+    """Return the way with this number, or the one way whose words begin like this."""
+    if line.isdecimal() and line.isascii():
+        return ways[int(line) - 1] if 0 < int(line[:3]) <= len(ways) else None
+    typed = " ".join(folded(line))
+    found = [way for way in ways if typed and any(" ".join(folded(one)).startswith(typed) for one in way.phrases)]
+    return found[0] if len(found) == 1 else None
+
+
+def _ways() -> list[Way]:
+    entries = LastTables().all()[:MOST_TABLES]
+    going_on = [
+        Way(
+            (*phrases(N_("go on at {table}"), table=entry.name), entry.name),
+            _("go on at {table}").format(table=entry.name),
+            Continue(entry),
+        )
+        for entry in entries
+        if entry.where != "host"
+    ]
+    new = [
+        Way(
+            phrases(N_("play {game}"), game=about(game).title),
+            _("play {game} against bots").format(game=about(game).title),
+            Play(SoloGame(game)),
+        )
+        for game in GAMES
+    ]
+    return [*going_on, *new, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+
+
+async def _with_address(intent: Join, speaker: Speaker, lines: Lines) -> Intent | None:
+    speaker.say(_("Type the server's address, such as 192.168.1.20, or an empty line to leave:"))
+    address = (await lines.next() or "").strip()
+    return intent._replace(address=address) if address else None

@@ -1,0 +1,107 @@
+"""The lines that come in and the sentences that go out."""
+
+import asyncio
+import contextlib
+import os
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from opera_games.errors import Coded
+from opera_protocol.texts.format import plain
+from opera_tui.games.speech import read_aloud
+from opera_tui.look.glyphs import plain_ascii
+from opera_tui.look.i18n import _, sentence_of
+
+CHUNK: Final = 4096
+LONGEST_LINE: Final = 1000
+"""Of a longer one only the beginning is read."""
+ENDS: Final = (".", "?", "!", ":")
+
+
+def asks_to_send() -> str:
+    """Return how the question ends that `y` answers."""
+    return _("Send? y")
+
+
+def as_sentence(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def ended(text: str) -> str:
+    """Return a text with a full stop, unless it ends in another way."""
+    return text if not text or text.endswith((*ENDS, asks_to_send())) else f"{text}."
+
+
+class Lines(Protocol):
+    """What is typed, line by line."""
+
+    async def next(self) -> str | None:
+        """Return the next line; None if no more will come."""
+
+
+class InputLines:
+    """Read the lines of a descriptor in a thread: a file, a pipe or a terminal.
+
+    The thread reads the descriptor itself. One that held Python's own stream would stop the program from ending.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._is_ended = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    async def next(self) -> str | None:
+        if self._is_ended:
+            return None
+        line = await self._lines.get()
+        self._is_ended = line is None
+        return line
+
+    def _read(self) -> None:
+        rest = b""
+        while part := self._part():
+            *lines, rest = (rest + part).split(b"\n")
+            for line in lines:
+                self._put(line.decode("utf-8", "replace"))
+            rest = rest[:LONGEST_LINE]
+        if rest:
+            self._put(rest.decode("utf-8", "replace"))
+        self._put(None)
+
+    def _part(self) -> bytes:
+        try:
+            return os.read(self._descriptor, CHUNK)
+        except OSError:
+            return b""
+
+    def _put(self, line: str | None) -> None:
+        with contextlib.suppress(RuntimeError):
+            # The loop is closed: nobody reads any more.
+            self._loop.call_soon_threadsafe(self._lines.put_nowait, line if line is None else line[:LONGEST_LINE])
+
+
+class Speaker:
+    """Say sentences, a line each: without control characters, and none twice in a row."""
+
+    def __init__(self, write: Callable[[str], None], *, is_plain: bool = False) -> None:
+        self._write = write
+        self._is_plain = is_plain
+        self._last = ""
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence; one that was said just before is marked as a repetition."""
+        text = plain(" ".join(read_aloud(sentence).split()))
+        if not text:
+            return
+        text = ended(text)
+        if text == self._last:
+            text = _("Still: {sentence}").format(sentence=text)
+        self._last = text
+        self._write((plain_ascii(text) if self._is_plain else text) + "\n")
+
+    def say_error(self, error: Coded) -> None:
+        self.say(sentence_of(error))

@@ -1,0 +1,198 @@
+"""A table in lines: playing, watching, and waiting for the start."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from opera_games.errors import Coded
+from opera_tui.config.settings import Settings
+from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.view import GameView
+from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
+from opera_tui.line_mode.live_table import LiveTable
+from opera_tui.line_mode.news import last_moves
+from opera_tui.line_mode.streams import Lines, Speaker
+from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.session.session import Session
+
+LAST_MOVES: Final = 5
+MOST_DIGITS: Final = 4
+
+
+class LineTable:
+    """One person's place at a table, until the person leaves it."""
+
+    def __init__(self, session: Session, table_id: str, settings: Settings, speaker: Speaker, lines: Lines) -> None:
+        self.next_table = ""
+        """Where the same people play on; empty if nowhere."""
+        self._live = LiveTable(session, table_id, settings, speaker)
+        self._session = session
+        self._table_id = table_id
+        self._is_telling_at_once = settings.news_at_once
+        self._speaker = speaker
+        self._lines = lines
+        self._quiet_since = time.monotonic()
+        self._has_told_end = False
+        self._is_listening = True
+        """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
+        self._reading: asyncio.Task[str | None] | None = None
+
+    async def run(self) -> None:
+        """Tell and answer until the person leaves, or no more lines come."""
+        try:
+            async with self._live.followed():
+                self._begin()
+                while not self._live.is_gone and not self.next_table:
+                    if self._is_listening:
+                        await self._live.wait_for_bots()
+                        self._tell()
+                    line = await self._next_line()
+                    if line is None or not await self._answered(line):
+                        break
+        finally:
+            if self._reading is not None:
+                self._reading.cancel()
+
+    def _begin(self) -> None:
+        live = self._live
+        self._say_all([where(live.view), letters(live.speech)])
+        live.news.begin(live.model.playback.log, live.view)
+
+    def _tell(self) -> None:
+        """Tell what is new, then what is asked."""
+        live = self._live
+        live.arrivals.clear()
+        if live.tell_news():
+            self._quiet_since = time.monotonic()
+        self._speaker.say(live.model.playback.unreadable)
+        if live.deciding.begin_if_new():
+            live.deciding.ask()
+        if live.view.head.state not in ("open", "running") and not self._has_told_end:
+            self._has_told_end = True
+            self._speaker.say(_("Type play again for another game, or q to leave"))
+
+    async def _next_line(self) -> str | None:
+        """Return the next line; meanwhile tell news if they are to come at once, and leave if the server says so."""
+        if self._reading is None:
+            self._reading = asyncio.get_running_loop().create_task(self._lines.next())
+        arrivals = self._live.arrivals
+        while not self._reading.done():
+            arrival = asyncio.get_running_loop().create_task(arrivals.wait())
+            await asyncio.wait({self._reading, arrival}, return_when=asyncio.FIRST_COMPLETED)
+            arrival.cancel()
+            if self._live.is_gone:
+                return None
+            if arrivals.has_come and self._is_telling_at_once:
+                self._tell()
+            arrivals.clear()
+        line, self._reading = self._reading.result(), None
+        return line
+
+    async def _answered(self, line: str) -> bool:
+        """Answer a line; return False if the person leaves."""
+        text, number = line.strip(), self._live.model.decision.number
+        try:
+            await self._take_seat_back()
+            if not text:
+                self._say_if_quiet()
+            elif len(text.split()[0]) == 1 and not text[0].isdecimal():
+                return await self._question(text[0], text[1:].strip())
+            elif not await self._commanded(text):
+                await self._live.deciding.read(text)
+            self._is_listening = not text or number is None or number != self._live.model.decision.number
+        except Unclear as unclear:
+            self._speaker.say(unclear.sentence)
+        except Coded as error:
+            self._speaker.say(sentence_of(error))
+        return True
+
+    async def _take_seat_back(self) -> None:
+        if self._live.model.present.is_replaced:
+            await self._session.client.return_to_seat(self._table_id)
+
+    def _say_if_quiet(self) -> None:
+        """Answer an empty line, unless there is news: with what is asked, or that nothing has happened."""
+        if self._live.has_news:
+            return
+        if self._live.deciding.is_open:
+            self._live.deciding.ask()
+        elif not isinstance(self._live.view, GameView):
+            self._speaker.say(where(self._live.view))
+        else:
+            seconds = round(time.monotonic() - self._quiet_since)
+            text = _("Nothing new for {n} seconds. {waiting}")
+            self._speaker.say(text.format(n=seconds, waiting=waited_for(self._live.model)))
+
+    async def _question(self, letter: str, words: str) -> bool:
+        """Answer a question of one letter; return False if the person leaves."""
+        live = self._live
+        self._is_listening = False
+        if letter == "q":
+            return False
+        if letter in ("y", "n") and not words:
+            await live.deciding.settle(is_sent=letter == "y")
+            self._is_listening = letter == "y"
+        elif letter == "t":
+            await self._talk(words)
+        elif letter == "p":
+            await live.deciding.propose()
+        elif letter == "?":
+            self._say_all([where(live.view), waited_for(live.model)])
+            live.deciding.ask()
+            self._speaker.say(letters(live.speech))
+        else:
+            self._say_all(self._facts(letter, words))
+        return True
+
+    def _facts(self, letter: str, words: str) -> Sequence[str]:
+        view, facts = self._live.view, self._live.speech.FACTS if self._live.speech else {}
+        if letter == "w":
+            return [waited_for(self._live.model)]
+        if not isinstance(view, GameView):
+            return [_("The game has not begun")]
+        if letter in facts:
+            return facts[letter].tell(view, words)
+        if letter == "l":
+            number = int(words) if words.isdecimal() and len(words) < MOST_DIGITS else LAST_MOVES
+            return last_moves(self._live.model.playback.log, view, max(1, number))
+        if letter == "r":
+            return rules_about(view, words)
+        return [_("{letter} is no question here").format(letter=letter), letters(self._live.speech)]
+
+    def _say_all(self, sentences: Sequence[str]) -> None:
+        for sentence in sentences:
+            self._speaker.say(sentence)
+
+    async def _talk(self, words: str) -> None:
+        if not words:
+            self._speaker.say(_("Type t and what you want to say"))
+            return
+        await self._session.client.say(self._table_id, words)
+
+    async def _commanded(self, text: str) -> bool:
+        """Do what is no answer to a decision; return False if the text is nothing of that kind."""
+        commands = {
+            N_("take back"): self._live.deciding.take_back,
+            N_("play again"): self._play_again,
+            N_("ready"): self._get_ready,
+            N_("start"): self._start,
+        }
+        typed = folded(text)
+        for template, run in commands.items():
+            if any(typed == folded(phrase) for phrase in phrases(template)):
+                await run()
+                return True
+        return False
+
+    async def _play_again(self) -> None:
+        self.next_table = await self._session.play_again(self._table_id)
+
+    async def _get_ready(self) -> None:
+        await self._session.client.ready(self._table_id)
+        self._speaker.say(_("You are ready; the host starts the game"))
+
+    async def _start(self) -> None:
+        await self._session.client.ready(self._table_id)
+        await self._session.client.start(self._table_id)
+        await self._session.client.room(self._table_id).until(lambda view: view.head.state == "running")

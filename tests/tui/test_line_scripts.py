@@ -1,0 +1,275 @@
+"""`opera act` and `opera state`, an outside bot that plays with them, and the ways to a table in lines."""
+
+import asyncio
+import json
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli.commands import invoke
+from support.server.running import ServerProcess
+from support.tui.line_player import Script
+from typer.testing import CliRunner
+
+from opera_protocol.client import ServerAt, ServerNotTrusted, Unreadable
+from opera_protocol.local.address import parse_address
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.local.known_servers import KnownServers
+from opera_protocol.wire.messages import TableSettings
+from opera_tui.config.settings import Settings, settings_path
+from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.run import follow
+from opera_tui.line_mode.streams import InputLines, Speaker
+from opera_tui.local.folders import data_folder
+from opera_tui.session.intents import GoHome, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.session import Place, Session, open_session
+from opera_tui.session.solo import SoloGame
+from opera_tui.start import launch
+from opera_tui.start.commands import app
+
+BOT = Path(__file__).parents[1] / "examples" / "outside_bot.py"
+
+
+async def trust(_question: object) -> bool:
+    return True
+
+
+@asynccontextmanager
+async def at_server(folder: Path) -> AsyncIterator[tuple[Session, str]]:
+    """A player's session at a server that is a process of its own, and its address."""
+    server = ServerProcess(folder / "server")
+    await server.start()
+    try:
+        address = parse_address(f"127.0.0.1:{server.port}")
+        target = ServerAt(address, KnownServers(data_folder()), decide=trust)
+        session = await open_session(target, Place("away", address=address.short), "Ada")
+        try:
+            yield session, address.short
+        finally:
+            await session.leave()
+    finally:
+        await server.stop()
+
+
+async def a_table(session: Session, game: str = "turandot", **chosen: Any) -> str:
+    settings = {"game": game, "name": "Fenice", "seats": 2, "bots": ("random",), "absence": 86_400, **chosen}
+    table_id = await session.create(TableSettings(**settings))
+    if settings["bots"]:
+        await session.start_alone(table_id)
+    return table_id
+
+
+def run(*words: str) -> Any:
+    """Run a command in a thread of its own loop, as a shell would."""
+    return CliRunner().invoke(app, list(words))
+
+
+async def commanded(*words: str) -> Any:
+    """The same while this loop goes on."""
+    return await asyncio.to_thread(run, *words)
+
+
+async def test_a_line_from_outside_is_played(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (session, address):
+        table_id = await a_table(session, "opera")
+        told = await commanded("state", "Fenice")
+        assert told.exit_code == 0
+        assert "Bid for budget: all at once, in secret. 11 choices:" in told.stdout
+        done = await commanded("act", table_id, "bid 3", "--at", address)
+        assert done.exit_code == 0, done.stderr
+        assert "Ada has bid.\n" in done.stdout
+        state = json.loads((await commanded("state", "Fenice", "--json")).stdout)
+        assert (state["game"], state["state"], state["seat"]) == ("opera", "running", 0)
+        assert state["waiting"] == [0]
+        assert state["decision"] is not None
+        assert state["choices"][0]["number"] == 1
+        assert state["public"]["game"]["round"] == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "why"), [("bid 99", "You can bid at most"), ("dance", "means nothing"), ("", "not all that has to be")]
+)
+async def test_a_line_that_is_refused_ends_with_1(tmp_path: Path, line: str, why: str) -> None:
+    async with at_server(tmp_path) as (session, _address):
+        await a_table(session, "opera")
+        done = await commanded("act", "Fenice", line)
+        assert (done.exit_code, why in done.stderr) == (1, True), done.stderr
+        assert (await commanded("state", "Nowhere")).exit_code == 1
+
+
+async def test_what_cannot_be_reached_ends_with_2(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (session, _address):
+        await a_table(session, "opera")
+    for words in (("state", "Fenice"), ("act", "Fenice", "bid 3"), ("state", "Fenice", "--at", "127.0.0.1:9")):
+        done = await commanded(*words)
+        assert done.exit_code == 2
+        assert done.stderr.startswith("opera: ")
+
+
+async def test_an_outside_bot_plays_a_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands run in this process: starting each would take half a second."""
+
+    def run_here(words: list[str], **_how: object) -> subprocess.CompletedProcess[str]:
+        done = run(*words[1:])
+        return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+
+    async with at_server(tmp_path) as (session, _address):
+        table_id = await a_table(session)
+        monkeypatch.setattr(subprocess, "run", run_here)
+        monkeypatch.setattr(sys, "argv", ["outside_bot.py", "Fenice", "--at", _address])
+        await asyncio.to_thread(runpy.run_path, str(BOT))
+        assert session.client.room(table_id).view.head.state == "finished"
+    assert len(BOT.read_text().splitlines()) <= 25
+
+
+async def in_lines(intent: Intent, *lines: str) -> list[str]:
+    """What is said on the way of an intent, if these lines are typed."""
+    script = Script(*lines)
+    speaker = Speaker(script.hear)
+    front = LineFront("Wolf", speaker, script)
+    try:
+        await follow(intent, front, Settings(), speaker, script)
+    finally:
+        await front.servers.close()
+    return script.heard
+
+
+async def test_a_table_is_chosen_by_its_number_or_its_name(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (session, address):
+        table_id = await a_table(session, "opera", bots=())
+        for line in ("1", "Fenice"):
+            said = await in_lines(Join(address, is_watching=True), "Scala", "", line, "w")
+            assert "1, Fenice: Opera, open, 1 of 2 seats taken: Ada." in said
+            assert "The game has not begun." in said
+        said = await in_lines(Join(address, table="Fenice", code="x"), "?")
+        assert said[0].startswith("Opera at Fenice, not begun: Ada")
+        assert session.client.room(table_id).view.head.state == "open"
+
+
+async def test_an_unknown_key_is_asked_about(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (_session, address):
+        for file in data_folder().glob("known*"):
+            file.unlink()
+        with pytest.raises(ServerNotTrusted):
+            await in_lines(Join(address), "no")
+        said = await in_lines(Join(address), "yes", "q")
+        assert "its key has the fingerprint" in said[0]
+        assert said[-1] == "No table is open here. Enter looks again, q leaves."
+
+
+async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
+    series = ("simulate", "turandot", "--players", "2", "--bots", "random", "--seed", "replay", "--out")
+    invoke(*series, tmp_path / "games")
+    questions = ("b", "m", "h", "f", "c", "o", "l 3", "w", "r money", "?", "x")
+    moves = ("", "back", "2", "random 1", "m", "dance", "all", "", "q")
+    said = await in_lines(Replay(tmp_path / "games" / "000001.jsonl"), *questions, *moves)
+    assert "turn 1 of 7, you watch" in said[0]
+    assert said[1].startswith("Questions: ")
+    assert "Turn 1 of 7; " in "\n".join(said)
+    assert "You watch: you have nothing here." in said
+    assert "Seen by random 1." in said
+    assert any(sentence.startswith("You hold the numbers") for sentence in said)
+    assert "Move 0 of" in "\n".join(said)
+    assert "“dance” means nothing here; ? says where you are." in said
+    over = next(place for place, sentence in enumerate(said) if sentence.startswith("The game is over"))
+    assert " wins with " in said[over + 1]
+    assert [one for one, other in pairwise(said) if one == other] == []
+
+
+async def test_home_asks_where_to_go() -> None:
+    said = await in_lines(GoHome(), "nowhere", "9", "join", "")
+    assert said[:2] == ["Where to? 3 choices; q leaves:", "1, play Opera against bots."]
+    assert said.count("That is none of the choices.") == 2
+    assert said[-1].startswith("Type the server's address")
+
+
+async def test_the_end_of_the_lines_leaves_in_order_and_the_seat_is_kept() -> None:
+    said = await in_lines(Play(SoloGame(players=2, level="random")), "bid 3", "y")
+    assert said[-1] == "You leave; your seat is kept."
+    again = await in_lines(Play())
+    assert said[0].partition(",")[0] == again[0].partition(",")[0]
+    home = await in_lines(GoHome())
+    assert home[1] == f"1, go on at {said[0].partition(',')[0].removeprefix('Opera at ')}."
+
+
+async def test_lines_are_read_to_their_end_whatever_comes() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, "bid 3\n\nhändel\n\xff\n".encode("latin-1") + b"x" * 3000 + b"\nlast")
+    os.close(writing)
+    lines = InputLines(reading)
+    read = [await lines.next() for _line in range(7)]
+    os.close(reading)
+    assert read[:2] == ["bid 3", ""]
+    assert len(read[4] or "") == 1000
+    assert read[5:] == ["last", None]
+    assert await lines.next() is None
+
+
+async def test_what_a_server_elsewhere_sends_ends_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> list[str]:
+        raise KeyError("wien")
+
+    async with at_server(tmp_path) as (session, address):
+        await a_table(session, "opera")
+        monkeypatch.setattr("opera_tui.line_mode.table.rules_about", fail)
+        with pytest.raises(Unreadable):
+            await in_lines(Join(address, table="Fenice"), "r")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """How the program would be run: in lines or on screens."""
+    started: list[str] = []
+    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
+    for how in ("lines", "screens"):
+        monkeypatch.setattr(launch, f"_run_{how}", partial(_note, started, how))
+    return started
+
+
+def _note(started: list[str], how: str, *_: object, **_further: object) -> int:
+    started.append(how)
+    return 0
+
+
+def set_lines(word: str) -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text(f'lines = "{word}"')
+
+
+@pytest.mark.parametrize(
+    ("word", "has_terminal", "how"),
+    [("auto", True, "screens"), ("auto", False, "lines"), ("yes", True, "lines"), ("no", True, "screens")],
+)
+def test_lines_are_chosen_as_the_settings_and_the_terminal_say(
+    monkeypatch: pytest.MonkeyPatch, started: list[str], word: str, has_terminal: bool, how: str
+) -> None:
+    set_lines(word)
+    if has_terminal:
+        monkeypatch.setattr(launch, "check_terminal", lambda: None)
+    assert launch.run(GoHome()) == 0
+    assert started == [how]
+
+
+@pytest.mark.usefixtures("started")
+def test_without_lines_there_has_to_be_a_terminal() -> None:
+    set_lines("no")
+    with pytest.raises(CommandError, match="This needs a terminal"):
+        launch.run(GoHome())
+
+
+def test_the_rules_are_printed_where_lines_are_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
+    assert launch.run(ReadRules("turandot"), lines=True) == 0
+    assert capsys.readouterr().out.count("\n") > 100

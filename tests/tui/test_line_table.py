@@ -1,0 +1,246 @@
+"""A table in lines: questions, refusals, reading back, news, talk, and leaving."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from support.server.running import Inside
+from support.tui.line_player import Script, at_table, play, watching
+
+from opera_protocol.client import Client
+from opera_tui.line_mode.front import is_yes
+from opera_tui.line_mode.news import told_once
+from opera_tui.line_mode.streams import Speaker
+from opera_tui.session.session import Session
+
+
+async def heard(folder: Path, *lines: str, game: str = "opera", seats: int = 3, **settings: object) -> list[str]:
+    """What is said if these lines are typed at a new table."""
+    script = Script(*lines)
+    async with at_table(folder, game, seats) as (_here, session, table_id):
+        await play(session, table_id, script, **settings)
+    return script.heard
+
+
+async def test_what_a_bid_costs_is_read_back_and_y_sends_it(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 3", "n", "bid 2", "y")
+    assert "Bid 3: ducats 21 to 18, level 0 to 3. Send? y" in said
+    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Send? y") + 1] == "Not sent."
+    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Send? y") :]
+    assert any(sentence.startswith("Bids: Ada 2") for sentence in said)
+
+
+async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 3", read_back=False)
+    assert not any("Send?" in sentence for sentence in said)
+    assert "Ada has bid." in said
+
+
+async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 0", "n", read_back=False, confirm=True)
+    doubt = next(sentence for sentence in said if sentence.endswith("Send? y"))
+    assert doubt.startswith("Bid 0. You could do nothing this round. Bid 0? On level 0 you neither hire nor join in;")
+    assert "Ada has bid." not in said
+
+
+async def test_the_question_says_how_many_choices_there_are(tmp_path: Path) -> None:
+    said = await heard(tmp_path)
+    at = next(place for place, sentence in enumerate(said) if sentence.endswith("choices:"))
+    assert said[at] == "Bid for budget: all at once, in secret. 11 choices:"
+    assert [sentence.partition(",")[0] for sentence in said[at + 1 : at + 12]] == [*map(str, range(11))]
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+async def test_a_letter_alone_is_always_a_question(tmp_path: Path, game: str) -> None:
+    """And changes nothing: the decision is as open as before."""
+    letters = "?bmhfcolwprn" + "adegijksuvxz"
+    script = Script(*letters, "h Ada", "h Nobody", "l 3", "r money", "r zzz", "t", "w")
+    async with at_table(tmp_path, game, 3) as (_here, session, table_id):
+        room = session.client.room(table_id)
+        before = room.view.private
+        await play(session, table_id, script)
+        assert before is not None
+        assert room.view.private is not None
+        assert room.view.private["decision"] == before["decision"]
+    assert script.heard[-1].startswith("You decide: ")
+    assert "Nobody here is called Nobody." in script.heard
+    assert "The rules do not say “zzz”." in script.heard
+    assert "A is no question here." not in script.heard
+    assert "a is no question here." in script.heard
+    assert not [sentence for sentence in script.heard if "{" in sentence or "→" in sentence or "None" in sentence]
+
+
+async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "p", "y")
+    at = next(place for place, sentence in enumerate(said) if sentence.startswith("Virtuoso: bid"))
+    assert said[at + 1].endswith("Send? y")
+    assert "Ada has bid." in said[at:]
+
+
+async def test_what_is_refused_is_answered_and_nothing_is_sent(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 99", "dance", "y", "n", "take back", "back", "hire maestro wien")
+    assert "You can bid at most 10: as far as your ducats and the ten levels reach." in said
+    assert "“dance” means nothing here; ? says what is asked." in said
+    assert "There is nothing to send yet." in said
+    assert "Ada has bid." not in said
+
+
+async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
+    script = Script(
+        *("bid 10", "hire impresario", "buy handel", "arrange income", "händel to stock", "handel to venezia great"),
+        *("swap venezia great with stock", "as it was", "buy handel", "give back", "give back"),
+        *("handel to paris great", "arrange counting", "buy handel", "done"),
+    )
+    async with at_table(tmp_path, "opera", 2) as (_here, session, table_id):
+        await play(session, table_id, script, read_back=False)
+    said = script.heard
+    assert any(sentence.startswith("Impresario, buy Händel: ducats 10 to 7") for sentence in said)
+    assert "Venezia: great hall house piece; in stock: 1 Händel." in said
+    assert "Venezia: great hall Händel; in stock: 1 house piece." in said
+    assert "You have bought nothing." in said
+    assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
+
+
+class Typed(Script):
+    """Types a line when the test says so, and waits for what it leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._said = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        super().hear(text)
+        self._said.set()
+
+    async def next(self) -> str | None:
+        return await self._typed.get()
+
+    async def until(self, sentence: str, since: int = 0) -> list[str]:
+        """Wait until this is said; return all that was said since a number of sentences."""
+        while not any(sentence in said for said in self.heard[since:]):
+            self._said.clear()
+            await self._said.wait()
+        return self.heard[since:]
+
+    async def answer(self, line: str | None, sentence: str) -> list[str]:
+        """Type a line, wait until this is said after it, and return all that was said since."""
+        before = len(self.heard)
+        self._typed.put_nowait(line)
+        return await self.until(sentence, before)
+
+    def leave(self) -> None:
+        self._typed.put_nowait(None)
+
+
+@asynccontextmanager
+async def with_peter(folder: Path, **settings: object) -> AsyncIterator[tuple[Typed, Callable[[], Awaitable[None]]]]:
+    """Ada types at a table with Peter, who bids and greets when the test says so."""
+    typed = Typed()
+    async with at_table(folder, "opera", 2, bots=0) as (here, session, table_id):
+        peter = await _sit(here, session, table_id)
+
+        async def act() -> None:
+            own = peter.room(table_id).view.private
+            assert own is not None
+            await peter.act(table_id, own["decision"], {"do": "bid", "amount": 1})
+            await peter.say(table_id, "Hello")
+
+        playing = asyncio.get_running_loop().create_task(play(session, table_id, typed, **settings))
+        await typed.until("choices:")
+        yield typed, act
+        typed.leave()
+        await playing
+
+
+async def test_news_waits_for_enter(tmp_path: Path) -> None:
+    async with with_peter(tmp_path) as (typed, act):
+        await act()
+        while "Peter has bid." not in await typed.answer("l 1", "."):
+            continue
+        assert not any("Peter says" in said for said in typed.heard)
+        before = len(typed.heard)
+        told = await typed.answer("", "Peter says: Hello.")
+        assert told[0].removeprefix("Still: ") == "Peter has bid."
+        assert len(typed.heard) == before + 2
+
+
+async def test_news_comes_at_once_if_that_is_set(tmp_path: Path) -> None:
+    async with with_peter(tmp_path, news_at_once=True) as (typed, act):
+        before = len(typed.heard)
+        await act()
+        assert await typed.until("Peter says: Hello.", before) == ["Peter has bid.", "Peter says: Hello."]
+
+
+async def _sit(here: Inside, session: Session, table_id: str) -> Client:
+    peter = await here.client()
+    await peter.take_seat(table_id, "Peter")
+    await peter.enter(table_id)
+    await peter.ready(table_id)
+    await session.start_alone(table_id)
+    await peter.room(table_id).until(lambda view: view.is_asked)
+    return peter
+
+
+async def test_people_are_not_waited_for(tmp_path: Path) -> None:
+    script = Script("bid 3", "y", "w", "", "hire maestro wien")
+    async with at_table(tmp_path, "opera", 2, bots=0) as (here, session, table_id):
+        await _sit(here, session, table_id)
+        await asyncio.wait_for(play(session, table_id, script), 10)
+    assert "Waiting for Peter: bid for budget." in script.heard
+    assert any(sentence.startswith("Nothing new for 0 seconds. Waiting for Peter") for sentence in script.heard)
+    assert any(sentence.startswith("Nothing is asked of you now.") for sentence in script.heard)
+
+
+async def test_what_people_say_cannot_reach_the_terminal(tmp_path: Path) -> None:
+    heard: list[str] = []
+    Speaker(heard.append).say("gg \x1b[2J\x07\r\n\x9b5n [/red]")
+    assert heard == ["gg �[2J� �5n [/red].\n"]
+
+
+async def test_a_spectator_asks_the_same_questions(tmp_path: Path) -> None:
+    script = Script("b", "m", "h", "bid 3", "p", "w")
+    async with (
+        at_table(tmp_path, "opera", 2, spectators=True) as (here, _session, table_id),
+        watching(here) as watcher,
+    ):
+        await watcher.enter(table_id)
+        await play(watcher, table_id, script)
+    assert script.heard[0] == "Opera at Fenice, round 1 of 9, you watch."
+    assert "You watch: you have nothing here." in script.heard
+    assert "Waiting for Ada" in script.heard[-1]
+
+
+def test_what_happens_twice_is_said_once() -> None:
+    assert told_once(["a", "b", "b", "a"]) == ["a", "b, 2 times", "a"]
+
+
+def test_a_sentence_is_not_said_twice_in_a_row() -> None:
+    heard: list[str] = []
+    speaker = Speaker(heard.append)
+    for _again in range(3):
+        speaker.say("Nothing new")
+    assert heard == ["Nothing new.\n", "Still: Nothing new.\n", "Nothing new.\n"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"), [("yes", True), ("Y", True), ("", False), ("no", False), ("yes no", False)]
+)
+def test_yes_is_a_word(line: str, is_one: bool) -> None:
+    assert is_yes(line) is is_one
+
+
+async def test_before_the_game_begins_a_seat_gets_ready(tmp_path: Path) -> None:
+    script = Script("b", "", "bid 3", "ready", "start", "w")
+    async with at_table(tmp_path, "opera", 2, bots=0, is_begun=False) as (here, session, table_id):
+        peter = await here.client()
+        await peter.take_seat(table_id, "Peter")
+        await peter.enter(table_id)
+        await peter.ready(table_id)
+        await session.client.room(table_id).until(lambda view: getattr(view.head.seats[1], "ready", False))
+        await play(session, table_id, script)
+    assert script.heard[0] == "Opera at Fenice, not begun: Ada, not ready, Peter, ready."
+    assert "The game has not begun." in script.heard
+    assert script.heard[-1] == "You decide: bid for budget."

@@ -1,0 +1,222 @@
+"""Decisions in words: every action of both games can be typed, and what cannot be meant is answered."""
+
+from collections.abc import Iterator
+from gettext import NullTranslations, translation
+from pathlib import Path
+
+import pytest
+from support.rules.decisions import Decision, Table, decisions
+from support.tui import opera_views, turandot_views
+from support.tui.pseudo_locale import write_pseudo_catalog
+
+from opera_games.api import Action, to_map
+from opera_games.opera import actions as opera
+from opera_games.opera.choices import JoinChoices
+from opera_games.turandot import actions as turandot
+from opera_tui.games import speech_of
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.speech import Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
+from opera_tui.games.view import AnyGameView
+from opera_tui.look import i18n
+
+OPERA = [Table("opera", players, {"rounds": 7}) for players in (2, 3, 4)]
+TURANDOT = [Table("turandot", players, {}) for players in (2, 3, 5)]
+VIEWS = {"opera": opera_views.view_of, "turandot": turandot_views.view_of}
+
+
+def asked(decision: Decision, game: str) -> tuple[AnyGameView, Step]:
+    view: AnyGameView = VIEWS[game](decision.game, decision.view.seat, spoken_glyphs())  # type: ignore[operator]
+    speech = speech_of(game)
+    assert speech is not None
+    return view, speech.first_step(view)
+
+
+def whole_game(table: Table, seed: bytes = b"w") -> Iterator[Decision]:
+    return decisions(table, ("random",) * table.players, seed * 32)
+
+
+def test_every_action_of_opera_can_be_typed() -> None:
+    kinds: set[str] = set()
+    for table, seed in zip(OPERA, (b"f", b"k", b"g"), strict=True):
+        for decision in whole_game(table, seed):
+            view, step = asked(decision, "opera")
+            assert isinstance(view, OperaView)
+            meant = decision.action
+            assert _same(view, read_line(step, opera_words(view, meant)), meant), meant
+            kinds.add(type(getattr(meant, "play", meant)).__name__)
+    assert kinds == {"Bid", "Close", "Intermezzo", "Appraise", *(play.__name__ for play in opera.PLAYS.values())}
+
+
+@pytest.mark.parametrize("table", TURANDOT, ids=str)
+def test_every_action_of_turandot_can_be_typed(table: Table) -> None:
+    kinds = set()
+    for decision in whole_game(table):
+        view, step = asked(decision, "turandot")
+        assert read_line(step, turandot_words(view, decision.action)) == decision.action
+        kinds.add(type(decision.action).__name__)
+    # With two players nobody is named: the other one dismisses.
+    assert kinds == {"Offer", "Assign", "Dismiss", *(["Nominate"] if table.players > 2 else [])}
+
+
+@pytest.mark.parametrize("table", [OPERA[0], TURANDOT[1]], ids=str)
+def test_lines_for_programs_lead_to_actions(table: Table) -> None:
+    for decision in whole_game(table):
+        _view, step = asked(decision, table.game)
+        lines = whole_lines(step)
+        assert lines
+        assert all(isinstance(read_line(step, line), Action) for line in lines)
+
+
+def opera_words(view: OperaView, action: Action) -> str:
+    """What somebody would type, in one line."""
+    match action:
+        case opera.Bid(amount):
+            return f"bid {amount}"
+        case opera.Appraise(accept):
+            return "yes" if accept else "no"
+        case opera.Hire(play):
+            return f"hire {opera.ROLE_OF[type(play)]} {_play_words(view, play)}"
+        case opera.Join(play):
+            return f"join {_play_words(view, play)}"
+    return type(action).__name__
+
+
+def _play_words(view: OperaView, play: opera.Play) -> str:
+    match play:
+        case opera.Architetto(build):
+            return " and ".join(part.replace(".", " ") for part in build) or "nothing"
+        case opera.Signora(piece, source, reward):
+            return f"{piece} from {source} for {reward}"
+        case opera.Critico(city, composer, steps):
+            return f"{city} {composer or 'nobody'} {f'{steps:+d}' if composer else ''}"
+        case opera.Impresario(buy, layout):
+            return "; ".join([*(f"buy {one}" for one in buy), *_moves(view, layout), "done"])
+    assert isinstance(play, opera.Maestro | opera.Esperto)
+    return str(play.city)
+
+
+def _moves(view: OperaView, layout: opera.Layout | None) -> Iterator[str]:
+    """Put everything into the stock, and from there where it belongs."""
+    if layout is None:
+        return
+    staged = [piece for house in view.my_player.houses.values() for piece in house.halls if piece]
+    yield from (f"{_piece(piece)} to stock" for piece in staged)
+    for city, halls in layout.items():
+        for spot, piece in enumerate(halls):
+            if piece:
+                yield f"{_piece(piece)} to {city} {'great' if spot == 0 else spot + 1}"
+
+
+def _piece(piece: str) -> str:
+    return "house piece" if piece == "house" else piece
+
+
+def _same(view: OperaView, read: object, meant: Action) -> bool:
+    """Whether both mean the same: the order of purchases and a layout as it is make no difference."""
+    return _plain(view, read) == _plain(view, meant)
+
+
+def _plain(view: OperaView, action: object) -> object:
+    play = getattr(action, "play", None)
+    if not isinstance(play, opera.Impresario):
+        return action
+    houses = {city: tuple(house.halls) for city, house in view.my_player.houses.items()}
+    layout = play.layout if play.layout is not None else houses
+    return type(action), sorted(play.buy), to_map(layout)
+
+
+def turandot_words(view: AnyGameView, action: Action) -> str:
+    match action:
+        case turandot.Offer(None, _money, bluff):
+            return "offer money alone and bluff" if bluff else "wait"
+        case turandot.Offer(number, money, bluff):
+            return (
+                f"offer {number} {f'with {money} money' if view.own.hand.money else ''} {'and bluff' if bluff else ''}"  # type: ignore[union-attr]
+            )
+        case turandot.Assign(cards):
+            return "give " + ", ".join(f"{number} to {view.name(seat)}" for seat, number in cards.items())
+        case turandot.Nominate(seat):
+            return f"name {view.name(seat)}"
+    assert isinstance(action, turandot.Dismiss)
+    return f"dismiss the director {action.director}"
+
+
+def first_of(kind: str, table: Table) -> Step:
+    """The first step of the first decision of this kind."""
+    for decision in whole_game(table):
+        if type(decision.action).__name__ == kind:
+            return asked(decision, table.game)[1]
+    raise AssertionError(kind)
+
+
+def test_words_may_be_short_while_they_are_unique() -> None:
+    step = first_of("Bid", OPERA[0])
+    assert read_line(step, "bi 3") == read_line(step, "3") == read_line(step, "BID  3.") == opera.Bid(3)
+    act = first_of("Hire", OPERA[0])
+    assert isinstance(read_line(act, "cl"), opera.Close)
+    with pytest.raises(Unclear, match="could be"):
+        read_line(act, "hire")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("bid 99", "at most"),
+        ("98", "at most"),
+        ("bid 3 4", "too much"),
+        ("dance", "means nothing"),
+        ("bid -3", "means"),
+    ],
+)
+def test_what_is_no_bid_is_answered(line: str, why: str) -> None:
+    with pytest.raises(Unclear, match=why):
+        read_line(first_of("Bid", OPERA[0]), line)
+
+
+def test_a_role_can_be_named_by_what_it_does() -> None:
+    for decision in whole_game(OPERA[0]):
+        view, step = asked(decision, "opera")
+        if isinstance(view.choices, JoinChoices) or not isinstance(decision.action, opera.Hire):
+            continue
+        if isinstance(decision.action.play, opera.Architetto) and decision.action.play.build:
+            part = decision.action.play.build[0].replace(".", " ")
+            built = read_line(step, f"build {part}")
+            assert built == read_line(step, f"hire architetto {part}") == read_line(step, f"arch {part}")
+            return
+    raise AssertionError
+
+
+class German(NullTranslations):
+    """A catalog of three texts."""
+
+    def gettext(self, message: str) -> str:
+        return {"bid {amount}": "biete {amount}", "close": "schließen", "in of": "in von"}.get(message, message)
+
+
+def test_words_are_known_in_the_reader_s_language_and_in_english() -> None:
+    i18n.choose(German())
+    try:
+        step = first_of("Bid", OPERA[0])
+        assert read_line(step, "biete 3") == read_line(step, "bid 3") == opera.Bid(3)
+        assert read_line(first_of("Hire", OPERA[0]), "schließen") == opera.Close()
+    finally:
+        i18n.choose_language()
+
+
+@pytest.mark.parametrize("table", [OPERA[0], TURANDOT[2]], ids=str)
+def test_english_always_works(tmp_path: Path, table: Table) -> None:
+    write_pseudo_catalog(tmp_path)
+    i18n.choose(translation("opera", tmp_path, ["qps"]))
+    try:
+        for decision in whole_game(table, b"f"):
+            view, step = asked(decision, table.game)
+            words = opera_words(view, decision.action) if isinstance(view, OperaView) else None
+            read = read_line(step, words or turandot_words(view, decision.action))
+            assert read == decision.action or (isinstance(view, OperaView) and _same(view, read, decision.action))
+    finally:
+        i18n.choose_language()
+
+
+def test_folding_leaves_nothing_but_words() -> None:
+    assert folded("Hire the MAESTRO, to  Wien!") == ["hire", "maestro", "wien"]
+    assert folded("Händel from Liù") == ["handel", "liu"]
