@@ -36,6 +36,7 @@ class Nobody:
     def __init__(self, name: str) -> None:
         self.servers = OwnServers()
         self._name = name
+        self.is_known = True
 
     @property
     def name(self) -> str:

@@ -22,7 +22,7 @@ from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
 from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
-from opera_tui.session.solo import SoloGame
+from opera_tui.session.solo import FIRST_LEVEL, SoloGame
 
 _ELSEWHERE: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
 """Addresses reserved for documentation: nothing is sent there, the system only says which interface it would use."""
@@ -41,6 +41,10 @@ class FrontEnd(Protocol):
     @property
     def name(self) -> str:
         """The player's name."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the player has used the program before."""
 
     async def ask_about_key(self, question: KeyQuestion) -> bool:
         """Ask whether the player trusts a server."""
@@ -91,7 +95,8 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Join):
         return await _at_table_named(front, session, intent)
     if isinstance(intent, Play):
-        return await _playing(session, intent.wanted, shell.first_game)
+        usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
+        return await _playing(session, intent.wanted, usual)
     if session.place.where == "replay":
         return await _at_transcript(session)
     if isinstance(intent, LookBack):

@@ -23,7 +23,6 @@ from opera_tui.session.intents import (
     leads_elsewhere,
 )
 from opera_tui.session.session import Session
-from opera_tui.session.solo import FIRST_LEVEL, SoloGame
 from opera_tui.shell import questions, screens
 from opera_tui.shell.connect import Arrival, connect, to_the_end, waiting_for
 from opera_tui.terminal.textual_private import SURVIVABLE
@@ -61,9 +60,9 @@ class OperaShell:
         return self._app.looks.settings.player_name
 
     @property
-    def first_game(self) -> SoloGame:
-        """The game against bots that begins if none is named: with easy ones for somebody who is new here."""
-        return SoloGame(level=None if self._app.is_known else FIRST_LEVEL)
+    def is_known(self) -> bool:
+        """Whether the player has used the program before."""
+        return self._app.is_known
 
     def start(self, intent: Intent) -> None:
         """Begin with an intent; the home screen is there, unless the intent leads away from it."""
