@@ -5,13 +5,14 @@ from typing import Final
 
 from opera_games.opera.actions import Appraise, Bid, Close
 from opera_games.opera.choices import ActChoices, AnyRoleRow, AppraiseChoices, BidChoices, BidRow
+from opera_games.opera.texts import WORDS
 from opera_games.opera.words import Role
 from opera_tui.games.opera.boxes.act import ROLE_FACES
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name, names, signed_change
 from opera_tui.games.opera.speech import arranging, roles
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
+from opera_tui.games.speech import Option, Outcome, Step, Words, both, listed, phrases, with_verbs
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
 from opera_tui.look.rows import plain
@@ -78,7 +79,8 @@ def _act(view: OperaView, choices: ActChoices) -> Step:
 def _role(view: OperaView, choices: ActChoices, offered: AnyRoleRow) -> list[Option]:
     """Return the role by its name, and only for typing, by what it does."""
     role, shown = offered.role, name(view, offered.role)
-    said, verbs = phrases(N_("hire {role}"), N_("{role}"), role=shown), phrases(*VERBS.get(role, ()))
+    said = tuple(text for word in both(WORDS[role]) for text in phrases(N_("hire {role}"), N_("{role}"), role=word))
+    verbs = phrases(*VERBS.get(role, ()))
     if offered.refusal:
         return [Option((*said, *verbs), Close(), refusal=view.why(offered.refusal))]
     could = plain(ROLE_FACES[role].outlook(view, offered.could)) if offered.could else ""
