@@ -56,6 +56,20 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "visit": Page(
+        N_("A visit"),
+        (
+            N_(
+                "You play on the machine of this server, with nothing of your own but your terminal. Under Tables you "
+                "open a table with bots or for others, sit down at one or watch. When the line breaks, your seats are "
+                "kept; come back with the same key, and you are at your table."
+            ),
+            N_(
+                "The transcript of a finished game is copied to your terminal's clipboard. A shuffle proves nothing to "
+                "a visitor: your part of it is made on the operator's machine, too."
+            ),
+        ),
+    ),
     "open_games": Page(
         N_("Open games"),
         (

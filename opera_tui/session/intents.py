@@ -42,6 +42,8 @@ class Join(NamedTuple):
     table: str = ""
     code: str = ""
     is_watching: bool = False
+    is_visit: bool = False
+    """Whether the player is a visitor of that server, and comes back to the game that is played there, if any."""
 
 
 class Replay(NamedTuple):

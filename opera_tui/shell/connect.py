@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from opera_protocol.client import RefusedByServer, ServerAt
+from opera_protocol.client import RefusedByServer, Room
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.local.ready import Ready
@@ -113,9 +113,11 @@ async def _hosting(shell: "OperaShell", port: int | None = None) -> Session:
 
 
 async def _session_at(shell: "OperaShell", intent: Join) -> Session:
+    target = shell.machine.server_at(intent.address, intent.key, shell.ask_about_key)
+    if shell.machine.is_visit:
+        return await open_session(target, Place("away", address=intent.address), shell.name, shell.machine)
     address = parse_address(intent.address)
-    target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=shell.ask_about_key)
-    session = await open_session(target, Place("away", address=address.short), shell.name)
+    session = await open_session(target, Place("away", address=address.short), shell.name, shell.machine)
     known = KnownServers(data_folder()).look_up(address)
     session.place = Place("away", address.short, join_line=join_line(address, known) if known else "")
     return session
@@ -158,6 +160,10 @@ async def _at_transcript(session: Session) -> Arrival:
 async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
+    own_table = "" if intent.table or intent.is_watching or not intent.is_visit else _running_table(lobby)
+    if own_table:
+        await session.enter(own_table)
+        return Arrival(session, own_table)
     if not intent.table:
         return Arrival(session, is_watching=intent.is_watching)
     table_id, table = await named_table(session.client, lobby.view, intent.table)
@@ -171,6 +177,12 @@ async def _at_table_named(shell: "OperaShell", session: Session, intent: Join) -
             code = await shell.ask_for_code(table.name if table else table_id, sentence_of(refused) if code else "")
         if not code:
             return Arrival(session, is_watching=intent.is_watching)
+
+
+def _running_table(lobby: Room) -> str:
+    """Return the table where this player sits and plays, if there is just one; empty otherwise."""
+    tables = [table_id for table_id, table in lobby.view.own_tables.items() if table.state == "running"]
+    return tables[0] if len(tables) == 1 else ""
 
 
 async def _at_table(session: Session, table_id: str, table: LobbyTable | None, intent: Join) -> Arrival:

@@ -46,7 +46,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         text = _("The game is kept; Continue on the home screen brings you back.")
         return QuestionScreen(title, [text], [Answer(GO, _("Go"), _("go")), stay])
     if session.client.state.stage is not Stage.LIVE:
-        text = _("There is no connection to the server. Your seat stays yours; Continue on the home screen leads back.")
+        text = _("There is no connection to the server. Your seat stays yours, and you can come back to it.")
         return QuestionScreen(title, [text], [go, stay])
     give_up = Answer(GIVE_UP, _("Go and let a bot act at once"), _("go, a bot acts"))
     others = [seat for seat in head.seats if isinstance(seat, HumanSeat)]
@@ -128,9 +128,12 @@ def farewell(command: str, *, is_told: bool) -> str:
     return (runs_on if is_told else as_before).format(command=command)
 
 
-def quit_question() -> QuestionScreen:
+def quit_question(*, is_visit: bool = False) -> QuestionScreen:
     answers = [Answer(QUIT, _("Quit"), _("quit")), Answer(STAY, _("Stay"), _("stay"))]
-    return QuitQuestion(_("Quit Opera?"), [_("Games are kept; you find them under Continue.")], answers)
+    text = _("Games are kept; you find them under Continue.")
+    if is_visit:
+        text = _("Your seats are kept; when you come back, you are at your table.")
+    return QuitQuestion(_("Quit Opera?"), [text], answers)
 
 
 def stop_command(server: LocalServer) -> str:

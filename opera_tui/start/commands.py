@@ -61,6 +61,12 @@ Key = Annotated[
 ]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+Visitor = Annotated[
+    bool,
+    typer.Option(
+        "--visitor", help=_("Only this server, and no files: for people who play on somebody else's machine.")
+    ),
+]
 Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 
 
@@ -166,10 +172,14 @@ def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
         key: Key = None,
         table: TableName = "",
         code: CodeWord = "",
+        visitor: Visitor = False,
         ascii_signs: Ascii = False,
         no_mouse: NoMouse = False,
     ) -> None:
-        _open(context, Join(address, key, table, code, is_watching=is_watching), ascii_signs, no_mouse)
+        if visitor and not address:
+            raise CommandError(_("A visitor needs the address of a server: opera join HOST --visitor."))
+        intent = Join(address, key, table, code, is_watching=is_watching, is_visit=visitor)
+        _open(context, intent, ascii_signs, no_mouse)
 
     return go
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import solo_recipe, start_early
 from opera_tui.look.i18n import _, choose_language, sentence_of
-from opera_tui.session.intents import Intent, Play
+from opera_tui.session.intents import Intent, Join, Play
 
 if TYPE_CHECKING:
+    from opera_tui.config.machine import Machine
+    from opera_tui.config.settings import Settings
     from opera_tui.shell.app import OperaApp
 
 DUMB: Final = ("", "dumb", "unknown")
@@ -34,24 +36,36 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int
     import msgspec  # noqa: PLC0415
 
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
-    from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
-    from opera_tui.config.settings import load_settings  # noqa: PLC0415
-    from opera_tui.shell.app import OperaApp  # noqa: PLC0415
+    from opera_tui.config.machine import Machine, VisitedMachine  # noqa: PLC0415
 
     mistakes: list[SettingsError] = []
-    settings = load_settings(mistakes=mistakes)
-    choose_language(settings.language)
+    machine = VisitedMachine() if isinstance(intent, Join) and intent.is_visit else Machine()
+    settings = machine.load_settings(mistakes)
     if ascii_signs:
         settings = msgspec.structs.replace(settings, ascii="yes")
-    terminal = this_terminal()
-    prepare_environment()
-    app = OperaApp(settings, intent, terminal)
+    app = application(settings, intent, machine)
     app.warnings = [sentence_of(mistake) for mistake in mistakes]
     if early:
         app.shell.servers.solo.adopt(early)
+    return run_in_terminal(app, mouse=mouse and settings.mouse)
+
+
+def application(settings: "Settings", intent: Intent, machine: "Machine") -> "OperaApp":
+    """Make the application for this terminal, in the player's language."""
+    from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
+    from opera_tui.shell.app import OperaApp  # noqa: PLC0415
+
+    choose_language(settings.language)
+    terminal = this_terminal()
+    prepare_environment()
+    return OperaApp(settings, intent, terminal, machine=machine)
+
+
+def run_in_terminal(app: "OperaApp", *, mouse: bool) -> int:
+    """Run the application until the player leaves or the terminal is gone, and return the exit code."""
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
     threading.Thread(target=_watch_terminal, daemon=True).start()
-    app.run(mouse=mouse and settings.mouse)
+    app.run(mouse=mouse)
     return _say_end(app)
 
 
@@ -100,6 +114,8 @@ def _say_end(app: "OperaApp") -> int:
     if app.crash:
         sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise CommandError(sentence.format(file=app.crash))
+    if app.has_crashed:
+        raise CommandError(_("The program made a mistake and ended; your games are kept."))
     if app.farewell:
         print(app.farewell)
     return app.return_code or 0
