@@ -45,6 +45,10 @@ class Machine(OwnFolders):
         save(before, after, settings_path())
         load_settings(mistakes=[])
 
+    def asks_name(self, settings: Settings) -> bool:
+        """Say whether the player has to be asked for a name first."""
+        return False
+
     @property
     def settings_remark(self) -> str:
         """Where the settings are kept, as the player is told."""

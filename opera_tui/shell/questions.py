@@ -10,7 +10,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, TableHead
-from opera_protocol.wire.plain_text import CODE_WORD
+from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME
 from opera_tui.lobby.model import Others
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _, ngettext
@@ -146,6 +146,11 @@ async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
     answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     app.push_screen(question, lambda answer: None if answered.done() else answered.set_result(answer or ""))
     return await answered
+
+
+def name_question() -> TextScreen:
+    """Ask a visitor for a name."""
+    return TextScreen(_("How are you called? Others see it at tables."), _("Name"), PLAYER_NAME.cells)
 
 
 def code_question(table: str, wrong: str) -> TextScreen:

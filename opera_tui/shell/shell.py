@@ -1,13 +1,17 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from textual.widget import AwaitMount
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.model import others_at
 from opera_tui.local.found_servers import FoundServers
@@ -78,8 +82,25 @@ class OperaShell:
             self._entrance = Join(intent.address, intent.key)
         if not leads_away(intent):
             self._look_around()
-        if not isinstance(intent, GoHome):
+        if self.machine.asks_name(self._app.looks.settings):
+            self._app.run_worker(self._ask_name(intent), group="reporting")
+        elif not isinstance(intent, GoHome):
             self.follow(intent)
+
+    async def _ask_name(self, intent: Intent) -> None:
+        """Ask for the name at tables before anything else, once."""
+        before = self._app.looks.settings
+        name = ""
+        while not name:
+            name = await questions.answer_to(self._app, questions.name_question())
+            with contextlib.suppress(TextError):
+                name = clean(name, PLAYER_NAME)
+                continue
+            name = ""
+        after = msgspec.structs.replace(before, name=name)
+        self._app.change_settings(after)
+        self.machine.save_settings(before, after)
+        self.follow(intent)
 
     async def close(self) -> None:
         """Leave every server, and stop those that this client has started."""

@@ -29,7 +29,7 @@ STARTING_SECONDS: Final = 5.0
 def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True) -> int:
     """Run until the player leaves, and return the exit code."""
     check_terminal()
-    _put_off_garbage()
+    put_off_garbage()
     _write_what_can_be_written()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
     # Only now: loading all this takes half a second, in which the server can start.
@@ -69,7 +69,7 @@ def run_in_terminal(app: "OperaApp", *, mouse: bool) -> int:
     return _say_end(app)
 
 
-def _put_off_garbage() -> None:
+def put_off_garbage() -> None:
     """Look for garbage only once the program has started.
 
     Nearly all that is made until then stays for ever, and searching it again and again took a tenth of the time.

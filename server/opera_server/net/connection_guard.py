@@ -188,7 +188,7 @@ class ConnectionGuard:
         """Find out who speaks for the first time, and over which connection; None if it has no key."""
         try:
             key = bytes.fromhex(str(frame.get("User-Id")))
-            address = plain_address(str(frame.get("Peer-Address")))
+            address = self._access.origin(key, plain_address(str(frame.get("Peer-Address"))))
         except (zmq.ZMQError, ValueError):
             return None
         sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD))))
