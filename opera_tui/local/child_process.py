@@ -44,9 +44,10 @@ def solo_recipe() -> Recipe:
     return Recipe(solo_folder(), {**_for_this_player(), "allow_seed": "true", **NO_LIMITS})
 
 
-def host_recipe(port: int) -> Recipe:
-    """Set up the server for others: for everybody on the network of this machine."""
-    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS)})
+def host_recipe(port: int, ssh: int | None = None) -> Recipe:
+    """Set up the server for others: for everybody on the network of this machine, with an ssh door if wanted."""
+    door = {} if ssh is None else {"ssh": str(ssh)}
+    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS), **door})
 
 
 def archive_recipe() -> Recipe:

@@ -32,6 +32,8 @@ class Host(NamedTuple):
     """Start a server for others; without a port, where it ran last."""
 
     port: int | None = None
+    ssh: int | None = None
+    """The port of its ssh door."""
 
 
 class Join(NamedTuple):

@@ -45,6 +45,8 @@ class Place(Struct, frozen=True):
     address: str = ""
     join_line: str = ""
     """What others have to type; empty where nobody can come."""
+    ssh_line: str = ""
+    """What others type who have nothing but ssh; empty without a door."""
 
 
 async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":

@@ -57,7 +57,7 @@ async def connect(shell: "OperaShell", intent: Intent) -> Arrival:
     elif isinstance(intent, Join):
         session = await _session_at(shell, intent)
     elif isinstance(intent, Host):
-        session = await _hosting(shell, intent.port)
+        session = await _hosting(shell, intent.port, intent.ssh)
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(shell, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
@@ -99,9 +99,9 @@ async def _session_of_transcript(shell: "OperaShell", file: Path) -> Session:
     return await open_session(shell.servers.replay(file), Place("replay"), shell.name)
 
 
-async def _hosting(shell: "OperaShell", port: int | None = None) -> Session:
+async def _hosting(shell: "OperaShell", port: int | None = None, ssh: int | None = None) -> Session:
     """Open a session at the server for others; the join line is known once it has said its port and key."""
-    server = shell.servers.host(port)
+    server = shell.servers.host(port, ssh)
     await server.locate()
     assert server.ready is not None
     running = server.ready.ports[0]
@@ -109,7 +109,8 @@ async def _hosting(shell: "OperaShell", port: int | None = None) -> Session:
         # Those who play there would not find it any more.
         raise ServerFailed("server_elsewhere", port=port, running=running, command=questions.stop_command(server))
     await asyncio.to_thread(keep_port, running)
-    return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), shell.name)
+    place = Place("host", join_line=hosted_join_line(server.ready), ssh_line=hosted_ssh_line(server.ready))
+    return await open_session(server, place, shell.name)
 
 
 async def _session_at(shell: "OperaShell", intent: Join) -> Session:
@@ -208,6 +209,11 @@ def hosted_join_line(ready: Ready) -> str:
     """Return the join line of a server of this machine; empty if its key cannot be read."""
     key = key_from_text(ready.key)
     return join_line(Address(_own_address(), ready.ports[0]), key) if key else ""
+
+
+def hosted_ssh_line(ready: Ready) -> str:
+    """Return what people type who have nothing but ssh; empty if the server has no door for them."""
+    return f"ssh -p {ready.ssh} {_own_address()}" if ready.ssh else ""
 
 
 def _own_address() -> str:

@@ -157,10 +157,14 @@ def host(
             help=_("The first of three ports next to each other; without it as the last time, at first 1607."),
         ),
     ] = None,
+    ssh: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play with nothing but ssh.")),
+    ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
 ) -> None:
-    _open(context, Host(port), ascii_signs, no_mouse)
+    _open(context, Host(port, ssh), ascii_signs, no_mouse)
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:

@@ -1,0 +1,250 @@
+"""The ssh door: who comes in and as whom, what a visit can do, and what nobody can."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+from support.doors.running import SIZE, USER, ServerWithDoor, new_key, ssh, until, visiting
+
+from opera_doors.ssh import NEEDS_TERMINAL, NO_SUCH_COMMAND
+from opera_protocol.client import Client, RefusedByServer
+from opera_protocol.wire.messages import TableSettings
+
+OPENSSH = shutil.which("ssh")
+SETTINGS = "ssh_guests = true\n[limits]\ntables_per_key = 2\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerWithDoor]:
+    running = ServerWithDoor(tmp_path_factory.mktemp("door"), SETTINGS)
+    yield running
+    running.close()
+
+
+def table(name: str) -> TableSettings:
+    return TableSettings(game="opera", name=name, seats=2, bots=("random",))
+
+
+async def begin(client: Client, name: str) -> None:
+    """Open a table with a bot, and wait until its game runs."""
+    opened = str((await client.create(table(name), "anna"))["table"])
+    await client.enter(opened)
+    await client.ready(opened)
+    await client.start(opened)
+    await client.room(opened).until(lambda view: view.head.state == "running")
+
+
+async def test_a_visitor_plays_with_ssh_alone_and_comes_back_to_the_same_table(server: ServerWithDoor) -> None:
+    """Also: limits of a key hold although the client runs on the server's machine, and settings are kept."""
+    key = new_key()
+    async with visiting(server, key) as anna:
+        await anna.until_shown("LOBBY")
+        again = await server.client(key)
+        await begin(again, "Fenice")
+        await again.create(table("Scala"), "anna")
+        with pytest.raises(RefusedByServer) as refused:
+            await again.create(table("Regio"), "anna")
+        assert refused.value.code == "too_many_tables"
+        await again.close()
+        anna.type("\x1b")
+        await anna.until_shown("Tables of this server", "Welcome, anna")
+        anna.type("s")
+        await anna.until_shown("theme")
+        anna.type("\x1b[C\r")
+        await until(lambda: list((server.data / "visitors").iterdir()))
+    await until(lambda: not server.visits)
+    async with visiting(server, key) as anna:
+        await anna.until_shown("your secret bid")
+        kept = list((server.data / "visitors").iterdir())
+        assert len(kept) == 1
+        assert b'"matinee"' in kept[0].read_bytes()
+
+
+async def test_commands_of_ours_lead_where_they_say(server: ServerWithDoor) -> None:
+    async with visiting(server, new_key(), "rules turandot") as anna:
+        await anna.until_shown("Turandot")
+        anna.type("\x1b")
+        await anna.until_shown("Tables of this server")
+        anna.type("qq")
+        await anna.process.wait_closed()
+        assert anna.process.exit_status == 0
+
+
+async def test_everything_else_is_refused(server: ServerWithDoor) -> None:
+    async with ssh(server, new_key()) as connection:
+        refused = await connection.run("cat /etc/passwd")
+        assert (refused.stdout, refused.exit_status) == (f"{NO_SUCH_COMMAND}\r\n", 1)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.run("rules")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection("127.0.0.1", server.ready.ports[0])
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 9)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_unix_connection(str(server.data / "admin.sock"))
+    async with ssh(server, new_key()) as connection:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.start_sftp_client()
+    async with ssh(server, new_key()) as connection:
+        assert (await connection.run(None)).stdout == f"{NEEDS_TERMINAL}\r\n"
+
+
+async def test_only_a_signature_lets_somebody_in(server: ServerWithDoor) -> None:
+    for options in ({"password": "x", "preferred_auth": "password"}, {"preferred_auth": "none"}):
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with ssh(server, None, **options):
+                pass
+
+
+async def test_a_guest_is_somebody_new_each_time_and_is_told_so(server: ServerWithDoor) -> None:
+    async with visiting(server, None, user="guest") as guest:
+        await guest.until_shown("How are you called?")
+        guest.type("Gast\r")
+        await guest.until_shown("LOBBY", "You are a guest")
+
+
+@pytest.mark.skipif(not OPENSSH, reason="no OpenSSH client is installed")
+@pytest.mark.parametrize("user", ["anna", "root"])
+async def test_a_victims_public_key_alone_opens_nothing(server: ServerWithDoor, tmp_path: Path, user: str) -> None:
+    """`ssh -i victim.pub` without the secret, with the real OpenSSH."""
+    public = tmp_path / "victim.pub"
+    new_key().write_public_key(public)
+    assert OPENSSH is not None
+    options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "IdentitiesOnly=yes", "BatchMode=yes")
+    tried = await asyncio.to_thread(
+        subprocess.run,
+        [
+            *(OPENSSH, "-F", "none", "-p", str(server.ready.ssh), "-i", str(public)),
+            *(part for option in options for part in ("-o", option)),
+            *("-tt", f"{user}@127.0.0.1"),
+        ],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
+    assert tried.returncode == 255
+    assert b"Permission denied" in tried.stderr
+
+
+async def test_a_visit_has_few_rights_and_no_descriptors_of_others(server: ServerWithDoor) -> None:
+    async with visiting(server, new_key()) as anna:
+        await anna.until_shown("LOBBY")
+        pid = server.visits[0]
+        limits = Path(f"/proc/{pid}/limits").read_text()
+        assert "Max core file size        0                    0" in limits
+        assert "Max file size             0                    0" in limits
+        assert "Max open files            64                   64" in limits
+        assert "Max address space         unlimited" not in limits
+        files = [str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir()]
+        assert {file.partition(":")[0].rstrip("0123456789") for file in files} <= {
+            "/dev/pts/",
+            "socket",
+            "anon_inode",
+            "pipe",
+        }
+        assert len([file for file in files if file.startswith("/dev/pts/")]) == 3
+        before = {str(file.readlink()) for file in Path(f"/proc/{server.door}/fd").iterdir()}
+        before |= {str(file.readlink()) for file in Path(f"/proc/{server.preloader}/fd").iterdir()}
+        shared = set(files) & {file for file in before if file.startswith(("socket", "pipe"))}
+        assert not shared
+        assert len(list(Path(f"/proc/{server.preloader}/task").iterdir())) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+async def test_a_visit_cannot_open_the_data_folder(server: ServerWithDoor) -> None:
+    async with visiting(server, new_key()) as anna:
+        await anna.until_shown("LOBBY")
+        status = Path(f"/proc/{server.visits[0]}/status").read_text()
+        assert "Uid:\t0" not in status
+        assert "Gid:\t0" not in status
+        assert "Groups:\t \n" in status
+        tried = await asyncio.to_thread(
+            subprocess.run,
+            ["/bin/cat", str(server.data / "door-secret")],
+            user=USER,
+            group=pwd.getpwnam(USER).pw_gid,
+            extra_groups=[],
+            check=False,
+        )
+        assert tried.returncode != 0
+
+
+async def test_a_visit_that_is_killed_or_stopped_harms_nobody_else(server: ServerWithDoor) -> None:
+    async with visiting(server, new_key()) as other:
+        await other.until_shown("LOBBY")
+        survivor = server.visits[0]
+        async with visiting(server, new_key()) as anna:
+            await anna.until_shown("LOBBY")
+            killed = next(pid for pid in server.visits if pid != survivor)
+            os.kill(killed, signal.SIGKILL)
+            await anna.until(lambda: b"your seat is kept" in anna.written)
+        async with visiting(server, new_key()) as anna:
+            await anna.until_shown("LOBBY")
+            os.kill(next(pid for pid in server.visits if pid != survivor), signal.SIGSTOP)
+        await until(lambda: server.visits == [survivor])
+        other.type("?")
+        await other.until_shown("esc")
+
+
+async def test_absurd_windows_terminals_and_variables_are_survived(server: ServerWithDoor) -> None:
+    hostile = {"LANG": "\x1b]0;x\x07", "LC_ALL": "../../etc", "LD_PRELOAD": "/tmp/x.so", "PYTHONPATH": "/tmp"}
+    async with visiting(
+        server, new_key(), size=SIZE, term="\x1b[31mevil", variables=hostile, user="a\u0301\u0301nna"
+    ) as anna:
+        await anna.until_shown("LOBBY")
+        for number in range(100):
+            anna.process.change_terminal_size(*((0, 0), (60_000, 60_000), (1, 1), (80, 24))[number % 4])
+        anna.process.change_terminal_size(*SIZE)
+        await asyncio.sleep(0.3)
+        anna.screen.resize(*SIZE)
+        anna.type("?")
+        await anna.until_shown("Lobby")
+        assert b"evil" not in anna.written
+
+
+async def test_connections_that_never_log_in_keep_nobody_else_out(server: ServerWithDoor) -> None:
+    """500 of one address; somebody from another one logs in meanwhile."""
+    silent = [socket.create_connection(("127.0.0.1", server.ready.ssh)) for _ in range(500)]
+    try:
+        async with visiting(server, new_key(), local_addr=("127.0.0.2", 0)) as anna:
+            await anna.until_shown("LOBBY")
+        refused = sum(_is_closed(connection) for connection in silent)
+        assert refused >= 480
+    finally:
+        for connection in silent:
+            connection.close()
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    connection.settimeout(0.2)
+    try:
+        while connection.recv(4096):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+async def test_kill_9_of_the_door_keeps_all_seats_and_it_comes_back(server: ServerWithDoor) -> None:
+    key, elsewhere = new_key(), ("127.0.0.3", 0)
+    async with visiting(server, key, local_addr=elsewhere) as anna:
+        await anna.until_shown("LOBBY")
+        client = await server.client(key)
+        await begin(client, "Massimo")
+        await client.close()
+        visits, preloader, door = server.visits, server.preloader, server.door
+        os.kill(door, signal.SIGKILL)
+        await until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in (*visits, preloader)))
+    await until(lambda: server.log.read_text().count("door_open") == 2)
+    async with visiting(server, key, local_addr=elsewhere) as anna:
+        await anna.until_shown("your secret bid")
