@@ -31,10 +31,12 @@ LIMIT = 60.0
 class ServerWithDoor:
     """An `opera-server` with an ssh door, in processes of its own."""
 
-    def __init__(self, folder: Path, settings: str = "") -> None:
+    def __init__(self, folder: Path, settings: str = "", port: int = 0) -> None:
         self.data = folder / "data"
         config = folder / "server.toml"
-        config.write_text(f'door_user = "{USER}"\nssh = 0\nport = 0\nhost = "{HOST}"\nannounce = false\n{settings}')
+        config.write_text(
+            f'door_user = "{USER}"\nssh = 0\nport = {port}\nhost = "{HOST}"\nannounce = false\n{settings}'
+        )
         ours, theirs = socket.socketpair()
         self._line = ours
         self.log = folder / "log"
