@@ -21,7 +21,7 @@ from opera_doors.limits import Pace, Places, network_of
 from opera_doors.setup import VisitSetup
 from opera_doors.visits import Visit, Visits, sane_size
 from opera_games.catalog import GAMES
-from opera_protocol.local.door import DoorFailed, DoorReady, DoorSetup, DoorTells
+from opera_protocol.local.door import PORT_TAKEN, DoorFailed, DoorReady, DoorSetup, DoorTells
 from opera_protocol.local.identity import Identity
 from opera_protocol.local.storage import storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError, TextError
@@ -31,6 +31,7 @@ from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, clean, cut
 HOST_KEY_FILE: Final = "ssh-host-key"
 GUEST: Final = "guest"
 LOGIN_SECONDS: Final = 20
+FAREWELL_SECONDS: Final = 0.2
 IDLE_SECONDS: Final = 2 * 3600
 KEEPALIVE_SECONDS: Final = 30
 LOST_AFTER: Final = 4
@@ -52,6 +53,10 @@ FULL: Final = "This server has as many visitors as it can have; come back later.
 TOO_MANY: Final = "You are here too often already; leave another session first."
 IDLE: Final = "You were away for a long time; your seat is kept. Log in again to go on."
 BROKEN: Final = "The program ended; your seat is kept. Log in again to go on."
+CLOSING: Final = "The server is stopping; your seat is kept."
+_MODES: Final = (1049, 1000, 1002, 1003, 1004, 1006, 1015, 2004)
+RESTORE: Final = "".join(f"\x1b[?{mode}l" for mode in _MODES) + "\x1b[?25h\x1b[<u\x1b[0m\r\n"
+"""Gives a terminal back as it was, for visits that could not do it themselves."""
 
 
 class Wish(NamedTuple):
@@ -109,6 +114,7 @@ class Door:
         self.logging_in = Places(MOST_LOGGING_IN, LOGGING_IN_PER_ADDRESS)
         self.pace = Pace(NEW_PER_SECOND, NEW_AT_ONCE)
         self.places = Places(setup.visitors, SESSIONS_PER_IDENTITY, SESSIONS_PER_ADDRESS)
+        self.sessions: set[Session] = set()
         self._keys: dict[int, bytes] = {}
 
     def remember(self, visit: Visit, key: bytes) -> None:
@@ -211,6 +217,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+        self._door.sessions.add(self)
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
@@ -236,7 +243,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _say_goodbye(self, sentence: str, code: int = 1) -> None:
         if not self._channel.is_closing():
-            self._channel.write(sentence.encode() + b"\r\n")
+            self._channel.write(sentence.encode() + b"\r\n" if sentence else b"")
             self._channel.exit(code)
 
     async def _run(self, wish: Wish) -> None:
@@ -254,7 +261,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._door.remember(self._visit, self._identity.public_key)
             self._note_life()
             code = await asyncio.shield(self._visit.ended)
-            self._say_goodbye(BROKEN if code < 0 else "", max(code, 0))
+            self._say_goodbye(RESTORE + BROKEN if code < 0 else "", max(code, 0))
         finally:
             if self._visit is not None:
                 await asyncio.shield(self._door.visits.end(self._visit))
@@ -285,7 +292,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle)
 
     def _end_idle(self) -> None:
-        self._say_goodbye("\r\n" + IDLE)
+        self.dismiss(IDLE)
+
+    def dismiss(self, sentence: str) -> None:
+        """End the session with a sentence; the seat is kept."""
+        self._say_goodbye(RESTORE + sentence if self._visit is not None else sentence)
         self._leave()
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
@@ -314,6 +325,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Hang up; the seat is kept by the server."""
+        self._door.sessions.discard(self)
         self._leave()
 
     def _leave(self) -> None:
@@ -363,6 +375,9 @@ async def serve(channel: Channel, setup: DoorSetup) -> None:
         channel.tell(DoorReady(port=acceptor.get_port(), fingerprint=key.get_fingerprint()))
         ends = [asyncio.create_task(channel.listen()), asyncio.create_task(door.visits.gone.wait())]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for session in list(door.sessions):
+            session.dismiss(CLOSING)
+        await asyncio.sleep(FAREWELL_SECONDS if door.sessions else 0)
     await door.visits.close()
 
 
@@ -377,9 +392,7 @@ async def open_door(descriptor: int) -> None:
     except StorageError as error:
         channel.tell(DoorFailed(code=error.code, parameters=dict(error.parameters)))
     except OSError as error:
-        channel.tell(
-            DoorFailed(code="door_port_taken", parameters={"port": setup.port, "problem": str(error.strerror)})
-        )
+        channel.tell(DoorFailed(code=PORT_TAKEN, parameters={"port": setup.port, "problem": str(error.strerror)}))
     await asyncio.sleep(0)
 
 

@@ -8,13 +8,14 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncssh
 import pytest
 from support.doors.running import SIZE, USER, ServerWithDoor, new_key, ssh, until, visiting
 
-from opera_doors.ssh import NEEDS_TERMINAL, NO_SUCH_COMMAND
+from opera_doors.ssh import NEEDS_TERMINAL, NO_SUCH_COMMAND, SESSIONS_PER_IDENTITY, TOO_MANY
 from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.messages import TableSettings
 
@@ -210,6 +211,16 @@ async def test_absurd_windows_terminals_and_variables_are_survived(server: Serve
         assert b"evil" not in anna.written
 
 
+async def test_one_key_has_few_sessions(server: ServerWithDoor) -> None:
+    key = new_key()
+    async with AsyncExitStack() as stack:
+        for _ in range(SESSIONS_PER_IDENTITY):
+            anna = await stack.enter_async_context(visiting(server, key, "rules"))
+            await anna.until_shown("Opera")
+        one_more = await stack.enter_async_context(visiting(server, key, "rules"))
+        await one_more.until(lambda: TOO_MANY.encode() in one_more.written)
+
+
 async def test_connections_that_never_log_in_keep_nobody_else_out(server: ServerWithDoor) -> None:
     """500 of one address; somebody from another one logs in meanwhile."""
     silent = [socket.create_connection(("127.0.0.1", server.ready.ssh)) for _ in range(500)]
@@ -248,3 +259,27 @@ async def test_kill_9_of_the_door_keeps_all_seats_and_it_comes_back(server: Serv
     await until(lambda: server.log.read_text().count("door_open") == 2)
     async with visiting(server, key, local_addr=elsewhere) as anna:
         await anna.until_shown("your secret bid")
+
+
+@pytest.mark.soak
+@pytest.mark.limit(600)
+async def test_kill_9_of_a_door_with_twenty_visitors_keeps_all_seats(tmp_path: Path) -> None:
+    server = ServerWithDoor(tmp_path)
+    try:
+        keys = [new_key() for _ in range(20)]
+        places = [(f"127.0.2.{number + 1}", 0) for number in range(20)]
+        async with AsyncExitStack() as stack:
+            for key, place in zip(keys, places, strict=True):
+                anna = await stack.enter_async_context(visiting(server, key, local_addr=place))
+                await anna.until_shown("LOBBY")
+                client = await server.client(key)
+                await begin(client, "Fenice")
+                await client.close()
+            assert len(server.visits) == 20
+            os.kill(server.door, signal.SIGKILL)
+            await until(lambda: server.log.read_text().count("door_open") == 2)
+        for key, place in zip(keys, places, strict=True):
+            async with visiting(server, key, local_addr=place) as anna:
+                await anna.until_shown("your secret bid")
+    finally:
+        server.close()

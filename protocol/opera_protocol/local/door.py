@@ -9,6 +9,8 @@ from typing import Any, Final
 import msgspec
 
 LONGEST_LINE: Final = 64 * 1024
+PORT_TAKEN: Final = "taken"
+"""The code of a door whose port cannot be opened; other codes are those of data files."""
 
 
 class DoorSetup(msgspec.Struct, frozen=True, kw_only=True, tag="setup"):

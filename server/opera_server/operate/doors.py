@@ -17,6 +17,7 @@ import msgspec
 
 from opera_protocol.local.door import (
     LONGEST_LINE,
+    PORT_TAKEN,
     DoorFailed,
     DoorReady,
     DoorSetup,
@@ -46,6 +47,7 @@ LONGEST_PAUSE: Final = 60.0
 STEADY: Final = 60.0
 """A door that was open so long begins with the first pause again."""
 OPENING_SECONDS: Final = 60.0
+CLOSING_SECONDS: Final = 5.0
 
 Note = Callable[[bytes, str], None]
 
@@ -129,10 +131,14 @@ class Door:
                 while line := await reader.readline():
                     self._hear(read_from_door(line), writer)
         finally:
+            # The door ends when its channel is closed, after a word to everybody.
             writer.close()
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            await process.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CLOSING_SECONDS):
+                    await process.wait()
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
 
     def _hear(self, message: Any, writer: asyncio.StreamWriter) -> None:
         if isinstance(message, DoorReady):
@@ -143,7 +149,7 @@ class Door:
             _log.info("door_open", port=message.port)
         elif isinstance(message, DoorFailed):
             if not self._opened.done():
-                self._opened.set_exception(ServerFault(message.code, **message.parameters))
+                self._opened.set_exception(_fault(message))
             _log.warning("door_refused", code=message.code)
         elif isinstance(message, VisitorComes):
             key = key_from_text(message.key)
@@ -176,6 +182,13 @@ async def open_door(server: "Server", ready: Ready) -> AsyncIterator[DoorReady]:
     async with Door(setup, server.access.note_visitor) as door:
         assert door.ready is not None
         yield door.ready
+
+
+def _fault(message: DoorFailed) -> ServerFault:
+    if message.code == PORT_TAKEN:
+        told = message.parameters
+        return ServerFault("door_port_taken", port=told.get("port"), problem=told.get("problem"))
+    return ServerFault(message.code, **message.parameters)
 
 
 def _at_port(setup: DoorSetup, port: int) -> DoorSetup:
