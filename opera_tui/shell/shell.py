@@ -132,7 +132,7 @@ class OperaShell:
         elif self.machine.is_visit and not isinstance(intent, ReadRules):
             return
         if isinstance(intent, ReadRules):
-            self._app.push_screen(screens.rules_screen(intent))
+            self._app.push_screen(screens.rules_screen(intent, is_visit=self.machine.is_visit))
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()

@@ -21,6 +21,8 @@ from opera_doors.setup import LONGEST_LINE, Keep, Mistake, VisitSetup, read_word
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
 """Bytes that a visit may have in memory, what it shares with others included."""
+MOST_OF_DOOR: Final = 1024 * 1024 * 1024
+"""The same of the door itself."""
 WATCH_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 3.0
 """How long a visit may take to end after its terminal is gone."""
@@ -159,7 +161,7 @@ class Visits:
         self.pid = 0
         """The preloader's process."""
         self.gone = asyncio.Event()
-        """Set when the preloader has ended."""
+        """Set when the preloader has ended, or the door cannot go on."""
 
     async def start(self) -> None:
         """Start the preloader and wait until it has loaded everything."""
@@ -254,9 +256,13 @@ class Visits:
         self._writer.write(json.dumps({"end": visit.number}).encode() + b"\n")
 
     async def _watch_memory(self) -> None:
-        """Kill visits that take too much memory."""
+        """Kill visits that take too much memory, and give the door up if it does so itself."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
+            if _resident(os.getpid()) > MOST_OF_DOOR:
+                # Visitors can send what nobody takes; seats are kept, and the server opens another door.
+                self._log("door_full", "the door takes too much memory and is opened again")
+                self.gone.set()
             for visit in list(self._visits.values()):
                 if visit.pid and _resident(visit.pid) > self._memory:
                     self._log("visit_killed", "it took too much memory")

@@ -10,10 +10,12 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 
 import asyncssh
 import pytest
 from support.doors.running import SIZE, USER, ServerWithDoor, new_key, ssh, until, visiting
+from support.soaking import soak_seed, soak_size
 
 from opera_doors.ssh import NEEDS_TERMINAL, NO_SUCH_COMMAND, SESSIONS_PER_IDENTITY, TOO_MANY
 from opera_protocol.client import Client, RefusedByServer
@@ -219,6 +221,67 @@ async def test_one_key_has_few_sessions(server: ServerWithDoor) -> None:
             await anna.until_shown("Opera")
         one_more = await stack.enter_async_context(visiting(server, key, "rules"))
         await one_more.until(lambda: TOO_MANY.encode() in one_more.written)
+
+
+KEYS: tuple[str, ...] = (
+    *("\r", "\x1b", "\t", " ", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1bOP", "\x03", "\x11"),
+    *("\x1a", "\x13", "\x1c", "\x04", "\x10", "\x0c", "\x7f"),
+    *"abcdefghijklmnopqrstuvwxyzEQ0123456789/?",
+)
+REPLIES: tuple[str, ...] = (
+    *("\x1b[?1;2c", "\x1b[24;80R", "\x1b[?2026;2$y", "\x1b[8;24;80t", "\x1bP>|xterm\x1b\\", "\x1b]11;rgb:0/0/0\x1b\\"),
+    *("\x1b]52;c;L2V0Yy9wYXNzd2Q=\x07", "\x1b[?1u", "\x1b[I", "\x1b[O", "\x1b[48;24;80;0;0t", "\x1b[1;1:3A"),
+)
+PASTES = ("/etc/passwd", "opera join elsewhere", "[red]x[/red]", "ö" * 300, "\x00\x01")
+
+
+def random_input(chance: Random) -> str:
+    kind = chance.random()
+    if kind < 0.8:
+        return chance.choice(KEYS)
+    if kind < 0.9:
+        place = f"{chance.randint(1, 80)};{chance.randint(1, 24)}"
+        return f"\x1b[<{chance.choice((0, 1, 2, 32, 35, 64, 65))};{place}{chance.choice('Mm')}"
+    if kind < 0.95:
+        return chance.choice(REPLIES)
+    return f"\x1b[200~{chance.choice(PASTES)}\x1b[201~"
+
+
+async def walk(server: ServerWithDoor, seed: str, steps: int, place: str) -> None:
+    """Send keys, mouse events, pastes and terminal replies; whoever leaves logs in again, and no path is ever shown."""
+    chance, key = Random(seed), new_key()
+    done = 0
+    while done < steps:
+        async with visiting(server, key, local_addr=(place, 0)) as anna:
+            await anna.until(lambda anna=anna: len(anna.written) > 2000)  # type: ignore[misc]
+            while done < steps and not anna.process.stdout.at_eof():
+                anna.type(random_input(chance))
+                done += 1
+                if done % 10 == 0:
+                    await anna.take_in()
+                    shown = anna.screen.text
+                    assert not any(
+                        told in shown for told in (str(server.data), "settings.toml", "/tmp", "/root", "site-packages")
+                    )
+                    assert not any(
+                        told in shown for told in ("Play now", "Find and join", "on this network", "Replays")
+                    )
+    assert "visit_failed" not in server.log.read_text()
+
+
+async def test_a_random_walk_of_raw_input_never_leaves_the_visit(server: ServerWithDoor) -> None:
+    await walk(server, "raw", 400, "127.0.0.4")
+
+
+@pytest.mark.soak
+@pytest.mark.limit(36_000)
+async def test_a_long_random_walk_of_raw_input_never_leaves_the_visit(tmp_path: Path) -> None:
+    """20,000 keys, mouse events, pastes and terminal replies."""
+    server = ServerWithDoor(tmp_path)
+    try:
+        await walk(server, soak_seed(), soak_size(20_000), "127.0.0.5")
+    finally:
+        server.close()
 
 
 async def test_connections_that_never_log_in_keep_nobody_else_out(server: ServerWithDoor) -> None:

@@ -116,6 +116,16 @@ class Visitor:
             self.written += part
             self._left_over = self.screen.feed(self._left_over + part.decode("utf-8", "replace"))
 
+    async def take_in(self, seconds: float = 0.05) -> None:
+        """Read what comes within a moment."""
+        try:
+            async with asyncio.timeout(seconds):
+                while part := await self.process.stdout.read(65536):
+                    self.written += part
+                    self._left_over = self.screen.feed(self._left_over + part.decode("utf-8", "replace"))
+        except TimeoutError:
+            return
+
     async def until_shown(self, *texts: str) -> None:
         await self.until(lambda: all(text in self.screen.text for text in texts))
 
