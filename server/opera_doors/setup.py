@@ -9,6 +9,8 @@ MOST_SETTINGS: Final = 64 * 1024
 """Bytes of a visitor's settings."""
 LONGEST_LINE: Final = 2 * MOST_SETTINGS
 LONGEST_TRACE: Final = 8_000
+MOST_MISTAKES: Final = 3
+"""Of one visit that the operator's log is told of."""
 
 
 class VisitSetup(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from opera_doors.identity import guest_identity, identity_of, load_or_create_sec
 from opera_doors.kept_settings import KeptSettings
 from opera_doors.limits import Pace, Places, network_of
 from opera_doors.setup import VisitSetup
-from opera_doors.visits import Visit, Visits, sane_size
+from opera_doors.visits import PreloaderGone, Visit, Visits, sane_size
 from opera_games.catalog import GAMES
 from opera_protocol.local.door import PORT_TAKEN, DoorFailed, DoorReady, DoorSetup, DoorTells
 from opera_protocol.local.identity import Identity
@@ -31,6 +31,7 @@ from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, clean, cut
 HOST_KEY_FILE: Final = "ssh-host-key"
 GUEST: Final = "guest"
 LOGIN_SECONDS: Final = 20
+WRITE_SECONDS: Final = 1.0
 FAREWELL_SECONDS: Final = 0.2
 IDLE_SECONDS: Final = 2 * 3600
 KEEPALIVE_SECONDS: Final = 30
@@ -116,6 +117,7 @@ class Door:
         self.places = Places(setup.visitors, SESSIONS_PER_IDENTITY, SESSIONS_PER_ADDRESS)
         self.sessions: set[Session] = set()
         self._keys: dict[int, bytes] = {}
+        self._unwritten: dict[bytes, str] = {}
 
     def remember(self, visit: Visit, key: bytes) -> None:
         """Note whose settings a visit may change."""
@@ -126,8 +128,20 @@ class Door:
         self.channel.tell(DoorTells(event=event, text=text))
 
     def _keep(self, number: int, settings: str) -> None:
-        if number in self._keys:
-            self.kept.keep(self._keys[number], settings)
+        """Keep settings soon: however often they change, the disk is asked once a second for each visitor."""
+        key = self._keys.get(number)
+        if key is None:
+            return
+        if key not in self._unwritten:
+            asyncio.get_running_loop().call_later(WRITE_SECONDS, self._write, key)
+        self._unwritten[key] = settings
+
+    def _write(self, key: bytes) -> None:
+        self.kept.keep(key, self._unwritten.pop(key))
+
+    def settings_of(self, key: bytes) -> str:
+        """Return what a visitor has kept."""
+        return self._unwritten.get(key) or self.kept.of(key)
 
 
 class Login(asyncssh.SSHServer):
@@ -258,10 +272,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._visit = await self._door.visits.begin(
                 self._setup(wish), self._size, self._channel.write, lambda: None
             )
-            self._door.remember(self._visit, self._identity.public_key)
+            if not self._is_guest:
+                self._door.remember(self._visit, self._identity.public_key)
             self._note_life()
             code = await asyncio.shield(self._visit.ended)
             self._say_goodbye(RESTORE + BROKEN if code < 0 else "", max(code, 0))
+        except PreloaderGone:
+            self._say_goodbye(BROKEN)
         finally:
             if self._visit is not None:
                 await asyncio.shield(self._door.visits.end(self._visit))
@@ -282,7 +299,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             variables=variables_of(self._channel.get_terminal_type(), asked),
             wish=wish.wish,
             word=wish.word,
-            settings="" if self._is_guest else self._door.kept.of(public),
+            settings="" if self._is_guest else self._door.settings_of(public),
         )
 
     def _note_life(self) -> None:

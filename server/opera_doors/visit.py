@@ -4,7 +4,6 @@ import os
 import socket
 import time
 import traceback
-from typing import Final
 
 import msgspec
 
@@ -12,6 +11,7 @@ from opera_doors.identity import identity_from
 from opera_doors.setup import (
     LONGEST_LINE,
     LONGEST_TRACE,
+    MOST_MISTAKES,
     MOST_SETTINGS,
     Keep,
     Mistake,
@@ -31,9 +31,6 @@ from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.session.intents import Intent, Join, ReadRules
 from opera_tui.start import launch
-
-MOST_MISTAKES: Final = 3
-"""Of one visit that the door is told of."""
 
 
 class TablesOfThisVisit(LastTables):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from opera_doors.setup import LONGEST_LINE, Keep, Mistake, VisitSetup, read_word, write_line
+from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, Keep, Mistake, VisitSetup, read_word, write_line
 
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
@@ -216,12 +216,14 @@ class Visits:
     async def _hear(self, visit: Visit) -> None:
         """Keep what a visit wants to have kept, and log its mistakes, as long as its lines are short."""
         reader, writer = await asyncio.open_connection(sock=visit.line, limit=LONGEST_LINE)
+        mistakes = 0
         with contextlib.suppress(ValueError, OSError):
             while line := await reader.readline():
                 word = read_word(line)
                 if isinstance(word, Keep):
                     self._keep(visit.number, word.settings)
-                elif isinstance(word, Mistake):
+                elif isinstance(word, Mistake) and mistakes < MOST_MISTAKES:
+                    mistakes += 1
                     self._log("visit_failed", word.trace[-LONGEST_TOLD:])
         writer.close()
 

@@ -9,7 +9,7 @@ from support.doors.running import new_key
 
 from opera_doors.channel import Channel
 from opera_doors.identity import SECRET_FILE, identity_of, load_or_create_secret
-from opera_doors.ssh import Door, Login
+from opera_doors.ssh import IDLE, Door, Login
 from opera_protocol.local.door import DoorSetup
 from opera_protocol.wire.errors import StorageError
 
@@ -116,3 +116,30 @@ def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
     opened.auth_completed()
     assert connection.is_aborted
     assert opened.session_requested() is False
+
+
+class Screen:
+    """As much of a channel as a goodbye needs."""
+
+    def __init__(self) -> None:
+        self.written = b""
+        self.status: int | None = None
+
+    def is_closing(self) -> bool:
+        return self.status is not None
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def exit(self, status: int) -> None:
+        self.status = status
+
+
+def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
+    opened, _connection = login(tmp_path, guests=True)
+    opened.begin_auth("guest")
+    session, screen = opened.session_requested(), Screen()
+    assert not isinstance(session, bool)
+    session.connection_made(cast("asyncssh.SSHServerChannel[bytes]", screen))
+    session._end_idle()
+    assert (IDLE.encode() in screen.written, screen.status) == (True, 1)
