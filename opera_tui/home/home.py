@@ -53,7 +53,7 @@ class HomeScreen(ShellScreen[None]):
         """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
-        yield RowPanel(self.looks.palette, title_rows(), id="title")
+        yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
         yield Lines(self.looks, id="menu")
         yield TooSmall()
         yield self.key_line()
@@ -230,11 +230,6 @@ def last_table_text(entry: LastTable) -> str:
         if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
             break
     return shown
-
-
-def title_rows() -> list[Row]:
-    """Return the name of the program."""
-    return [_centred("O P E R A"), _centred(_("and Turandot"))]
 
 
 def _centred(text: str) -> Row:

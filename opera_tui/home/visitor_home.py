@@ -6,9 +6,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from opera_tui.config.commands import commands_of
-from opera_tui.home.home import title_rows
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Span, row
+from opera_tui.look.rows import Row, Span, row
 from opera_tui.session.intents import Join, ReadRules
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -16,12 +15,13 @@ from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
 COMMANDS: Final = "visit"
 """The first part of the ids of its commands."""
+WIDTH: Final = 50
 
 
 class VisitorHome(ShellScreen[None]):
     """The menu of somebody who plays on a server's own machine."""
 
-    CSS_PATH = "../styles/home.tcss"
+    CSS_PATH = "../styles/visitor_home.tcss"
     PLACE = "home"
     HELP_TOPIC = "visit"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,7 +31,7 @@ class VisitorHome(ShellScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        yield RowPanel(self.looks.palette, title_rows(), id="title")
+        yield RowPanel(self.looks.palette, [_centred("O P E R A"), _centred(_("and Turandot"))], id="title")
         yield Lines(self.looks, id="menu")
         yield TooSmall()
         yield self.key_line()
@@ -78,3 +78,7 @@ class VisitorHome(ShellScreen[None]):
 
     def action_nothing(self) -> None:
         """Do nothing: Esc never quits."""
+
+
+def _centred(text: str) -> Row:
+    return row(" " * ((WIDTH - len(text)) // 2), Span(text, "title"))

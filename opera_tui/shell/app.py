@@ -36,6 +36,7 @@ class OperaApp(LowBandwidthApp):
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         "../styles/app.tcss",
         "../styles/home.tcss",
+        "../styles/visitor_home.tcss",
         "../styles/forms.tcss",
         "../styles/lobby.tcss",
         "../styles/rules.tcss",
