@@ -7,7 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.messages import TableSettings
 
 OPENSSH = shutil.which("ssh")
+OpenSsh = Callable[..., Awaitable["subprocess.CompletedProcess[bytes]"]]
 SETTINGS = "ssh_guests = true\n[limits]\ntables_per_key = 2\n"
 
 
@@ -114,27 +115,52 @@ async def test_a_guest_is_somebody_new_each_time_and_is_told_so(server: ServerWi
         await guest.until_shown("LOBBY", "You are a guest")
 
 
-@pytest.mark.skipif(not OPENSSH, reason="no OpenSSH client is installed")
-@pytest.mark.parametrize("user", ["anna", "root"])
-async def test_a_victims_public_key_alone_opens_nothing(server: ServerWithDoor, tmp_path: Path, user: str) -> None:
-    """`ssh -i victim.pub` without the secret, with the real OpenSSH."""
-    public = tmp_path / "victim.pub"
-    new_key().write_public_key(public)
-    assert OPENSSH is not None
+@pytest.fixture
+def openssh(server: ServerWithDoor, tmp_path: Path) -> OpenSsh:
+    """Run the real OpenSSH client with a key file, and return how it ended."""
+    if not OPENSSH:
+        pytest.skip("no OpenSSH client is installed")
     options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "IdentitiesOnly=yes", "BatchMode=yes")
-    tried = await asyncio.to_thread(
-        subprocess.run,
-        [
-            *(OPENSSH, "-F", "none", "-p", str(server.ready.ssh), "-i", str(public)),
-            *(part for option in options for part in ("-o", option)),
-            *("-tt", f"{user}@127.0.0.1"),
-        ],
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=60,
-    )
-    assert tried.returncode == 255
-    assert b"Permission denied" in tried.stderr
+    shared = [part for option in options for part in ("-o", option)]
+
+    async def run(key: Path, *arguments: str, user: str = "anna") -> subprocess.CompletedProcess[bytes]:
+        command = ["-F", "none", "-p", str(server.ready.ssh), "-i", str(key), *shared, "-l", user, *arguments]
+        return await asyncio.to_thread(
+            subprocess.run, [OPENSSH, *command], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("user", ["anna", "root", "guest"])
+async def test_a_victims_public_key_alone_opens_no_seat(
+    server: ServerWithDoor, openssh: OpenSsh, tmp_path: Path, user: str
+) -> None:
+    """`ssh -i victim.pub` without the secret, with the real OpenSSH; where guests are welcome, it makes a guest."""
+    victim, public = new_key(), tmp_path / "victim.pub"
+    victim.write_public_key(public)
+    tried = await openssh(public, "127.0.0.1", "join Nowhere", user=user)
+    if user == "guest":
+        assert tried.stdout == f"{NEEDS_TERMINAL}\r\n".encode()
+    else:
+        assert tried.returncode == 255
+        assert b"Permission denied" in tried.stderr
+    assert server.identity(victim).fingerprint[:4] not in server.log.read_text()
+
+
+async def test_the_real_openssh_gets_no_shell_files_or_tunnels(
+    server: ServerWithDoor, openssh: OpenSsh, tmp_path: Path
+) -> None:
+    key = tmp_path / "id"
+    new_key().write_private_key(key)
+    key.chmod(0o600)
+    here = f"127.0.0.1:{server.ready.ports[0]}"
+    refused = await openssh(key, "127.0.0.1", "cat /etc/passwd")
+    assert (refused.returncode, refused.stdout) == (1, f"{NO_SUCH_COMMAND}\r\n".encode())
+    assert b"open failed" in (await openssh(key, "-W", here, "127.0.0.1")).stderr
+    assert b"subsystem request failed" in (await openssh(key, "127.0.0.1", "-s", "sftp")).stderr
+    backwards = await openssh(key, "-o", "ExitOnForwardFailure=yes", "-N", "-R", f"0:{here}", "127.0.0.1")
+    assert b"remote port forwarding failed" in backwards.stderr
 
 
 async def test_a_visit_has_few_rights_and_no_descriptors_of_others(server: ServerWithDoor) -> None:
