@@ -31,6 +31,7 @@ from opera_tui.local.transcripts import transcripts_folder
 from opera_tui.look.i18n import hide_paths, sentence_of
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, ReadRules, Replay, Replays
 from opera_tui.shell.app import OperaApp
+from opera_tui.shell.shell import CONNECTING
 from opera_tui.table.screen import TableScreen
 
 ELSEWHERE: tuple[Intent, ...] = (
@@ -46,6 +47,8 @@ KEYS = (
     *("ctrl+z", "ctrl+s", "ctrl+p", "ctrl+o", "ctrl+backslash", "q", "s", "n", "y", "e", "r", "t", "w", "x", "c", "z"),
     *"abdfghijklmopuv0123456789/?",
 )
+CHANGING = (CONNECTING, "reporting", "act", "begin")
+"""Workers that change screens or sessions."""
 PASTES = ("/etc/passwd", "\x1b]52;c;aGk=\x07", "[red]x[/red]", "opera join elsewhere", "ö" * 500)
 
 
@@ -196,6 +199,9 @@ async def walk(folder: Path, seed: str, steps: int) -> None:
             assert not any(isinstance(screen, HomeScreen) for screen in app.screen_stack)
         assert set(machine.asked) <= {"scala"}
         assert not transcripts_folder().exists()
+        app.shell.give_up()
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers if worker.group in CHANGING))
+        await pilot.pause()
 
 
 async def test_a_random_walk_never_leaves_the_visitors_mode(tmp_path: Path) -> None:
