@@ -60,6 +60,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
+    *(
+        Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
+        for name, key, text, does in (
+            ("tables", "t", N_("Tables of this server"), N_("play or watch")),
+            ("rules", "r", N_("Rules and first steps"), N_("read")),
+            ("settings", "s", N_("Settings"), N_("change settings")),
+        )
+    ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
     Command("lobby.search", "slash", N_("search"), "search", N_("Find tables by their name, their game or a player.")),
@@ -205,7 +213,9 @@ def first_clash(keys: Mapping[str, str], chosen: Collection[str], needed: Iterab
 
 def clash_in(chosen: Mapping[str, str]) -> Clash | None:
     """Return the first key that the player has set and that means something else on the same screen."""
-    screens = [([*commands_of("everywhere"), *commands_of(screen)], ()) for screen in ("home", "lobby", "find")]
+    screens = [
+        ([*commands_of("everywhere"), *commands_of(screen)], ()) for screen in ("home", "visit", "lobby", "find")
+    ]
     tables = [(table_commands(face), face.box_keys) for face in map(face_of, GAMES)]
     for commands, needed in (*screens, *tables):
         clash = first_clash({found.id: chosen.get(found.id, found.key) for found in commands}, chosen, needed)

@@ -6,6 +6,17 @@ from typing import Final
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.face import Page, Tip
 
+RESULT: Final = N_(
+    "Everybody's points and where they come from, the winner first, and how they grew. The arrows scroll "
+    "where there is more."
+)
+PACE_AND_GUARD: Final = N_(
+    "Pace of events: bots act at once, and what they did is shown step by step with this pause between "
+    "the steps; 0 shows all of it at once, and Space skips the rest. Enter waits: so long Enter does "
+    "nothing when a decision has just come to the screen, so that typing ahead does not decide."
+)
+UNWISE: Final = N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once.")
+
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(
         N_("Keys"),
@@ -53,6 +64,42 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "Play now starts one against bots at once; nothing needs to be set up, but left and right change the "
                 "number of bots and Space their level. To play with others, open a table on your network or join "
                 "theirs."
+            ),
+        ),
+    ),
+    "visit": Page(
+        N_("A visit"),
+        (
+            N_(
+                "You play on the machine of this server, with nothing of your own but your terminal. Under Tables you "
+                "open a table with bots or for others, sit down at one or watch. When the line breaks, your seats are "
+                "kept; come back with the same key, and you are at your table."
+            ),
+            N_(
+                "The transcript of a finished game is copied to your terminal's clipboard. A shuffle proves nothing to "
+                "a visitor: your part of it is made on the operator's machine, too."
+            ),
+        ),
+    ),
+    "visit_settings": Page(
+        N_("Settings"),
+        (
+            N_(
+                "They are kept for you on this server. Plain signs help where shapes and notes look broken or too "
+                "wide, for instance in terminals for Chinese, Japanese or Korean."
+            ),
+            PACE_AND_GUARD,
+            UNWISE,
+        ),
+    ),
+    "visit_result": Page(
+        N_("The result"),
+        (
+            RESULT,
+            N_(
+                "v leads to the board, where you can look at every move again. n plays again with the same players, e "
+                "copies the transcript of the game into your terminal's clipboard. Against bots, z plays on from "
+                "before your last action."
             ),
         ),
     ),
@@ -139,10 +186,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "result": Page(
         N_("The result"),
         (
-            N_(
-                "Everybody's points and where they come from, the winner first, and how they grew. The arrows scroll "
-                "where there is more."
-            ),
+            RESULT,
             N_(
                 "v leads to the board, where you can look at every move again. n plays again with the same players, e "
                 "writes the transcript of the game into a file. Against bots, z plays on from before your last action."
@@ -170,12 +214,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "They are kept in a file of yours, which you may also edit by hand. Plain signs help where shapes "
                 "and notes look broken or too wide, for instance in terminals for Chinese, Japanese or Korean."
             ),
-            N_(
-                "Pace of events: bots act at once, and what they did is shown step by step with this pause between "
-                "the steps; 0 shows all of it at once, and Space skips the rest. Enter waits: so long Enter does "
-                "nothing when a decision has just come to the screen, so that typing ahead does not decide."
-            ),
-            N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once."),
+            PACE_AND_GUARD,
+            UNWISE,
         ),
     ),
     "score": Page(

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
-from opera_tui.config.settings import Settings, load_settings, save, settings_path
+from opera_tui.config.settings import Settings
 from opera_tui.look.i18n import _, languages, sentence_of
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
@@ -29,10 +29,10 @@ class SettingsScreen(FormScreen[bool]):
 
     @property
     def remark(self) -> str:
-        return f" {settings_path()}"
+        return self.application.machine.settings_remark
 
     def first_fields(self) -> list[Field]:
-        return fields_of(self.looks.settings)
+        return fields_of(self.looks.settings, is_visit=self.application.machine.is_visit)
 
     def _chosen(self) -> Settings:
         """Return the settings as the form has them."""
@@ -57,8 +57,7 @@ class SettingsScreen(FormScreen[bool]):
         """Write only what was changed here: the command line may have set other things for this start."""
         before, after = self.looks.settings, self._chosen()
         try:
-            save(before, after, settings_path())
-            load_settings(mistakes=[])
+            self.application.machine.save_settings(before, after)
         except SettingsError as error:
             self.tell(sentence_of(error))
             return
@@ -66,11 +65,12 @@ class SettingsScreen(FormScreen[bool]):
         self.dismiss(before != after)
 
 
-def fields_of(settings: Settings) -> list[Field]:
-    """Return the form's rows with the present values."""
+def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
+    """Return the form's rows with the present values; a visitor's name is the one of the login."""
     account = msgspec.structs.replace(settings, name="").player_name
+    name = Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account))
     return [
-        Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account)),
+        *([] if is_visit else [name]),
         words("theme", _("theme"), [("gala", _("gala (dark)")), ("matinee", _("matinee (light)"))], settings.theme),
         words(
             "colours",

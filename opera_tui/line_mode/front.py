@@ -1,10 +1,9 @@
 """What is asked on the way to a server: whether its key is the right one, and the code word of a table."""
 
 from opera_protocol.client import KeyQuestion
-from opera_protocol.local.storage import IDENTITY_FILE
+from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.local.folders import data_folder
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import N_, _
 
@@ -20,7 +19,8 @@ class LineFront:
 
     def __init__(self, name: str, speaker: Speaker, lines: Lines) -> None:
         self.servers = OwnServers()
-        self.is_known = (data_folder() / IDENTITY_FILE).exists()
+        self.machine = Machine()
+        self.is_known = self.machine.is_known()
         self._name = name
         self._speaker = speaker
         self._lines = lines

@@ -19,7 +19,7 @@ from opera_tui.local.child_process import ChildProcess
 from opera_tui.local.folders import log_error
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, sentence_of
-from opera_tui.session.intents import Host, Intent
+from opera_tui.session.intents import Host, Intent, Join
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
@@ -30,6 +30,8 @@ def check_intent(intent: Intent) -> None:
     """Refuse what has no lines."""
     if isinstance(intent, Host):
         raise CommandError(_("Line mode cannot host; play and join work in it."))
+    if isinstance(intent, Join) and intent.is_visit:
+        raise CommandError(_("Visitors have no line mode yet; they need a terminal."))
 
 
 def run_lines(

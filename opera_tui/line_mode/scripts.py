@@ -11,6 +11,7 @@ import msgspec
 from opera_games.errors import Coded
 from opera_protocol.client import KeyQuestion, RefusedByServer
 from opera_protocol.local.command_errors import CommandError
+from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings, load_settings
 from opera_tui.games.speech import Unclear, whole_lines
 from opera_tui.games.view import GameView
@@ -36,6 +37,7 @@ class Nobody:
     def __init__(self, name: str) -> None:
         self.servers = OwnServers()
         self._name = name
+        self.machine = Machine()
         self.is_known = True
 
     @property

@@ -121,7 +121,9 @@ class LobbyLayout(Vertical):
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
         has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
-        self.tables.set_title(tables_title(listing))
+        ssh_line = self._model.session.place.ssh_line
+        title = tables_title(listing)
+        self.tables.set_title(_("{tables}, or: {line}").format(tables=title, line=ssh_line) if ssh_line else title)
         self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text

@@ -21,6 +21,7 @@ PROGRAM: Final = "import gc; gc.disable(); from opera_server.operate.serving imp
 """It looks for garbage once it is ready: before, that took a tenth of the time, and found next to nothing."""
 PREFIX: Final = "OPERA_"
 FOR_THIS_MACHINE: Final = {"host": LOOPBACK, "port": "0", "announce": "false"}
+DOOR_USER: Final = "OPERA_DOOR_USER"
 LINGERS: Final = 600
 """Seconds that a server for others waits for somebody to be connected after its client was lost."""
 NO_LIMITS: Final = {"abandon_days": "0", "limits_tables_per_key": "100000", "limits_seats_per_key": "100000"}
@@ -44,9 +45,13 @@ def solo_recipe() -> Recipe:
     return Recipe(solo_folder(), {**_for_this_player(), "allow_seed": "true", **NO_LIMITS})
 
 
-def host_recipe(port: int) -> Recipe:
-    """Set up the server for others: for everybody on the network of this machine."""
-    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS)})
+def host_recipe(port: int, ssh: int | None = None) -> Recipe:
+    """Set up the server for others: for everybody on the network of this machine, with an ssh door if wanted."""
+    door = {} if ssh is None else {"ssh": str(ssh)}
+    if ssh is not None and os.environ.get(DOOR_USER):
+        # Only root needs it, and could not set it otherwise.
+        door["door_user"] = os.environ[DOOR_USER]
+    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS), **door})
 
 
 def archive_recipe() -> Recipe:

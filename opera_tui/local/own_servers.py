@@ -190,10 +190,11 @@ class OwnServers:
         self._replays: list[LocalServer] = []
         self._folders = contextlib.ExitStack()
 
-    def host(self, port: int | None = None) -> LocalServer:
-        """Return the server for others; without a port it starts where it ran last."""
-        if self._host is None or (port is not None and self._host.child is None):
-            self._host = LocalServer(host_recipe(port or kept_port()))
+    def host(self, port: int | None = None, ssh: int | None = None) -> LocalServer:
+        """Return the server for others; without a port it starts where it ran last, without `ssh` it has no door."""
+        is_asked = port is not None or ssh is not None
+        if self._host is None or (is_asked and self._host.child is None):
+            self._host = LocalServer(host_recipe(port or kept_port(), ssh))
         return self._host
 
     def archive(self) -> LocalServer:

@@ -20,6 +20,7 @@ __all__ = [
     "_",
     "choose",
     "choose_language",
+    "hide_paths",
     "languages",
     "ngettext",
     "sentence_for",
@@ -31,6 +32,9 @@ __all__ = [
 DOMAIN: Final = "opera"
 _chosen: list[NullTranslations] = []
 _is_plain: list[bool] = [False]
+_hides_paths: list[bool] = [False]
+_PATHS: Final = frozenset({"path", "file", "source", "log"})
+"""Parameters of errors that name files."""
 
 
 class PlainTexts(NullTranslations):
@@ -57,6 +61,11 @@ def translations() -> NullTranslations:
 def spell(*, plainly: bool) -> None:
     """Choose whether the program's texts are in plain ASCII from now on; what people wrote stays as it is."""
     _is_plain[0] = plainly
+
+
+def hide_paths(are_hidden: bool) -> None:
+    """Choose whether errors that name files are told without them from now on."""
+    _hides_paths[0] = are_hidden
 
 
 def choose(catalog: NullTranslations) -> None:
@@ -88,6 +97,8 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 
 def sentence_of(error: Coded, names: Sequence[str] = ()) -> str:
     """Return the sentence of an error; for an unknown code, the sentence that came with it, if any."""
+    if _hides_paths[0] and not _PATHS.isdisjoint(error.parameters):
+        return _("Something could not be kept on this machine; its operator can find out why.")
     return sentence_for(error.code, error.parameters, names, getattr(error, "sentence", ""))
 
 

@@ -32,6 +32,8 @@ class Host(NamedTuple):
     """Start a server for others; without a port, where it ran last."""
 
     port: int | None = None
+    ssh: int | None = None
+    """The port of its ssh door."""
 
 
 class Join(NamedTuple):
@@ -42,6 +44,8 @@ class Join(NamedTuple):
     table: str = ""
     code: str = ""
     is_watching: bool = False
+    is_visit: bool = False
+    """Whether the player is a visitor of that server, and comes back to the game that is played there, if any."""
 
 
 class Replay(NamedTuple):

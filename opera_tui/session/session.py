@@ -21,11 +21,10 @@ from opera_protocol.client import (
     connect,
     read,
 )
-from opera_protocol.local.identity import load_or_create_identity
 from opera_protocol.wire.answers import Finished, FinishedTable, Opened
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, cut
-from opera_tui.local.folders import data_folder, shuffles_folder
+from opera_tui.local.keeping import Keeping, OwnFolders
 from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intake import newest, taken_in
@@ -46,34 +45,37 @@ class Place(Struct, frozen=True):
     address: str = ""
     join_line: str = ""
     """What others have to type; empty where nobody can come."""
+    ssh_line: str = ""
+    """What others type who have nothing but ssh; empty without a door."""
 
 
-async def open_session(target: Target, place: Place, name: str) -> "Session":
+async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":
     """Connect and return the session; raises a `ClientError` or `ProtocolError`."""
-    identity = await asyncio.to_thread(load_or_create_identity, data_folder())
+    keeping = keeping or OwnFolders()
+    identity = await asyncio.to_thread(keeping.identity)
     tries = TRIES if isinstance(target, LocalServer) else 1
     while True:
         tries -= 1
         try:
-            client = await connect(target, identity, seen_folder=shuffles_folder())
+            client = await connect(target, identity, seen_folder=keeping.shuffles_folder())
         except (ConnectionLost, NoAnswer):
             if not tries:
                 raise
             await asyncio.sleep(_PAUSE)
         else:
-            return Session(client, target, place, name)
+            return Session(client, target, place, name, keeping.last_tables())
 
 
 class Session:
     """One connection to one server, from `open_session` to `leave`."""
 
-    def __init__(self, client: Client, target: Target, place: Place, name: str) -> None:
+    def __init__(self, client: Client, target: Target, place: Place, name: str, last_tables: LastTables) -> None:
         self.client = client
         self.target = target
         self.place = place
         self.name = name
         """The player's name."""
-        self.last_tables = LastTables()
+        self.last_tables = last_tables
         self._following: dict[str, asyncio.Task[None]] = {}
         self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
         self._sat_at: set[str] = set()

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from opera_protocol.local.storage import IDENTITY_FILE
 from opera_tui.config.appearance import Terminal, looks_of, mode_of, theme_of
+from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.home.home import HomeScreen
-from opera_tui.local.folders import data_folder, log_error
-from opera_tui.look.i18n import choose_language, spell
+from opera_tui.look.i18n import choose_language, hide_paths, spell
 from opera_tui.look.palette import Palette
 from opera_tui.session.intents import GoHome, Intent, leads_away
 from opera_tui.shell.screens import SCREENS, SHELL, load_ahead
@@ -22,6 +21,8 @@ from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.shell_screen import InShell, notify
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from opera_tui.shell.shell import OperaShell
 
 WARNING_SECONDS: Final = 15.0
@@ -35,6 +36,7 @@ class OperaApp(LowBandwidthApp):
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         "../styles/app.tcss",
         "../styles/home.tcss",
+        "../styles/visitor_home.tcss",
         "../styles/forms.tcss",
         "../styles/lobby.tcss",
         "../styles/rules.tcss",
@@ -48,12 +50,22 @@ class OperaApp(LowBandwidthApp):
         Binding("ctrl+l", "repaint_all", show=False, priority=True),
     ]
 
-    def __init__(self, settings: Settings, intent: Intent, terminal: Terminal, *, looks_around: bool = True) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        intent: Intent,
+        terminal: Terminal,
+        *,
+        machine: Machine | None = None,
+        looks_around: bool = True,
+    ) -> None:
         super().__init__()
         self.terminal = terminal
+        self.machine = machine or Machine()
+        hide_paths(self.machine.is_visit)
         mode = mode_of(settings, terminal)
         self.looks = looks_of(settings, terminal, Palette(settings.theme, mode))
-        self.is_known = (data_folder() / IDENTITY_FILE).exists()
+        self.is_known = self.machine.is_known()
         """Whether this player has used the program before."""
         self.has_opened = False
         """Whether the curtain of the home screen has opened, which it does once."""
@@ -61,10 +73,11 @@ class OperaApp(LowBandwidthApp):
         """What was wrong with the settings: shown at the start, printed after the end."""
         self.farewell = ""
         """What is printed in the terminal after the end."""
+        self.has_crashed = False
         self.crash = ""
-        """The file with the traceback, if the program has crashed."""
+        """The file with the traceback of a crash; empty if the player is not to know of it."""
         self._intent = intent
-        self._looks_around = looks_around
+        self._looks_around = looks_around and not self.machine.is_visit
         self._shell: OperaShell | None = None
         self._terminal_title = TerminalTitle(self)
         self.begin_with(theme_of(settings, mode))
@@ -112,13 +125,21 @@ class OperaApp(LowBandwidthApp):
         """Show the first screen."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
         if not leads_away(self._intent):
-            await self.push_screen(HomeScreen())
+            await self.push_screen(self.home_screen())
         if isinstance(self._intent, GoHome):
             self.call_after_refresh(self.run_worker, self._load_shell, group="loading")
         else:
             self.shell.start(self._intent)
         for warning in self.warnings:
             notify(self, warning, seconds=WARNING_SECONDS)
+
+    def home_screen(self) -> "Screen[None]":
+        """Make the screen where everything begins."""
+        if not self.machine.is_visit:
+            return HomeScreen()
+        from opera_tui.home.visitor_home import VisitorHome  # noqa: PLC0415 - nobody else needs it
+
+        return VisitorHome()
 
     async def _load_shell(self) -> None:
         """Load what the home screen leads to while the player looks at it."""
@@ -143,12 +164,13 @@ class OperaApp(LowBandwidthApp):
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""
         if self._shell is not None:
-            self._shell.servers.remove_folders()
+            self._shell.remove_folders()
 
     def survives(self, error: BaseException) -> bool:
         """Leave the table or server whose documents led to an error; without one it is a mistake of the program."""
         return isinstance(error, SURVIVABLE) and self._shell is not None and self._shell.flee(error)
 
     def note_crash(self) -> None:
-        """Write the traceback of a crash into a file; its name is printed at the end."""
-        self.crash = log_error()
+        """Log the traceback of a crash; what is printed at the end depends on it."""
+        self.has_crashed = True
+        self.crash = self.machine.log_error()

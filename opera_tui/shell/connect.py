@@ -6,13 +6,14 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from opera_protocol.client import KeyQuestion, RefusedByServer, ServerAt
+from opera_protocol.client import KeyQuestion, RefusedByServer, Room
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.local.ready import Ready
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.keys import fingerprint, key_from_text
+from opera_tui.config.machine import Machine
 from opera_tui.lobby.named_table import named_table
 from opera_tui.local.folders import data_folder
 from opera_tui.local.hosted_port import keep_port
@@ -36,7 +37,13 @@ async def to_the_end(change: Coroutine[Any, Any, None]) -> None:
 class FrontEnd(Protocol):
     """What is asked of the player, and of this machine, on the way to a server."""
 
-    servers: OwnServers
+    @property
+    def servers(self) -> OwnServers:
+        """The servers that this client starts."""
+
+    @property
+    def machine(self) -> Machine:
+        """What this client may do with the machine that it runs on."""
 
     @property
     def name(self) -> str:
@@ -73,7 +80,7 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
     elif isinstance(intent, Join):
         session = await session_at(front, intent)
     elif isinstance(intent, Host):
-        session = await _hosting(front, intent.port)
+        session = await _hosting(front, intent.port, intent.ssh)
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(front, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
@@ -117,9 +124,9 @@ async def _session_of_transcript(front: FrontEnd, file: Path) -> Session:
     return await open_session(front.servers.replay(file), Place("replay"), front.name)
 
 
-async def _hosting(front: FrontEnd, port: int | None = None) -> Session:
+async def _hosting(front: FrontEnd, port: int | None = None, ssh: int | None = None) -> Session:
     """Open a session at the server for others; the join line is known once it has said its port and key."""
-    server = front.servers.host(port)
+    server = front.servers.host(port, ssh)
     await server.locate()
     assert server.ready is not None
     running = server.ready.ports[0]
@@ -127,14 +134,17 @@ async def _hosting(front: FrontEnd, port: int | None = None) -> Session:
         # Those who play there would not find it any more.
         raise ServerFailed("server_elsewhere", port=port, running=running, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
-    return await open_session(server, Place("host", join_line=hosted_join_line(server.ready)), front.name)
+    place = Place("host", join_line=hosted_join_line(server.ready), ssh_line=hosted_ssh_line(server.ready))
+    return await open_session(server, place, front.name)
 
 
 async def session_at(front: FrontEnd, intent: Join) -> Session:
     """Open a session at a server elsewhere."""
+    target = front.machine.server_at(intent.address, intent.key, front.ask_about_key)
+    if front.machine.is_visit:
+        return await open_session(target, Place("away", address=intent.address), front.name, front.machine)
     address = parse_address(intent.address)
-    target = ServerAt(address, KnownServers(data_folder()), expected=intent.key, decide=front.ask_about_key)
-    session = await open_session(target, Place("away", address=address.short), front.name)
+    session = await open_session(target, Place("away", address=address.short), front.name, front.machine)
     known = KnownServers(data_folder()).look_up(address)
     session.place = Place("away", address.short, join_line=join_line(address, known) if known else "")
     return session
@@ -178,6 +188,10 @@ async def _at_transcript(session: Session) -> Arrival:
 async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
+    own_table = "" if intent.table or intent.is_watching or not intent.is_visit else _running_table(lobby)
+    if own_table:
+        await session.enter(own_table)
+        return Arrival(session, own_table)
     if not intent.table:
         return Arrival(session, is_watching=intent.is_watching)
     table_id, table = await named_table(session.client, lobby.view, intent.table)
@@ -191,6 +205,12 @@ async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Ar
             code = await front.ask_for_code(table.name if table else table_id, sentence_of(refused) if code else "")
         if not code:
             return Arrival(session, is_watching=intent.is_watching)
+
+
+def _running_table(lobby: Room) -> str:
+    """Return the table where this player sits and plays, if there is just one; empty otherwise."""
+    tables = [table_id for table_id, table in lobby.view.own_tables.items() if table.state == "running"]
+    return tables[0] if len(tables) == 1 else ""
 
 
 async def _at_table(session: Session, table_id: str, table: LobbyTable | None, intent: Join) -> Arrival:
@@ -216,6 +236,11 @@ def hosted_join_line(ready: Ready) -> str:
     """Return the join line of a server of this machine; empty if its key cannot be read."""
     key = key_from_text(ready.key)
     return join_line(Address(_own_address(), ready.ports[0]), key) if key else ""
+
+
+def hosted_ssh_line(ready: Ready) -> str:
+    """Return what people type who have nothing but ssh; empty if the server has no door for them."""
+    return f"ssh -p {ready.ssh} {_own_address()}" if ready.ssh else ""
 
 
 def _own_address() -> str:

@@ -9,7 +9,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, TableHead
-from opera_protocol.wire.plain_text import CODE_WORD
+from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME
 from opera_tui.lobby.model import Others
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.session import Session
@@ -44,7 +44,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         text = _("The game is kept; Continue on the home screen brings you back.")
         return QuestionScreen(title, [text], [Answer(GO, _("Go"), _("go")), stay])
     if session.client.state.stage is not Stage.LIVE:
-        text = _("There is no connection to the server. Your seat stays yours; Continue on the home screen leads back.")
+        text = _("There is no connection to the server. Your seat stays yours, and you can come back to it.")
         return QuestionScreen(title, [text], [go, stay])
     give_up = Answer(GIVE_UP, _("Go and let a bot act at once"), _("go, a bot acts"))
     others = [seat for seat in head.seats if isinstance(seat, HumanSeat)]
@@ -126,9 +126,12 @@ def farewell(command: str, *, is_told: bool) -> str:
     return (runs_on if is_told else as_before).format(command=command)
 
 
-def quit_question() -> QuestionScreen:
+def quit_question(*, is_visit: bool = False) -> QuestionScreen:
     answers = [Answer(QUIT, _("Quit"), _("quit")), Answer(STAY, _("Stay"), _("stay"))]
-    return QuitQuestion(_("Quit Opera?"), [_("Games are kept; you find them under Continue.")], answers)
+    text = _("Games are kept; you find them under Continue.")
+    if is_visit:
+        text = _("Your seats are kept; when you come back, you are at your table.")
+    return QuitQuestion(_("Quit Opera?"), [text], answers)
 
 
 async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
@@ -136,6 +139,11 @@ async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
     answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     app.push_screen(question, lambda answer: None if answered.done() else answered.set_result(answer or ""))
     return await answered
+
+
+def name_question() -> TextScreen:
+    """Ask a visitor for a name."""
+    return TextScreen(_("How are you called? Others see it at tables."), _("Name"), PLAYER_NAME.cells)
 
 
 def code_question(table: str, wrong: str) -> TextScreen:

@@ -39,12 +39,17 @@ async def load_ahead(modules: Iterable[str]) -> None:
         await asyncio.sleep(BREATH)
 
 
-def rules_screen(intent: ReadRules) -> "Screen[None]":
+VISITORS_TOPICS: Final = {"settings": "visit_settings", "result": "visit_result"}
+"""Pages of the help that are others for visitors."""
+
+
+def rules_screen(intent: ReadRules, *, is_visit: bool = False) -> "Screen[None]":
     """Make the screen with the rules of a game, or with the page of the help about a topic."""
     from opera_tui.help.pages import topic_page, usual_rules
     from opera_tui.help.rules_screen import RulesScreen
 
-    source = partial(topic_page, intent.topic) if intent.topic else None
+    topic = VISITORS_TOPICS.get(intent.topic, intent.topic) if is_visit else intent.topic
+    source = partial(topic_page, topic) if topic else None
     return RulesScreen(usual_rules(intent.game, intent.players, intent.options), source)
 
 

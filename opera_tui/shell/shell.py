@@ -1,16 +1,19 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from textual.widget import AwaitMount
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.model import others_at
-from opera_tui.local.folders import log_error
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
@@ -47,7 +50,10 @@ class OperaShell:
     def __init__(self, app: "OperaApp", *, looks_around: bool = True) -> None:
         self._app = app
         self._looks_around = looks_around
-        self.servers = OwnServers()
+        self.machine = app.machine
+        self._servers: OwnServers | None = None if app.machine.is_visit else OwnServers()
+        self._entrance = Join()
+        """Where a visitor came in; there is nowhere else to go."""
         self.session: Session | None = None
         self._connected: set[Session] = set()
         """The session in use, and those that are still being left."""
@@ -64,22 +70,53 @@ class OperaShell:
         """Whether the player has used the program before."""
         return self._app.is_known
 
+    @property
+    def servers(self) -> OwnServers:
+        """The servers that this client starts; a visitor has none."""
+        assert self._servers is not None
+        return self._servers
+
+    def remove_folders(self) -> None:
+        """Remove what servers of transcripts keep for as long as this program runs."""
+        if self._servers is not None:
+            self._servers.remove_folders()
+
     def start(self, intent: Intent) -> None:
         """Begin with an intent; the home screen is there, unless the intent leads away from it."""
+        if isinstance(intent, Join):
+            self._entrance = Join(intent.address, intent.key)
         if not leads_away(intent):
             self._look_around()
-        if not isinstance(intent, GoHome):
+        if self.machine.asks_name(self._app.looks.settings):
+            self._app.run_worker(self._ask_name(intent), group="reporting")
+        elif not isinstance(intent, GoHome):
             self.follow(intent)
+
+    async def _ask_name(self, intent: Intent) -> None:
+        """Ask for the name at tables before anything else, once."""
+        before = self._app.looks.settings
+        name = ""
+        while not name:
+            name = await questions.answer_to(self._app, questions.name_question())
+            with contextlib.suppress(TextError):
+                name = clean(name, PLAYER_NAME)
+                continue
+            name = ""
+        after = msgspec.structs.replace(before, name=name)
+        self._app.change_settings(after)
+        self.machine.save_settings(before, after)
+        self.follow(intent)
 
     async def close(self) -> None:
         """Leave every server, and stop those that this client has started."""
         self.session = None
         for session in list(self._connected):
             await self._disconnect(session)
-        await self.servers.close()
+        if self._servers is not None:
+            await self._servers.close()
 
     async def open_home(self) -> None:
-        await self._app.push_screen(HomeScreen())
+        await self._app.push_screen(self._app.home_screen())
         self._look_around()
 
     def _look_around(self) -> None:
@@ -94,9 +131,13 @@ class OperaShell:
                 screen.call_later(screen.show_servers)
 
     def follow(self, intent: Intent) -> None:
-        """Go where an intent leads."""
+        """Go where an intent leads; visitors only to the server where they came in."""
+        if self.machine.is_visit and isinstance(intent, Join):
+            intent = intent._replace(address=self._entrance.address, key=self._entrance.key)
+        elif self.machine.is_visit and not isinstance(intent, ReadRules):
+            return
         if isinstance(intent, ReadRules):
-            self._app.push_screen(screens.rules_screen(intent))
+            self._app.push_screen(screens.rules_screen(intent, is_visit=self.machine.is_visit))
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()
@@ -130,7 +171,7 @@ class OperaShell:
     async def _fail(self, waiting: WaitingScreen, error: Exception) -> None:
         """Return to where the intent came from, and say why it led nowhere."""
         if not isinstance(error, Coded):
-            log_error(error)
+            self.machine.log_error(error)
         why = error if isinstance(error, Coded) else Unreadable()
         await self._stop_waiting(waiting)
         await self._app.push_screen(note(_("That did not work"), sentence_of(why)))
@@ -289,7 +330,7 @@ class OperaShell:
         session = self.session
         if session is None or session.place.where != "away":
             return False
-        log_error(error)
+        self.machine.log_error(error)
         why = error if isinstance(error, Coded) else Unreadable()
         tables = [screen.table_id for screen in self._app.screen_stack if isinstance(screen, AtTable)]
         if tables:
@@ -354,7 +395,8 @@ class OperaShell:
             self._ask_about_server(is_quitting=True)
         else:
             self._app.push_screen(
-                questions.quit_question(), lambda answer: self._app.exit() if answer == questions.QUIT else None
+                questions.quit_question(is_visit=self.machine.is_visit),
+                lambda answer: self._app.exit() if answer == questions.QUIT else None,
             )
 
     def _ask_about_server(self, *, is_quitting: bool) -> None:

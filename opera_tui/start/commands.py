@@ -65,6 +65,12 @@ Key = Annotated[
 ]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
 CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+Visitor = Annotated[
+    bool,
+    typer.Option(
+        "--visitor", help=_("Only this server, and no files: for people who play on somebody else's machine.")
+    ),
+]
 Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 
 
@@ -168,11 +174,15 @@ def host(
             help=_("The first of three ports next to each other; without it as the last time, at first 1607."),
         ),
     ] = None,
+    ssh: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play with nothing but ssh.")),
+    ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
     lines: Lines = False,
 ) -> None:
-    _open(context, Host(port), Looks(ascii_signs, no_mouse, lines))
+    _open(context, Host(port, ssh), Looks(ascii_signs, no_mouse, lines))
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
@@ -184,11 +194,15 @@ def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
         key: Key = None,
         table: TableName = "",
         code: CodeWord = "",
+        visitor: Visitor = False,
         ascii_signs: Ascii = False,
         no_mouse: NoMouse = False,
         lines: Lines = False,
     ) -> None:
-        _open(context, Join(address, key, table, code, is_watching=is_watching), Looks(ascii_signs, no_mouse, lines))
+        if visitor and not address:
+            raise CommandError(_("A visitor needs the address of a server: opera join HOST --visitor."))
+        intent = Join(address, key, table, code, is_watching=is_watching, is_visit=visitor)
+        _open(context, intent, Looks(ascii_signs, no_mouse, lines))
 
     return go
 

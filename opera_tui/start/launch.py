@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
 from opera_tui.look.i18n import _, choose_language, sentence_of, spell
-from opera_tui.session.intents import Host, Intent, Play, ReadRules
+from opera_tui.session.intents import Host, Intent, Join, Play, ReadRules
 
 if TYPE_CHECKING:
+    from opera_tui.config.machine import Machine
     from opera_tui.config.settings import Settings
     from opera_tui.shell.app import OperaApp
 
@@ -30,38 +31,49 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True, lines:
     has_lines = lines or goes_by_itself(intent)
     if not has_lines:
         check_terminal()
-    _put_off_garbage()
+    put_off_garbage()
     _write_what_can_be_written()
     early = start_early(solo_recipe()) if isinstance(intent, Play) else None
     # Only now: loading all this takes half a second, in which the server can start.
-    settings, warnings = _settings(ascii_signs=ascii_signs)
+    machine = _machine_for(intent)
+    settings, warnings = _settings(machine, ascii_signs=ascii_signs)
     if has_lines or (settings.lines == "yes" and has_line_mode(intent)):
         return _run_lines(intent, settings, warnings, early)
-    return _run_screens(intent, settings, warnings, early, mouse=mouse)
+    app = application(settings, intent, machine)
+    app.warnings = warnings
+    if early:
+        app.shell.servers.solo.adopt(early)
+    return run_in_terminal(app, mouse=mouse and settings.mouse)
 
 
 def goes_by_itself(intent: Intent) -> bool:
     """Say whether line mode is chosen without being asked for: there is no terminal for screens."""
     if not has_line_mode(intent) or has_screen():
         return False
-    settings, _warnings = _settings()
+    settings, _warnings = _settings(_machine_for(intent))
     return settings.lines != "no"
 
 
 def has_line_mode(intent: Intent) -> bool:
-    """Say whether there is a way to do this in lines."""
-    return not isinstance(intent, Host)
+    """Say whether there is a way to do this in lines: not for hosts and visitors."""
+    return not isinstance(intent, Host) and not (isinstance(intent, Join) and intent.is_visit)
 
 
-def _settings(*, ascii_signs: bool = False) -> "tuple[Settings, list[str]]":
+def _machine_for(intent: Intent) -> "Machine":
+    """Return what this client may do here: a visitor may do less."""
+    from opera_tui.config.machine import Machine, VisitedMachine  # noqa: PLC0415
+
+    return VisitedMachine() if isinstance(intent, Join) and intent.is_visit else Machine()
+
+
+def _settings(machine: "Machine", *, ascii_signs: bool = False) -> "tuple[Settings, list[str]]":
     """Load the settings, choose their language, and return them with what is wrong in the file."""
     import msgspec  # noqa: PLC0415
 
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415
-    from opera_tui.config.settings import load_settings  # noqa: PLC0415
 
     mistakes: list[SettingsError] = []
-    settings = load_settings(mistakes=mistakes)
+    settings = machine.load_settings(mistakes)
     choose_language(settings.language)
     if ascii_signs:
         settings = msgspec.structs.replace(settings, ascii="yes")
@@ -83,26 +95,26 @@ def _run_lines(intent: Intent, settings: "Settings", warnings: list[str], early:
     return run_lines(intent, settings, is_plain=is_plain, early=early, warnings=warnings)
 
 
-def _run_screens(
-    intent: Intent, settings: "Settings", warnings: list[str], early: ChildProcess | None, *, mouse: bool
-) -> int:
-    """Run the application on the whole terminal."""
+def application(settings: "Settings", intent: Intent, machine: "Machine") -> "OperaApp":
+    """Make the application for this terminal, in the player's language."""
     from opera_tui.config.appearance import prepare_environment, this_terminal  # noqa: PLC0415
     from opera_tui.shell.app import OperaApp  # noqa: PLC0415
 
+    choose_language(settings.language)
     terminal = this_terminal()
     prepare_environment()
-    app = OperaApp(settings, intent, terminal)
-    app.warnings = warnings
-    if early:
-        app.shell.servers.solo.adopt(early)
+    return OperaApp(settings, intent, terminal, machine=machine)
+
+
+def run_in_terminal(app: "OperaApp", *, mouse: bool) -> int:
+    """Run the application until the player leaves or the terminal is gone, and return the exit code."""
     signal.signal(signal.SIGHUP, lambda _number, _frame: _vanish(app))
     threading.Thread(target=_watch_terminal, daemon=True).start()
-    app.run(mouse=mouse and settings.mouse)
+    app.run(mouse=mouse)
     return _say_end(app)
 
 
-def _put_off_garbage() -> None:
+def put_off_garbage() -> None:
     """Look for garbage only once the program has started.
 
     Nearly all that is made until then stays for ever, and searching it again and again took a tenth of the time.
@@ -156,6 +168,8 @@ def _say_end(app: "OperaApp") -> int:
     if app.crash:
         sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
         raise CommandError(sentence.format(file=app.crash))
+    if app.has_crashed:
+        raise CommandError(_("The program made a mistake and ended; your games are kept."))
     if app.farewell:
         print(app.farewell)
     return app.return_code or 0

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 
 from opera_protocol.client import Unreadable
 from opera_protocol.texts.format import plain as plain_text
+from opera_protocol.texts.i18n import N_
 from opera_protocol.texts.sentences import VERDICTS, amendments
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
@@ -18,7 +19,7 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import GameView
-from opera_tui.local.transcripts import content_of, file_name, write_transcript
+from opera_tui.local.transcripts import content_of, file_name
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.session import Session
@@ -33,6 +34,10 @@ from opera_tui.widgets.status_lines import spread
 MARGIN = 2
 FRAME_ROWS = 3
 """Title, footer, and a blank row above what is between them."""
+
+NO_PROOF: Final = N_(
+    "Shuffle: it proves nothing to a visitor, since your part of it was made on the operator's machine, too."
+)
 
 
 class GameOverScreen(InShell[str]):
@@ -180,7 +185,8 @@ class EndOfGame:
     async def _show(self) -> None:
         table = self._table
         export_it = partial(table.in_background, self._export)
-        self._screen = await end_screen(table.session, table.model, export_it)
+        is_visit = table.application.machine.is_visit
+        self._screen = await end_screen(table.session, table.model, export_it, is_visit=is_visit)
         self._screen.tell_rematch(rematch_line(table))
         if table in table.app.screen_stack:
             await table.app.push_screen(self._screen, self._go_on_with)
@@ -196,8 +202,14 @@ class EndOfGame:
             shell.ask_to_leave(session, table_id)
 
     async def _export(self) -> None:
-        path = await export(self._table.session, self._table.table_id)
-        self._table.tell(_("The transcript is in {file}").format(file=path))
+        table = self._table
+        name, content = await transcript(table.session, table.table_id)
+        path = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
+        if path is not None:
+            table.tell(_("The transcript is in {file}").format(file=path))
+        else:
+            table.app.copy_to_clipboard(content.decode("utf-8"))
+            table.tell(_("The transcript is in your clipboard, if your terminal lets programs copy"))
 
 
 def rematch_line(table: TableConditions) -> str:
@@ -226,7 +238,9 @@ def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:
     return tables.get(table_id), sum(table.state == "open" for table in tables.values()) >= view.lobby.open
 
 
-async def end_screen(session: Session, model: TableModel, export: Callable[[], None]) -> GameOverScreen:
+async def end_screen(
+    session: Session, model: TableModel, export: Callable[[], None], *, is_visit: bool
+) -> GameOverScreen:
     """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
@@ -237,15 +251,15 @@ async def end_screen(session: Session, model: TableModel, export: Callable[[], N
     remarks = amendments(
         model.view.head.taken_back, (origin.table, origin.actions) if origin else None, model.view.teller()
     )
-    remarks += [_(VERDICTS[verdict.code])] if verdict else []
+    if verdict:
+        remarks.append(_(NO_PROOF if is_visit else VERDICTS[verdict.code]))
     has_played = model.present.me is not None and session.place.where != "replay"
     return GameOverScreen(
         title, draw, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
     )
 
 
-async def export(session: Session, table_id: str) -> Path:
-    """Write the transcript into a file and return its path."""
+async def transcript(session: Session, table_id: str) -> tuple[str, bytes]:
+    """Return the transcript of a game, and what its file is called."""
     content = content_of(await session.client.transcript(table_id))
-    name = file_name(session.client.room(table_id).view.head.name, table_id)
-    return await asyncio.to_thread(write_transcript, name, content)
+    return file_name(session.client.room(table_id).view.head.name, table_id), content

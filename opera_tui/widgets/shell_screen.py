@@ -12,6 +12,7 @@ from opera_games.errors import Coded
 from opera_protocol.texts.format import plain
 from opera_tui.config.appearance import Looks
 from opera_tui.config.commands import Command, command, commands_of
+from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import Intent, ReadRules
@@ -54,6 +55,7 @@ class Application(Protocol):
     """What screens know of the application, `OperaApp`."""
 
     looks: Looks
+    machine: Machine
     is_known: bool
     has_opened: bool
     """Whether the curtain has opened."""

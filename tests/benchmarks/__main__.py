@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from . import bot_play, client_bytes, client_start, documents, random_play, scale, wire
+from . import bot_play, client_bytes, client_start, documents, doors, random_play, scale, wire
 from .measuring import Figure
 
 
@@ -25,6 +25,7 @@ GROUPS: dict[str, Callable[[], Iterator[Figure]]] = {
     "bots": bot_play.measure,
     "server": wire.measure,
     "client": client,
+    "doors": doors.measure,
     "scale": scale.measure,
 }
 

@@ -60,11 +60,12 @@ def test_every_setting_can_be_given_everywhere(tmp_path: Path) -> None:
         "log_level": "debug",
         "data": "/d",
         "replay": "/r",
+        "door_user": "nobody",
         "owner": "/o",
         "log_file": "/l",
         "edition": ["/a", "/b"],
         "limits.message_bytes": 2048,
-        **dict.fromkeys(("allow_seed", "log_json", "announce", "limits.loopback_exempt"), True),
+        **dict.fromkeys(("allow_seed", "ssh_guests", "log_json", "announce", "limits.loopback_exempt"), True),
     }
     lines = [f"{name} = {_toml(value)}" for name, value in samples.items()]
     from_file = load_settings(config(tmp_path, "\n".join(lines)), {}, {})

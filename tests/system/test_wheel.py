@@ -19,7 +19,16 @@ DATA_FILES = (
     "opera_bots/turandot/evaluation.json",
     "opera_protocol/py.typed",
 )
-PACKAGES = {"opera_tui", "opera_games", "opera_rules", "opera_bots", "opera_lab", "opera_server", "opera_protocol"}
+PACKAGES = {
+    "opera_tui",
+    "opera_games",
+    "opera_rules",
+    "opera_bots",
+    "opera_doors",
+    "opera_lab",
+    "opera_server",
+    "opera_protocol",
+}
 MODULES_LOADED = """
 import sys
 from opera_server.cli.main import app

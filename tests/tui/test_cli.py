@@ -69,7 +69,7 @@ import gc, time
 from opera_tui.start import launch
 
 launch.STARTING_SECONDS = 0.2
-launch._put_off_garbage()
+launch.put_off_garbage()
 assert not gc.isenabled()
 while not gc.isenabled():
     time.sleep(0.01)

@@ -16,12 +16,18 @@ from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.home.find import FindScreen
 from opera_tui.home.home import HomeScreen
+from opera_tui.home.visitor_home import VisitorHome
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.session.intents import Join
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.shell_screen import ShellScreen
 
-SCREENS: Mapping[str, type[ShellScreen[None]]] = {"home": HomeScreen, "lobby": LobbyScreen, "find": FindScreen}
+SCREENS: Mapping[str, type[ShellScreen[None]]] = {
+    "home": HomeScreen,
+    "visit": VisitorHome,
+    "lobby": LobbyScreen,
+    "find": FindScreen,
+}
 OTHER_KEY = "f5"
 TABLES = {"opera": opera_scenes.SCENES["opera-bid"], "turandot": turandot_scenes.SCENES["turandot-offer"]}
 

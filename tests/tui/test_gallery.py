@@ -35,7 +35,7 @@ def _greenwich() -> Iterator[None]:
 def _always_the_same_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings show where they are kept."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("opera_tui.home.settings.settings_path", lambda: Path("settings.toml"))
+    monkeypatch.setattr("opera_tui.config.machine.settings_path", lambda: Path("settings.toml"))
 
 
 def unexpected_cuts(name: str, rows: Sequence[str]) -> list[str]:

@@ -14,10 +14,11 @@ from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.local.folders import data_folder, host_folder
 from opera_tui.local.own_servers import LocalServer, OwnServers
+from opera_tui.local.transcripts import write_transcript
 from opera_tui.session.finished_games import finished_games
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
-from opera_tui.table.end_of_game import GameOverScreen, export
+from opera_tui.table.end_of_game import GameOverScreen, transcript
 from opera_tui.table.screen import TableScreen
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")
@@ -158,7 +159,7 @@ async def test_an_exported_game_is_listed_once() -> None:
     session = await open_session(servers.solo, Place("solo"), "Ada")
     (table,) = await session.finished()
     await session.enter(table.id)
-    await export(session, table.id)
+    write_transcript(*await transcript(session, table.id))
     found = await finished_games(servers, session)
     await session.leave()
     await servers.close()

@@ -23,6 +23,7 @@ from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import OpenGamesScreen, ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.home.settings import SettingsScreen
+from opera_tui.home.visitor_home import VisitorHome
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.found_servers import FoundServer
@@ -50,6 +51,7 @@ def game_over() -> GameOverScreen:
 
 SCREENS: Final[Mapping[type[Screen[Any]], Callable[[FakeTable], Screen[Any]]]] = {
     HomeScreen: lambda _at: HomeScreen(),
+    VisitorHome: lambda _at: VisitorHome(),
     FindScreen: lambda _at: FindScreen(Join()),
     SettingsScreen: lambda _at: SettingsScreen(),
     OpenGamesScreen: lambda _at: OpenGamesScreen(),

@@ -24,7 +24,7 @@ class Starting(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag
     pid: int
 
 
-class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="ready"):
+class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="ready", omit_defaults=True):
     """A server is listening for requests, updates and the greeting on these ports."""
 
     pid: int
@@ -32,6 +32,8 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="r
     key: str
     """The public key in Z85."""
     name: str
+    ssh: int = 0
+    """The port of the ssh door; 0 if there is none."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):

@@ -231,6 +231,15 @@ FAULTS: Final[Mapping[str, str]] = {
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
+    "door_not_installed": N_("The ssh door needs asyncssh: pip install 'opera-tui[ssh]'."),
+    "door_user_missing": N_(
+        "As root, the ssh door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
+    ),
+    "door_user_useless": N_("Only root can let visitors be {user}: leave door_user empty."),
+    "door_user_unknown": N_("There is no user {user} for visitors (door_user)."),
+    "door_port_taken": N_("Port {port} for the ssh door cannot be opened: {problem}. Choose another with --ssh."),
+    "door_slow": N_("The ssh door did not open in time."),
+    "door_died": N_("The ssh door ended before it was open; stderr says why."),
     "too_few_descriptors": N_(
         "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
         "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "

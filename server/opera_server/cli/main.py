@@ -85,6 +85,9 @@ def serve(
     http: Annotated[
         int | None, typer.Option(metavar="PORT", help=_("A port for health and metrics, on loopback."))
     ] = None,
+    ssh: Annotated[
+        int | None, typer.Option(metavar="PORT", help=_("A port where people play with nothing but ssh."))
+    ] = None,
     allow_seed: Annotated[
         bool | None, typer.Option("--allow-seed", help=_("Let hosts set the seed; such games are unverified."))
     ] = None,

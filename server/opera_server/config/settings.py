@@ -63,6 +63,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a bot may think about a decision or a hint, in milliseconds."""
     http: OnePort | None = None
     """The loopback port for health and metrics."""
+    ssh: OnePort | None = None
+    """The port of the ssh door."""
+    ssh_guests: bool = False
+    """Whether `ssh guest@...` lets people in who have no key; each time they are somebody else."""
+    door_user: str = ""
+    """The user whom visitors' programs belong to; needed where the server runs as root."""
+    door_visitors: Annotated[int, Meta(ge=1, le=1000)] = 50
+    """How many people may play through doors at once."""
     allow_seed: bool = False
     replay: Path | None = None
     access: Literal["open", "listed"] = "open"

@@ -10,7 +10,7 @@ import zmq
 from opera_protocol.local.identity import public_key_in
 from opera_protocol.wire.keys import fingerprint
 from opera_server.config.settings import Settings
-from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
+from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of, plain_address
 from opera_server.net.sockets import DrainedSocket
 
 MOST_ADDRESSES: Final = 20_000
@@ -40,6 +40,8 @@ class AccessControl:
         self._update_connections = Tally(limits.connections_per_key, limits.connections_per_address, limits.connections)
         self._last_addresses: OrderedDict[bytes, str] = OrderedDict()
         """The address of each key's last request, unless it is exempt."""
+        self._visitors: OrderedDict[bytes, str] = OrderedDict()
+        """Where those come from who play through a door, and whose clients run on this machine."""
 
     def load(self, access_list: Mapping[str, str]) -> None:
         """Take over the list that the journal keeps."""
@@ -69,6 +71,17 @@ class AccessControl:
             self._owner_key = public_key_in(file)
         return key == self._owner_key
 
+    def note_visitor(self, key: bytes, address: str) -> None:
+        """Remember the address of somebody who comes through a door; loopback is not exempt there."""
+        self._visitors[key] = f"door {address}" if is_loopback(address) else plain_address(address)
+        self._visitors.move_to_end(key)
+        if len(self._visitors) > MOST_ADDRESSES:
+            self._visitors.popitem(last=False)
+
+    def origin(self, key: bytes, address: str) -> str:
+        """Return the address that a key really comes from: of a visitor that which the door told."""
+        return self._visitors.get(key, address)
+
     def counted(self, address: str) -> str | None:
         """Return the address that limits go by; None for one that is exempt."""
         return None if self._is_loopback_exempt and is_loopback(address) else network_of(address)
@@ -79,7 +92,7 @@ class AccessControl:
 
     def may_connect(self, address: str, key: bytes) -> bool:
         """Say whether a welcome key may connect now: no address may connect too often."""
-        counted = self.counted(address)
+        counted = self.counted(self.origin(key, address))
         return self.is_welcome(key) and (counted is None or self._connects.allows(counted))
 
     def may_send(self, key: bytes, address: str) -> bool:

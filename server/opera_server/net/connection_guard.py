@@ -188,13 +188,29 @@ class ConnectionGuard:
         """Find out who speaks for the first time, and over which connection; None if it has no key."""
         try:
             key = bytes.fromhex(str(frame.get("User-Id")))
-            address = plain_address(str(frame.get("Peer-Address")))
+            address = self._access.origin(key, plain_address(str(frame.get("Peer-Address"))))
         except (zmq.ZMQError, ValueError):
             return None
         sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD))))
+        self._count_for(sender.connection, self._access.counted(address))
         sender.connection.peers.append(peer)
         self._by_peer[peer] = sender
         return sender
+
+    def _count_for(self, connection: GuardedConnection, counted: str | None) -> None:
+        """Count a visitor's connection, which came from this machine, for where the visitor comes from."""
+        if (
+            counted is None
+            or connection.counted is not None
+            or self._connections.get(connection.descriptor) is not connection
+        ):
+            return
+        if self._tally.take(None, counted):
+            connection.end("too_many")
+            return
+        self._tally.give_back(None, None)
+        connection.counted = counted
+        self._neighbours.add(connection)
 
     def _connection(self, descriptor: int) -> GuardedConnection:
         """Find the connection of a descriptor over which a message came."""

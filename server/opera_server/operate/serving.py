@@ -10,9 +10,12 @@ import signal
 import sys
 from collections.abc import Callable
 
+import msgspec
+
 from opera_games.errors import Coded
 from opera_protocol.local.address import Address
 from opera_protocol.local.command_errors import ended_by_sentence
+from opera_protocol.local.door import DoorReady
 from opera_protocol.local.ready import Ready
 from opera_protocol.local.settings import misspelt_variables, option_types
 from opera_protocol.texts.i18n import _
@@ -123,7 +126,16 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         if settings.http is not None:
             await stack.enter_async_context(delay)
             await stack.enter_async_context(MetricsPort(settings.http, operator))
+        door = None
+        if settings.ssh is not None:
+            # Imported late, as most servers have no door.
+            from opera_server.operate.doors import open_door  # noqa: PLC0415
+
+            door = await stack.enter_async_context(open_door(server, ready))
         _listen_for_end(server, parent, stack)
+        if door is not None:
+            ready = msgspec.structs.replace(ready, ssh=door.port)
+            folder.announce(ready)
         if parent:
             parent.tell(ready)
         _collect_rarely()
@@ -132,7 +144,7 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
             from opera_server.operate.announce import Announcement  # noqa: PLC0415
 
             await stack.enter_async_context(Announcement(ready))
-        for line in welcome_lines(settings, ready):
+        for line in welcome_lines(settings, ready, door):
             say(line)
         _log.info("serving", port=ready.ports[0], pid=ready.pid)
         await server.stopping.wait()
@@ -168,7 +180,7 @@ def server_name(settings: Settings) -> str:
         return "opera"
 
 
-def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
+def welcome_lines(settings: Settings, ready: Ready, door: DoorReady | None = None) -> list[str]:
     """Return what others have to type, for each address of this machine."""
     key = key_from_text(ready.key)
     assert key is not None
@@ -178,4 +190,9 @@ def welcome_lines(settings: Settings, ready: Ready) -> list[str]:
 
         hosts = local_addresses()
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
-    return [_("The server is running. To play, others type:"), *joins, _("Ctrl+C stops it; games are kept.")]
+    doors: list[str] = []
+    if door is not None:
+        logins = [f"  ssh -p {door.port} {host}" for host in hosts]
+        sentence = _("Or, with nothing but ssh (the key of the host is {fingerprint}):")
+        doors = [sentence.format(fingerprint=door.fingerprint), *logins]
+    return [_("The server is running. To play, others type:"), *joins, *doors, _("Ctrl+C stops it; games are kept.")]

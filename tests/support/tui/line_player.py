@@ -13,6 +13,7 @@ from opera_protocol.wire.messages import TableSettings
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.streams import Speaker
 from opera_tui.line_mode.table import LineTable
+from opera_tui.local.last_tables import LastTables
 from opera_tui.session.session import Place, Session, open_session
 
 CHOICE = re.compile(r"(\d+), ")
@@ -110,7 +111,7 @@ async def at_table(
 async def watching(here: Inside) -> AsyncIterator[Session]:
     """Somebody else at the same server."""
     client = await here.client()
-    session = Session(client, here.endpoints, Place("away", "scala"), "Wolf")
+    session = Session(client, here.endpoints, Place("away", "scala"), "Wolf", LastTables())
     yield session
     await session.leave()
 

@@ -1,0 +1,144 @@
+"""One visit: the client in its visitor's mode, with a terminal and one socket to the door, and no file."""
+
+import os
+import socket
+import time
+import traceback
+
+import msgspec
+
+from opera_doors.identity import identity_from
+from opera_doors.setup import (
+    LONGEST_LINE,
+    LONGEST_TRACE,
+    MOST_MISTAKES,
+    MOST_SETTINGS,
+    Keep,
+    Mistake,
+    VisitSetup,
+    read_setup,
+    write_line,
+)
+from opera_games.catalog import GAMES
+from opera_protocol.client import Endpoints, Target
+from opera_protocol.client.targets import Decide
+from opera_protocol.local.identity import Identity
+from opera_protocol.local.settings import Mistakes
+from opera_protocol.wire.keys import key_from_text
+from opera_tui.config.machine import VisitedMachine
+from opera_tui.config.settings import Settings
+from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.look.i18n import _
+from opera_tui.session.intents import Intent, Join, ReadRules
+from opera_tui.start import launch
+
+
+class TablesOfThisVisit(LastTables):
+    """The tables of this visit; the server knows those of earlier ones."""
+
+    def __init__(self) -> None:
+        self._tables: list[LastTable] = []
+
+    def all(self) -> list[LastTable]:
+        return self._tables
+
+    async def remember(self, entry: LastTable) -> None:
+        await self.forget(entry.place)
+        self._tables.insert(0, entry)
+
+    async def forget(self, place: tuple[str, str, str]) -> None:
+        self._tables = [entry for entry in self._tables if entry.place != place]
+
+
+class Visit(VisitedMachine):
+    """A machine without files: the key has come from the door, and settings go there."""
+
+    def __init__(self, setup: VisitSetup, line: socket.socket) -> None:
+        self._setup = setup
+        self._line = line
+        self._mistakes = 0
+
+    def identity(self) -> Identity:
+        return identity_from(_key(self._setup.secret))
+
+    def is_known(self) -> bool:
+        return False
+
+    def shuffles_folder(self) -> None:
+        """Keep nothing: what is seen here proves nothing to the visitor."""
+
+    def last_tables(self) -> LastTables:
+        return TablesOfThisVisit()
+
+    def server_at(self, _address: str, _key_told: str | None, _decide: Decide) -> Target:
+        return Endpoints(self._setup.host, self._setup.requests, self._setup.updates, _key(self._setup.key))
+
+    def load_settings(self, mistakes: Mistakes) -> Settings:
+        """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
+        try:
+            kept = msgspec.json.decode(self._setup.settings, type=Settings)
+        except (msgspec.MsgspecError, RecursionError):
+            kept = Settings()
+        return msgspec.structs.replace(kept, name=self._setup.name or kept.name, keys={})
+
+    def save_settings(self, before: Settings, after: Settings) -> None:
+        """Let the door keep them."""
+        kept = msgspec.json.encode(after).decode()
+        if len(kept) <= MOST_SETTINGS:
+            self._tell(Keep(kept))
+
+    def asks_name(self, settings: Settings) -> bool:
+        return not settings.name
+
+    def log_error(self, error: BaseException | None = None) -> str:
+        text = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))
+        self._mistakes += 1
+        if self._mistakes <= MOST_MISTAKES:
+            self._tell(Mistake(text[-LONGEST_TRACE:]))
+        return ""
+
+    def _tell(self, word: Keep | Mistake) -> None:
+        try:
+            self._line.sendall(write_line(word))
+        except OSError:
+            return
+
+
+def _key(text: str) -> bytes:
+    key = key_from_text(text)
+    assert key is not None
+    return key
+
+
+def intent_of(setup: VisitSetup) -> Intent:
+    """Return where a visit begins."""
+    if setup.wish == "rules":
+        return ReadRules(setup.word if setup.word in GAMES else GAMES[0])
+    return Join(setup.server, table=setup.word, is_watching=setup.wish == "watch", is_visit=True)
+
+
+def run(descriptor: int) -> int:
+    """Run a visit to its end; all it has besides the terminal is this socket."""
+    line = socket.socket(fileno=descriptor)
+    setup = read_setup(_first_line(line))
+    os.environ.clear()
+    os.environ.update(setup.variables)
+    time.tzset()
+    machine = Visit(setup, line)
+    settings = machine.load_settings([])
+    launch.put_off_garbage()
+    app = launch.application(settings, intent_of(setup), machine)
+    if setup.is_guest:
+        app.warnings = [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
+    return launch.run_in_terminal(app, mouse=settings.mouse)
+
+
+def _first_line(line: socket.socket) -> bytes:
+    """Read byte by byte up to the end of the first line: nothing else is to come."""
+    heard = bytearray()
+    while not heard.endswith(b"\n"):
+        part = line.recv(LONGEST_LINE)
+        if not part:
+            raise EOFError
+        heard += part
+    return bytes(heard)
