@@ -123,7 +123,9 @@ class LobbyLayout(Vertical):
         has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
         ssh_line = self._model.session.place.ssh_line
         title = tables_title(listing)
-        self.tables.set_title(_("{tables}, or: {line}").format(tables=title, line=ssh_line) if ssh_line else title)
+        self.tables.set_title(
+            _("{tables}, or others type: {line}").format(tables=title, line=ssh_line) if ssh_line else title
+        )
         self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text

@@ -133,6 +133,8 @@ async def _hosting(front: FrontEnd, port: int | None = None, ssh: int | None = N
     if port not in (None, running):
         # Those who play there would not find it any more.
         raise ServerFailed("server_elsewhere", port=port, running=running, command=server.stop_command)
+    if ssh not in (None, server.ready.ssh):
+        raise ServerFailed("server_without_door", ssh=ssh, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
     place = Place("host", join_line=hosted_join_line(server.ready), ssh_line=hosted_ssh_line(server.ready))
     return await open_session(server, place, front.name)

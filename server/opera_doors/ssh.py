@@ -27,6 +27,7 @@ from opera_protocol.local.storage import storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError, TextError
 from opera_protocol.wire.keys import key_to_text
 from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, clean, cut
+from opera_tui.start.launch import DUMB
 
 HOST_KEY_FILE: Final = "ssh-host-key"
 GUEST: Final = "guest"
@@ -250,7 +251,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         if self._wish is None:
             self._say_goodbye(NO_SUCH_COMMAND)
-        elif not self._has_terminal:
+        elif not self._has_terminal or (self._channel.get_terminal_type() or "") in DUMB:
             self._say_goodbye(NEEDS_TERMINAL)
         else:
             self._running = asyncio.get_running_loop().create_task(self._run(self._wish))

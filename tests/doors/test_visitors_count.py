@@ -81,6 +81,10 @@ def test_root_opens_no_door_without_a_user_for_visitors(monkeypatch: pytest.Monk
         check_door(Settings(ssh=0, door_user="nobody"))
     assert fault.value.code == "door_user_useless"
     check_door(Settings(ssh=0))
+    monkeypatch.setattr("opera_server.operate.doors.find_spec", lambda _name: None)
+    with pytest.raises(ServerFault) as fault:
+        check_door(Settings(ssh=0))
+    assert fault.value.code == "door_not_installed"
 
 
 async def test_a_door_that_cannot_be_opened_says_why(tmp_path: Path) -> None:

@@ -252,6 +252,10 @@ FAULTS: Final[Mapping[str, str]] = {
         "Your server runs on port {running} already, and others may be there: go to it with  opera host  or stop it "
         "with  {command}  to begin anew on port {port}."
     ),
+    "server_without_door": N_(
+        "Your server runs already, without a door for ssh on port {ssh}, and others may be there: go to it with  opera "
+        "host  or stop it with  {command}  to begin anew."
+    ),
     "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
 }
 """About a server that does not start, and about its commands, by code."""
