@@ -230,9 +230,9 @@ async def test_what_a_server_elsewhere_sends_ends_in_a_sentence(
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """How the program would be run: in lines or on screens."""
     started: list[str] = []
-    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
-    for how in ("lines", "screens"):
-        monkeypatch.setattr(launch, f"_run_{how}", partial(_note, started, how))
+    monkeypatch.setattr(launch, "put_off_garbage", lambda: None)
+    monkeypatch.setattr(launch, "_run_lines", partial(_note, started, "lines"))
+    monkeypatch.setattr(launch, "run_in_terminal", partial(_note, started, "screens"))
     return started
 
 
@@ -270,6 +270,6 @@ def test_without_lines_there_has_to_be_a_terminal() -> None:
 def test_the_rules_are_printed_where_lines_are_wanted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(launch, "_put_off_garbage", lambda: None)
+    monkeypatch.setattr(launch, "put_off_garbage", lambda: None)
     assert launch.run(ReadRules("turandot"), lines=True) == 0
     assert capsys.readouterr().out.count("\n") > 100
