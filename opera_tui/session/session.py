@@ -69,13 +69,15 @@ async def open_session(target: Target, place: Place, name: str, keeping: Keeping
 class Session:
     """One connection to one server, from `open_session` to `leave`."""
 
-    def __init__(self, client: Client, target: Target, place: Place, name: str, last_tables: LastTables) -> None:
+    def __init__(
+        self, client: Client, target: Target, place: Place, name: str, last_tables: LastTables | None = None
+    ) -> None:
         self.client = client
         self.target = target
         self.place = place
         self.name = name
         """The player's name."""
-        self.last_tables = last_tables
+        self.last_tables = last_tables or LastTables()
         self._following: dict[str, asyncio.Task[None]] = {}
         self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
         self._sat_at: set[str] = set()
