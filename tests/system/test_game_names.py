@@ -16,10 +16,12 @@ ALLOWED = {
     "opera_tui/start/commands.py": (
         "Examples:\n  opera play",
         "Play the board game Opera and the card game Turandot",
+        "A visitor needs the address of a server",
         "opera",
         "opera ",
     ),
     "opera_tui/home/home.py": ("and Turandot",),
+    "opera_tui/home/visitor_home.py": ("and Turandot",),
     "server/opera_server/cli/main.py": ("Host the games Opera and Turandot",),
     # The product is called Opera, as its commands, folders and files are.
     "opera_tui/config/settings.py": ("# Settings of Opera.",),
@@ -41,8 +43,10 @@ ALLOWED = {
     "protocol/opera_protocol/texts/sentences.py": (
         "What answers at {host}, port {port}, is no Opera server",
         "Your server runs on port {running} already",
+        "Your server runs already, without a door",
     ),
     "protocol/opera_protocol/wire/greeting.py": ("opera",),
+    "server/opera_doors/ssh.py": ("Opera",),
     "server/opera_server/operate/announce.py": ("opera",),
     "server/opera_server/operate/serving.py": ("opera", "  opera join "),
     "server/opera_server/server.py": ("opera",),

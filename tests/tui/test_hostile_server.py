@@ -94,7 +94,7 @@ async def visits(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def session_at(_shell: OperaShell, _intent: Join) -> Session:
         return await open_session(targets[-1], Place("away", "scala"), "Ada")
 
-    monkeypatch.setattr("opera_tui.shell.connect._session_at", session_at)
+    monkeypatch.setattr("opera_tui.shell.connect.session_at", session_at)
     monkeypatch.setattr(app, "exit", lambda *_result, **_more: None)
     async with app.run_test(size=chance.choice((SMALL, SMALL, LARGE))) as pilot:
         for number in range(TOGETHER):
@@ -134,7 +134,7 @@ async def test_giving_up_while_a_failure_comes_to_the_screen_does_not_stop_the_p
     async def session_at(_shell: OperaShell, _intent: Join) -> Session:
         raise RefusedByServer("server_full")
 
-    monkeypatch.setattr("opera_tui.shell.connect._session_at", session_at)
+    monkeypatch.setattr("opera_tui.shell.connect.session_at", session_at)
     monkeypatch.setattr(OperaShell, "_fail", fail)
     async with app.run_test(size=SMALL) as pilot:
         app.shell.follow(Join("scala"))
