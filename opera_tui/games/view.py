@@ -128,7 +128,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     def actor(self, event: AnyLine) -> Seat | None:
         """Return the seat that an event is about, if it is one of this table."""
         seat = event.line.get("seat") if isinstance(event, OtherEvent) else getattr(event, "seat", None)
-        return seat if isinstance(seat, int) and seat in self.seats else None
+        return seat if type(seat) is int and seat in self.seats else None
 
     def teller(self) -> Teller:
         """Return the formatter of sentences with the names at this table, in the reader's language."""

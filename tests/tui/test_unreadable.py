@@ -106,6 +106,7 @@ async def test_an_event_of_a_newer_server_stands_in_the_log_as_it_came() -> None
         await pilot.press("g")
         news: list[Map] = [
             {"event": "encore", "seat": 9},
+            {"event": "encore", "seat": False},
             {"event": 7},
             {"event": "round", "round": 2},
         ]
