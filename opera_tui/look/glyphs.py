@@ -23,7 +23,6 @@ class Glyphs(NamedTuple):
     none: str = "–"
     empty_hall: str = "··"
     bar: str = "━"
-    bar_left: str = "·"
     doubled: str = "×2"
     note: str = "♪"
     star: str = "★"
@@ -31,7 +30,6 @@ class Glyphs(NamedTuple):
     dot: str = "·"
     pawn_place: str = "○"
     composers: tuple[str, ...] = ("Mv", "Hä", "Mz", "Be", "Ve", "Wa")
-    liu: str = "Liù"
     left_right: str = "←→"
     up_down: str = "↑↓"
     quotes: tuple[str, str] = ("“", "”")
@@ -92,7 +90,6 @@ ASCII = Glyphs(
     none="-",
     empty_hall="..",
     bar="=",
-    bar_left=".",
     doubled="x2",
     note="",
     star="",
@@ -100,7 +97,6 @@ ASCII = Glyphs(
     dot="-",
     pawn_place="o",
     composers=("Mv", "Ha", "Mz", "Be", "Ve", "Wa"),
-    liu="Liu",
     left_right="<>",
     up_down="^v",
     quotes=('"', '"'),
