@@ -54,7 +54,7 @@ def unexpected_cuts(name: str, rows: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize("scene", SCENES)
 async def test_a_screen_looks_as_it_did_and_nothing_is_cut(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The words are the same in all colours and without any: kept pictures have them once."""
-    taken = await pictures(application(LOOKS["gala"], monkeypatch), SIZES, SCENES[scene])
+    taken = await pictures(lambda: application(LOOKS["gala"], monkeypatch), SIZES, SCENES[scene])
     assert not [cut for each in taken for cut in unexpected_cuts(scene, each.picture.rows)]
     changed = "\n".join(filter(None, (difference(scene, each) for each in taken)))
     assert not changed, f"look at this screen, then keep its pictures with {UPDATE}=1:\n{changed}"
@@ -69,6 +69,6 @@ def test_every_kept_picture_is_of_a_screen_there_is() -> None:
 
 @pytest.mark.parametrize("scene", SCENES)
 async def test_an_ascii_screen_has_nothing_but_ascii(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = await pictures(application(LOOKS["ascii"], monkeypatch), [SMALL], SCENES[scene])
+    taken = await pictures(lambda: application(LOOKS["ascii"], monkeypatch), [SMALL], SCENES[scene])
     assert [row for each in taken for row in each.picture.rows if not row.isascii()] == []
     assert [cut for each in taken for cut in unexpected_cuts(scene, each.picture.rows)] == []

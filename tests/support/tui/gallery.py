@@ -78,6 +78,8 @@ class Hall:
         self.app, self.pilot, self._sizes = app, pilot, sizes or [app.size]
         self.taken: list[Taken] = []
         """The pictures of a scene; it takes them itself if it is gone at its end."""
+        self.shows_another = False
+        """Whether another screen shows through, which Textual lays out anew at some later time after a resize."""
 
     async def show(self, screen: Screen[Any]) -> None:
         await self.app.push_screen(screen)
@@ -98,7 +100,8 @@ class Hall:
 
     async def take(self) -> None:
         """A picture in each size; the terminal changes its size for it, as people's windows do."""
-        for size in self._sizes:
+        self.shows_another = bool(self.app._background_screens)
+        for size in self._sizes[:1] if self.shows_another else self._sizes:
             await self.resize(size)
             self.taken.append(Taken(size, self._first_look, take(self.app)))
             if size == SMALL and self._first_look == "gala":
@@ -160,15 +163,23 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     return OperaApp(settings, GoHome(), Terminal(look.mode), looks_around=False)
 
 
-async def pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene) -> list[Taken]:
-    """A scene in every size."""
+async def pictures(start: Callable[[], OperaApp], sizes: Sequence[tuple[int, int]], scene: Scene) -> list[Taken]:
+    """A scene in every size; where another screen shows through, the program starts anew in each."""
+    taken, is_all = await _pictures(start(), sizes, scene)
+    for size in () if is_all else sizes[1:]:
+        taken += (await _pictures(start(), [size], scene))[0]
+    return taken
+
+
+async def _pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene) -> tuple[list[Taken], bool]:
+    """Pictures of one run of the program, and whether they are those of all sizes."""
     try:
         async with app.run_test(size=sizes[0]) as pilot:
             hall = Hall(app, pilot, sizes)
             await scene(hall)
             if not hall.taken:
                 await hall.take()
-            return hall.taken
+            return hall.taken, not hall.shows_another
     finally:
         spell(plainly=False)
 
