@@ -8,8 +8,10 @@ import pytest
 from support.doors.running import new_key
 
 from opera_doors.channel import Channel
+from opera_doors.door import Door
 from opera_doors.identity import SECRET_FILE, identity_of, load_or_create_secret
-from opera_doors.ssh import IDLE, Door, Login
+from opera_doors.ssh import Login
+from opera_doors.ssh_session import IDLE
 from opera_protocol.local.door import DoorSetup
 from opera_protocol.wire.errors import StorageError
 
