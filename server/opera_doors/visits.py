@@ -12,11 +12,11 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, Keep, Mistake, VisitSetup, read_word, write_line
+from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, FilePart, Keep, Mistake, VisitSetup, read_word, write_line
 
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
@@ -48,11 +48,10 @@ def sane_size(columns: int, rows: int) -> tuple[int, int]:
 class Terminal:
     """Our end of a visit's terminal: bytes out of it, bytes into it, and its size."""
 
-    def __init__(self, size: tuple[int, int], shown: Callable[[bytes], None], ended: Callable[[], None]) -> None:
+    def __init__(self, size: tuple[int, int], shown: Callable[[bytes], None]) -> None:
         self._ours, self.theirs = pty.openpty()
         os.set_blocking(self._ours, False)
         self._shown = shown
-        self._ended = ended
         self._waiting = bytearray()
         self._loop = asyncio.get_running_loop()
         self._is_open = True
@@ -84,7 +83,6 @@ class Terminal:
             self._shown(shown)
         else:
             self.close()
-            self._ended()
 
     def type(self, typed: bytes) -> None:
         """Pass on what the visitor typed; what is beyond all bounds is lost."""
@@ -139,6 +137,8 @@ class Visit:
         self.pid = 0
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its exit code, negative for a signal."""
+        self.hand_over: Callable[[FilePart], Awaitable[None]] | None = None
+        """Takes what is for the visitor to keep; while it waits, the visit is not heard."""
 
 
 class PreloaderGone(Exception):
@@ -190,12 +190,10 @@ class Visits:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def begin(
-        self, setup: VisitSetup, size: tuple[int, int], shown: Callable[[bytes], None], ended: Callable[[], None]
-    ) -> Visit:
+    async def begin(self, setup: VisitSetup, size: tuple[int, int], shown: Callable[[bytes], None]) -> Visit:
         """Begin a visit; what it shows goes to `shown`."""
         self._number += 1
-        terminal = Terminal(size, shown, ended)
+        terminal = Terminal(size, shown)
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         visit = Visit(self._number, terminal, ours)
@@ -225,6 +223,8 @@ class Visits:
                 elif isinstance(word, Mistake) and mistakes < MOST_MISTAKES:
                     mistakes += 1
                     self._log("visit_failed", word.trace[-LONGEST_TOLD:])
+                elif isinstance(word, FilePart) and visit.hand_over is not None:
+                    await visit.hand_over(word)
         writer.close()
 
     async def _listen(self) -> None:
