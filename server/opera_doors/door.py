@@ -34,7 +34,7 @@ class Door:
         self.channel = channel
         self.secret = secret
         self.kept = KeptSettings(Path(setup.data))
-        self.visits = Visits(setup.user, self._keep, self._log)
+        self.visits = Visits(setup.user, self._keep, self.log)
         self.logging_in = Places(MOST_LOGGING_IN, LOGGING_IN_PER_ADDRESS)
         self.pace = Pace(NEW_PER_SECOND, NEW_AT_ONCE)
         self.places = Places(setup.visitors, SESSIONS_PER_IDENTITY, SESSIONS_PER_ADDRESS)
@@ -47,7 +47,8 @@ class Door:
         self._keys[visit.number] = key
         visit.ended.add_done_callback(lambda _ended: self._keys.pop(visit.number, None))
 
-    def _log(self, event: str, text: str) -> None:
+    def log(self, event: str, text: str) -> None:
+        """Tell the operator something."""
         self.channel.tell(DoorTells(event=event, text=text))
 
     def _keep(self, number: int, settings: str) -> None:
