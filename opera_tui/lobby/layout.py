@@ -37,6 +37,7 @@ from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
+MARGIN: Final = "   "
 COLUMNS: Final = (14, 11, 8, 15, 12)
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
@@ -120,9 +121,11 @@ class LobbyLayout(Vertical):
         listing = self._model.listing
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
-        has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
+        room = self.tables.room - len(ids) - len((head, foot))
+        key = self._ssh_key() if room > 0 else []
         self.tables.set_title(self._with_doors(tables_title(listing)))
-        self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
+        feet = [*([EMPTY] if room > len(key) else []), foot, *key]
+        self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text
             if self._searched and ids:
@@ -143,6 +146,15 @@ class LobbyLayout(Vertical):
         else:
             return title
         return sentence.format(tables=title, line=place.ssh_line, address=place.web_line)
+
+    def _ssh_key(self) -> list[Row]:
+        """Return the key that ssh asks others about, for the host to read out."""
+        key = self._model.session.place.ssh_key
+        if not key:
+            return []
+        told = _("ssh asks them about {fingerprint}").format(fingerprint=key)
+        has_room = cell_len(told) + len(MARGIN) <= self.tables.content_size.width
+        return [row(Span(f"{MARGIN}{told if has_room else key}", "quiet"))]
 
     def _line(self, lines: Sequence[Listed], place: int) -> Line:
         listed = lines[place]
@@ -241,7 +253,7 @@ def tables_title(listing: Listing) -> str:
 def tables_foot(listing: Listing, key: str) -> Row:
     """Say how many tables there are, and whether the list has more than it shows."""
     text = _totals(listing, key) if listing.search is None else _found(listing, listing.search.text, key)
-    return row(Span(f"   {text}", "quiet"))
+    return row(Span(f"{MARGIN}{text}", "quiet"))
 
 
 def _totals(listing: Listing, key: str) -> str:

@@ -101,7 +101,7 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Continue):
         return await _back_at(session, intent.entry)
     if isinstance(intent, Join):
-        return await _at_table_named(front, session, intent)
+        return await at_table_named(front, session, intent)
     if isinstance(intent, Play):
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
@@ -139,7 +139,8 @@ async def _hosting(front: FrontEnd, port: int | None = None, doors: Doors = NO_D
         raise ServerFailed("server_without_door", port=missing, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
     ready = server.ready
-    place = Place("host", "", hosted_join_line(ready), hosted_ssh_line(ready), web_line=hosted_web_line(ready))
+    lines = hosted_join_line(ready), hosted_ssh_line(ready), ready.ssh_key, hosted_web_line(ready)
+    place = Place("host", "", *lines)
     return await open_session(server, place, front.name)
 
 
@@ -190,7 +191,7 @@ async def _at_transcript(session: Session) -> Arrival:
     return Arrival(session, games[0].id, is_looking_back=True)
 
 
-async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
+async def at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
     own_table = "" if intent.table or intent.is_watching or not intent.is_visit else _running_table(lobby)

@@ -15,6 +15,7 @@ from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visit, Visits
 from opera_protocol.local.door import DoorSetup, DoorTells
 from opera_protocol.local.identity import Identity
+from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.keys import key_to_text
 
 WRITE_SECONDS: Final = 1.0
@@ -25,9 +26,9 @@ NEW_AT_ONCE: Final = 20
 SESSIONS_PER_IDENTITY: Final = 4
 SESSIONS_PER_ADDRESS: Final = 10
 IDLE_SECONDS: Final = 2 * 3600
-FULL: Final = "This server has as many visitors as it can have; come back later."
-TOO_MANY: Final = "You are here too often already; leave another session first."
-CLOSING: Final = "The server is stopping; your seat is kept."
+FULL: Final = N_("This server has as many visitors as it can have; come back later.")
+TOO_MANY: Final = N_("You are here too often already; leave another session first.")
+CLOSING: Final = N_("The server is stopping; your seat is kept.")
 
 
 class NoPlace(Exception):
@@ -44,8 +45,8 @@ class Visitor(msgspec.Struct, frozen=True):
     identity: Identity
     address: str
     asked: Asked
-    size: tuple[int, int]
-    """Of the terminal, in columns and rows."""
+    size: tuple[int, int] | None
+    """Of the terminal, in columns and rows; None where there is none."""
 
 
 class Session(Protocol):
@@ -63,7 +64,7 @@ class Door:
         self.channel = channel
         self.secret = secret
         self.kept = KeptSettings(Path(setup.data))
-        self.visits = Visits(setup.user, self._keep, self._log)
+        self.visits = Visits(setup.user, self._keep, self.log)
         self.logging_in = Places(MOST_LOGGING_IN, LOGGING_IN_PER_ADDRESS)
         self.pace = Pace(NEW_PER_SECOND, NEW_AT_ONCE)
         self.places = Places(setup.visitors, SESSIONS_PER_IDENTITY, SESSIONS_PER_ADDRESS)
@@ -72,7 +73,9 @@ class Door:
         self._unwritten: dict[bytes, str] = {}
 
     @asynccontextmanager
-    async def visiting(self, visitor: Visitor, shown: Callable[[bytes], None]) -> AsyncIterator[Visit]:
+    async def visiting(
+        self, visitor: Visitor, shown: Callable[[bytes], None], drained: Callable[[], None] = lambda: None
+    ) -> AsyncIterator[Visit]:
         """Take a place, let the server note the address, and begin a visit, which ends with this; raises `NoPlace`."""
         key = visitor.identity.public_key
         holders = key, network_of(visitor.address)
@@ -81,7 +84,7 @@ class Door:
         visit: Visit | None = None
         try:
             await self.channel.announce(key, visitor.address)
-            visit = await self.visits.begin(self._setup(visitor), visitor.size, shown)
+            visit = await self.visits.begin(self._setup(visitor), visitor.size, shown, drained)
             if not visitor.asked.is_guest:
                 self._remember(visit, key)
             yield visit
@@ -108,7 +111,8 @@ class Door:
         self._keys[visit.number] = key
         visit.ended.add_done_callback(lambda _ended: self._keys.pop(visit.number, None))
 
-    def _log(self, event: str, text: str) -> None:
+    def log(self, event: str, text: str) -> None:
+        """Tell the operator something."""
         self.channel.tell(DoorTells(event=event, text=text))
 
     def _keep(self, number: int, settings: str) -> None:

@@ -28,6 +28,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     wish: Literal["", "join", "watch", "rules"] = ""
     word: str = ""
     """The table or the game that is wished for."""
+    has_lines: bool = False
+    """Whether there is no terminal for screens, or the visitor wants lines."""
     theme: ThemeName = "gala"
     """What suits the visitor's screen, for those who have chosen nothing else."""
     takes_files: bool = False

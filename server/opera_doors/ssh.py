@@ -3,6 +3,7 @@
 opera-server --ssh 1610          ssh -p 1610 anna@host          ssh -t -p 1610 anna@host watch Fenice
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from typing import Final
 
 import asyncssh
 
+from opera_doors.bounds import FAR_TOO_MUCH, read_in_small_parts, unsent
 from opera_doors.door import Door
 from opera_doors.identity import guest_identity, identity_of
 from opera_doors.limits import network_of
@@ -21,7 +23,11 @@ from opera_protocol.local.storage import storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError
 
 HOST_KEY_FILE: Final = "ssh-host-key"
-LOGIN_SECONDS: Final = 20
+WINDOW: Final = 64 * 1024
+"""Bytes that a client may send before they are read."""
+QUICK_KEY_EXCHANGES: Final = "-diffie-hellman-*"
+"""Without those that cost this machine a tenth of a second and the stranger who asks for them nothing."""
+WATCH_SECONDS: Final = 1.0
 KEEPALIVE_SECONDS: Final = 30
 LOST_AFTER: Final = 4
 """Signs of life that may stay away before a connection counts as broken."""
@@ -30,17 +36,23 @@ LOST_AFTER: Final = 4
 class Login(asyncssh.SSHServer):
     """One connection: a public key is the only way in, except for guests where they are welcome."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Door, connections: set[asyncssh.SSHServerConnection]) -> None:
         self._door = door
+        self._connections = connections
+        """All that there are."""
         self._proved: bytes | None = None
         """The key whose signature was checked."""
         self._user = ""
         self._is_counted = False
         self._has_session = False
+        self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Turn away addresses that come too often, or log in too often at the same time."""
         self._connection = conn
+        self._connections.add(conn)
+        read_in_small_parts(conn)
+        self._expect_session()
         peer = conn.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
         network = network_of(self.address)
@@ -49,10 +61,18 @@ class Login(asyncssh.SSHServer):
         else:
             conn.abort()
 
+    def _expect_session(self) -> None:
+        """Give a connection up that has no session for too long: before it begins one, and after the only one."""
+        self._deadline = asyncio.get_running_loop().call_later(self._door.setup.login, self._connection.abort)
+
     def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.discard(self._connection)
         self._stop_counting()
 
     def _stop_counting(self) -> None:
+        """Let a connection be, which counts as logging in until it has a session."""
+        if self._deadline is not None:
+            self._deadline.cancel()
         if self._is_counted:
             self._is_counted = False
             self._door.logging_in.give_back(network_of(self.address))
@@ -83,7 +103,6 @@ class Login(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        self._stop_counting()
         if not self.is_guest and self._proved is None:
             self._connection.abort()
 
@@ -93,7 +112,8 @@ class Login(asyncssh.SSHServer):
             return False
         self._has_session = True
         identity = guest_identity() if self.is_guest else identity_of(self._door.secret, "ssh", self._proved or b"")
-        return Session(self._door, identity, self._user, self.address, is_guest=self.is_guest)
+        ends = self._stop_counting, self._expect_session
+        return Session(self._door, identity, self._user, self.address, ends, is_guest=self.is_guest)
 
 
 def host_key(folder: Path) -> asyncssh.SSHKey:
@@ -112,8 +132,9 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
 async def open_ssh(door: Door, listening: Listening, key: asyncssh.SSHKey) -> AsyncIterator[int]:
     """Listen for people who have ssh; gives the port."""
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
+    connections: set[asyncssh.SSHServerConnection] = set()
     async with await asyncssh.create_server(
-        lambda: Login(door),
+        lambda: Login(door, connections),
         host="" if listening.host == "*" else listening.host,
         port=listening.port,
         reuse_address=True,
@@ -125,8 +146,23 @@ async def open_ssh(door: Door, listening: Listening, key: asyncssh.SSHKey) -> As
         agent_forwarding=False,
         x11_forwarding=False,
         compression_algs=["none"],
-        login_timeout=LOGIN_SECONDS,
+        login_timeout=door.setup.login,
+        window=WINDOW,
+        kex_algs=QUICK_KEY_EXCHANGES,
         keepalive_interval=KEEPALIVE_SECONDS,
         keepalive_count_max=LOST_AFTER,
     ) as acceptor:
-        yield acceptor.get_port()
+        watch = asyncio.get_running_loop().create_task(_watch(door, connections))
+        try:
+            yield acceptor.get_port()
+        finally:
+            watch.cancel()
+
+
+async def _watch(door: Door, connections: set[asyncssh.SSHServerConnection]) -> None:
+    """Drop clients that ask and take no answers."""
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        for connection in [one for one in connections if unsent(one) > FAR_TOO_MUCH]:
+            door.log("connection_dropped", "it asked and took no answers")
+            connection.abort()

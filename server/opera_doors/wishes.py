@@ -9,8 +9,12 @@ from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, clean, cut
 
 GUEST: Final = "guest"
+LINES: Final = "lines"
+"""The command for line mode, alone or before another."""
 USUAL_TERMINAL: Final = "xterm-256color"
 LANGUAGES: Final = ("LANG", "LC_ALL", "LC_MESSAGES", "LC_CTYPE")
+VARIABLES: Final = (*LANGUAGES, "NO_COLOR", "COLORTERM")
+"""All that is looked at of a visitor's environment."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{1,8}(_[A-Za-z]{2,4})?(\.[A-Za-z0-9-]{1,16})?(@[a-z]{1,16})?")
 _TERMINAL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
@@ -20,10 +24,20 @@ class Wish(NamedTuple):
 
     wish: Any = ""
     word: str = ""
+    has_lines: bool = False
+    """Whether line mode is wanted."""
 
 
 def wish_of(command: str | None) -> Wish | None:
     """Return what a command of a visitor asks for; None if it is none of ours."""
+    first, _space, further = (command or "").strip().partition(" ")
+    if first != LINES:
+        return _wish(command)
+    wish = _wish(further)
+    return wish and wish._replace(has_lines=True)
+
+
+def _wish(command: str | None) -> Wish | None:
     words = (command or "").split(maxsplit=1)
     if not words:
         return Wish()

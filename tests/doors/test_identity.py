@@ -21,6 +21,8 @@ SECRET = bytes(range(32))
 class Connection:
     """As much of a connection as a login needs."""
 
+    _transport = None
+
     def __init__(self) -> None:
         self.is_aborted = False
 
@@ -33,7 +35,7 @@ class Connection:
 
 def login(folder: Path, *, guests: bool) -> tuple[Login, Connection]:
     setup = DoorSetup(data=str(folder), server_host="", requests=1, updates=2, key="", name="", guests=guests)
-    opened, connection = Login(Door(setup, cast("Channel", None), SECRET)), Connection()
+    opened, connection = Login(Door(setup, cast("Channel", None), SECRET), set()), Connection()
     opened.connection_made(cast("asyncssh.SSHServerConnection", connection))
     return opened, connection
 
@@ -79,7 +81,7 @@ def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
         load_or_create_secret(tmp_path)
 
 
-def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_path: Path) -> None:
+async def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_path: Path) -> None:
     """Somebody offers a victim's key before and after proving the own one."""
     opened, connection = login(tmp_path, guests=True)
     victim, own = new_key(), new_key()
@@ -95,7 +97,7 @@ def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_pat
     assert session._identity == identity_of(SECRET, "ssh", own.public_data)
 
 
-def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
+async def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
     opened, _connection = login(tmp_path, guests=True)
     victim = new_key()
     assert opened.begin_auth("anna")
@@ -109,7 +111,7 @@ def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
     assert session._is_guest
 
 
-def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
+async def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
     opened, connection = login(tmp_path, guests=False)
     assert opened.begin_auth("guest")
     offer(opened, new_key())
@@ -134,8 +136,17 @@ class Screen:
     def exit(self, status: int) -> None:
         self.status = status
 
+    def get_connection(self) -> Connection:
+        return Connection()
 
-def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
+    def get_terminal_type(self) -> str:
+        return "xterm"
+
+    def get_environment(self) -> dict[str, str]:
+        return {}
+
+
+async def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
     opened, _connection = login(tmp_path, guests=True)
     opened.begin_auth("guest")
     session, screen = opened.session_requested(), Screen()

@@ -136,9 +136,9 @@ async def in_lines(intent: Intent, *lines: str) -> list[str]:
     speaker = Speaker(script.hear)
     front = LineFront("Wolf", speaker, script)
     try:
-        await follow(intent, front, Settings(), speaker, script)
+        await follow(intent, front, Settings())
     finally:
-        await front.servers.close()
+        await front.close()
     return script.heard
 
 
@@ -147,7 +147,7 @@ async def test_a_table_is_chosen_by_its_number_or_its_name(tmp_path: Path) -> No
         table_id = await a_table(session, "opera", bots=())
         for line in ("1", "Fenice"):
             said = await in_lines(Join(address, is_watching=True), "Scala", "", line, "w")
-            assert "1, Fenice: Opera, open, 1 of 2 seats taken: Ada." in said
+            assert "1, Fenice, where you sit: Opera, open, 1 of 2 seats taken: Ada." in said
             assert "The game has not begun." in said
         said = await in_lines(Join(address, table="Fenice", code="x"), "?")
         assert said[0].startswith("Opera at Fenice, not begun: Ada")
@@ -162,7 +162,11 @@ async def test_an_unknown_key_is_asked_about(tmp_path: Path) -> None:
             await in_lines(Join(address), "no")
         said = await in_lines(Join(address), "yes", "q")
         assert "its key has the fingerprint" in said[0]
-        assert said[-1] == "No table is open here. Enter looks again, q leaves."
+        assert said[1:] == [
+            "Go on if its host has told you the same. Trust it? Type yes or no.",
+            "No table is open here.",
+            "For one of your own: open opera, open turandot. Enter looks again, q leaves:",
+        ]
 
 
 async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
@@ -186,7 +190,7 @@ async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
 
 async def test_home_asks_where_to_go() -> None:
     said = await in_lines(GoHome(), "nowhere", "9", "join", "")
-    assert said[:2] == ["Where to? 3 choices; q leaves:", "1, play Opera against bots."]
+    assert said[:2] == ["Where to? 4 choices; q leaves:", "1, play Opera against bots."]
     assert said.count("That is none of the choices.") == 2
     assert said[-1].startswith("Type the server's address")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from opera_tui.look.i18n import _, choose_language
+from opera_tui.look.i18n import catalog_of
 
 ENGLISH: Final = "en"
 _MOST: Final = 10
@@ -40,7 +40,11 @@ def _weight(text: str) -> float:
         return 0.0
 
 
+def locale_of(language: str) -> str:
+    """Return the language as a terminal's environment names it."""
+    return f"{'C' if language == ENGLISH else language}.UTF-8"
+
+
 def said(sentence: str, language: str) -> str:
     """Return a marked sentence in a language."""
-    choose_language(language)
-    return _(sentence)
+    return catalog_of({"LANG": locale_of(language)}).gettext(sentence)

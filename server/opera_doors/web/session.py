@@ -10,7 +10,7 @@ from opera_doors.door import CLOSING, IDLE_SECONDS, Door, NoPlace, Visitor
 from opera_doors.limits import Pace
 from opera_doors.setup import Asked, FilePart
 from opera_doors.visits import PreloaderGone, Terminal, Visit, sane_size
-from opera_doors.web.languages import ENGLISH, said
+from opera_doors.web.languages import locale_of, said
 from opera_doors.web.messages import Begin, End, File, Size, read_message, write_message
 from opera_doors.wishes import Wish, wish_of
 from opera_protocol.local.identity import Identity
@@ -94,11 +94,11 @@ class Session:
 
     def _asked(self, begin: Begin) -> Asked:
         wish = wish_of(begin.command) or Wish()
-        locale = "C" if self._language == ENGLISH else self._language
         return Asked(
-            variables={"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": f"{locale}.UTF-8"},
+            variables={"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": locale_of(self._language)},
             wish=wish.wish,
             word=wish.word,
+            has_lines=wish.has_lines,
             theme="matinee" if begin.is_light else "gala",
             takes_files=True,
         )

@@ -135,7 +135,7 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
         _listen_for_end(server, parent, stack)
         if door is not None:
             web = str(Address(settings.web_host, door.web)) if door.web else ""
-            ready = msgspec.structs.replace(ready, ssh=door.ssh, web=web)
+            ready = msgspec.structs.replace(ready, ssh=door.ssh, ssh_key=door.fingerprint, web=web)
             folder.announce(ready)
         if parent:
             parent.tell(ready)
