@@ -27,16 +27,12 @@ async def leave_server(front: LineFront, session: Session) -> bool:
     server = front.servers.host()
     if not others_at(session).may_be_there and server.child is not None:
         return True
-    front.speaker.say(
-        _("Others may sit at your server. Type stay, or stop to end it for all, or leave to let it run on")
-    )
+    front.speaker.say(_("Others may sit here. Type stay, stop to end the server for all, or leave to let it run on"))
     line = await front.lines.next()
     typed = folded(line or "")
     if line is None or _is(typed, N_("leave")):
-        is_told = server.let_stay()
-        runs_on = _("The server runs on; stop it with: {command}")
-        as_before = _("The server runs on as before; stop it with: {command}")
-        front.speaker.say((runs_on if is_told else as_before).format(command=server.stop_command))
+        server.let_stay()
+        front.speaker.say(_("The server runs on; {command} stops it").format(command=server.stop_command))
         return True
     if _is(typed, N_("stop")):
         await server.stop_for_all()

@@ -6,14 +6,16 @@ from typing import cast
 import asyncssh
 import pytest
 from support.doors.running import new_key
+from support.tui.pseudo_locale import write_pseudo_catalog
 
 from opera_doors.channel import Channel
 from opera_doors.door import Door
 from opera_doors.identity import SECRET_FILE, identity_of, load_or_create_secret
 from opera_doors.ssh import Login
-from opera_doors.ssh_session import IDLE
+from opera_doors.ssh_session import IDLE, NO_SUCH_COMMAND
 from opera_protocol.local.door import DoorSetup
 from opera_protocol.wire.errors import StorageError
+from opera_tui.look import i18n
 
 SECRET = bytes(range(32))
 
@@ -123,7 +125,8 @@ async def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
 class Screen:
     """As much of a channel as a goodbye needs."""
 
-    def __init__(self) -> None:
+    def __init__(self, **variables: str) -> None:
+        self.variables = variables
         self.written = b""
         self.status: int | None = None
 
@@ -143,7 +146,7 @@ class Screen:
         return "xterm"
 
     def get_environment(self) -> dict[str, str]:
-        return {}
+        return self.variables
 
 
 async def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
@@ -154,3 +157,22 @@ async def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: 
     session.connection_made(cast("asyncssh.SSHServerChannel[bytes]", screen))
     session._end_idle()
     assert (IDLE.encode() in screen.written, screen.status) == (True, 1)
+
+
+async def test_what_the_door_says_is_in_the_visitors_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_pseudo_catalog(tmp_path / "locale")
+    monkeypatch.setattr(i18n, "_catalogs", lambda: tmp_path / "locale")
+    for variables, is_pseudo in (
+        ({"LANG": "qps.UTF-8"}, True),
+        ({"LANG": "qps", "LC_ALL": "it_IT"}, False),
+        ({}, False),
+    ):
+        opened, _connection = login(tmp_path, guests=True)
+        opened.begin_auth("guest")
+        session, screen = opened.session_requested(), Screen(**variables)
+        assert not isinstance(session, bool)
+        session.connection_made(cast("asyncssh.SSHServerChannel[bytes]", screen))
+        session.exec_requested("rm -rf /")
+        session.session_started()
+        assert (NO_SUCH_COMMAND.encode() not in screen.written) is is_pseudo
+        assert screen.written.endswith(b"\n")
