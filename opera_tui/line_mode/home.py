@@ -8,7 +8,7 @@ from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.session.intents import Continue, GoHome, Intent, Join, Play
+from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Play
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -28,7 +28,7 @@ async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | Non
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     if isinstance(intent, GoHome):
         return await _choose(_ways(), speaker, lines)
-    if isinstance(intent, Join) and not intent.address:
+    if isinstance(intent, Join) and not (intent.address or intent.is_visit):
         return await _with_address(intent, speaker, lines)
     return intent
 
@@ -69,7 +69,6 @@ def _ways() -> list[Way]:
             Continue(entry),
         )
         for entry in entries
-        if entry.where != "host"
     ]
     new = [
         Way(
@@ -79,7 +78,9 @@ def _ways() -> list[Way]:
         )
         for game in GAMES
     ]
-    return [*going_on, *new, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
+    host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
+    return [*going_on, *new, join, host]
 
 
 async def _with_address(intent: Join, speaker: Speaker, lines: Lines) -> Intent | None:

@@ -10,10 +10,12 @@ from opera_tui.config.settings import Settings
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
+from opera_tui.line_mode.before_start import free_seats, put_bots, start, what_to_type
+from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, _, sentence_for, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
@@ -26,6 +28,8 @@ class LineTable:
     def __init__(self, session: Session, table_id: str, settings: Settings, speaker: Speaker, lines: Lines) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
+        self.is_looking_around = False
+        """Whether the person goes from here to the list of tables."""
         self._live = LiveTable(session, table_id, settings, speaker)
         self._session = session
         self._table_id = table_id
@@ -33,6 +37,7 @@ class LineTable:
         self._speaker = speaker
         self._lines = lines
         self._quiet_since = time.monotonic()
+        self._has_told_letters = False
         self._has_told_end = False
         self._is_listening = True
         """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
@@ -43,7 +48,7 @@ class LineTable:
         try:
             async with self._live.followed():
                 self._begin()
-                while not self._live.is_gone and not self.next_table:
+                while not (self._live.is_gone or self.next_table or self.is_looking_around):
                     if self._is_listening:
                         await self._live.wait_for_bots()
                         self._tell()
@@ -56,13 +61,18 @@ class LineTable:
 
     def _begin(self) -> None:
         live = self._live
-        self._say_all([where(live.view), letters(live.speech)])
+        self._speaker.say(where(live.view))
+        if not isinstance(live.view, GameView):
+            self._speaker.say(what_to_type(live.view))
         live.news.begin(live.model.playback.log, live.view)
 
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
         live = self._live
         live.arrivals.clear()
+        if not self._has_told_letters and isinstance(live.view, GameView):
+            self._has_told_letters = True
+            self._speaker.say(letters(live.speech))
         if live.tell_news():
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
@@ -118,7 +128,7 @@ class LineTable:
         if self._live.deciding.is_open:
             self._live.deciding.ask()
         elif not isinstance(self._live.view, GameView):
-            self._speaker.say(where(self._live.view))
+            self._say_all([where(self._live.view), what_to_type(self._live.view)])
         else:
             seconds = round(time.monotonic() - self._quiet_since)
             text = _("Nothing new for {n} seconds. {waiting}")
@@ -177,8 +187,12 @@ class LineTable:
             N_("play again"): self._play_again,
             N_("ready"): self._get_ready,
             N_("start"): self._start,
+            N_("tables"): self._go_to_tables,
         }
         typed = folded(text)
+        if typed and any(typed[0] == word for phrase in phrases(N_("bots")) for word in folded(phrase)):
+            await self._put_bots(" ".join(typed[1:]))
+            return True
         for template, run in commands.items():
             if any(typed == folded(phrase) for phrase in phrases(template)):
                 await run()
@@ -193,6 +207,18 @@ class LineTable:
         self._speaker.say(_("You are ready; the host starts the game"))
 
     async def _start(self) -> None:
-        await self._session.client.ready(self._table_id)
-        await self._session.client.start(self._table_id)
-        await self._session.client.room(self._table_id).until(lambda view: view.head.state == "running")
+        await start(self._session, self._table_id)
+        await self._live.arrivals.until(lambda: isinstance(self._live.view, GameView), ANSWER_SECONDS)
+
+    async def _put_bots(self, level: str) -> None:
+        if isinstance(self._live.view, GameView):
+            raise Unclear(sentence_for("not_open", {}))
+        await put_bots(self._session, self._table_id, self._live.view, level)
+        await self._live.arrivals.until(lambda: not free_seats(self._live.view), ANSWER_SECONDS)
+        self._say_if_quiet()
+
+    async def _go_to_tables(self) -> None:
+        """Leave this table for the list of all, where the server has one for this person."""
+        if self._session.place.where == "solo":
+            raise Unclear(_("There are no other tables here"))
+        self.is_looking_around = True

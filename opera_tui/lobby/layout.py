@@ -37,6 +37,7 @@ from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
+MARGIN: Final = "   "
 COLUMNS: Final = (14, 11, 8, 15, 12)
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
@@ -120,13 +121,15 @@ class LobbyLayout(Vertical):
         listing = self._model.listing
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
-        has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
+        room = self.tables.room - len(ids) - len((head, foot))
+        key = self._ssh_key() if room > 0 else []
         ssh_line = self._model.session.place.ssh_line
         title = tables_title(listing)
         self.tables.set_title(
             _("{tables}, or others type: {line}").format(tables=title, line=ssh_line) if ssh_line else title
         )
-        self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
+        feet = [*([EMPTY] if room > len(key) else []), foot, *key]
+        self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text
             if self._searched and ids:
@@ -134,6 +137,15 @@ class LobbyLayout(Vertical):
         if self._model.wanted in ids:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
+
+    def _ssh_key(self) -> list[Row]:
+        """Return the key that ssh asks others about, for the host to read out."""
+        key = self._model.session.place.ssh_key
+        if not key:
+            return []
+        told = _("ssh asks them about {fingerprint}").format(fingerprint=key)
+        has_room = cell_len(told) + len(MARGIN) <= self.tables.content_size.width
+        return [row(Span(f"{MARGIN}{told if has_room else key}", "quiet"))]
 
     def _line(self, lines: Sequence[Listed], place: int) -> Line:
         listed = lines[place]
@@ -232,7 +244,7 @@ def tables_title(listing: Listing) -> str:
 def tables_foot(listing: Listing, key: str) -> Row:
     """Say how many tables there are, and whether the list has more than it shows."""
     text = _totals(listing, key) if listing.search is None else _found(listing, listing.search.text, key)
-    return row(Span(f"   {text}", "quiet"))
+    return row(Span(f"{MARGIN}{text}", "quiet"))
 
 
 def _totals(listing: Listing, key: str) -> str:

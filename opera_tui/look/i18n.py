@@ -18,6 +18,7 @@ __all__ = [
     "NN_",
     "N_",
     "_",
+    "catalog_of",
     "choose",
     "choose_language",
     "hide_paths",
@@ -30,6 +31,8 @@ __all__ = [
 ]
 
 DOMAIN: Final = "opera"
+VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The environment's variables that name a language, the first one that is set counts."""
 _chosen: list[NullTranslations] = []
 _is_plain: list[bool] = [False]
 _hides_paths: list[bool] = [False]
@@ -76,6 +79,12 @@ def choose(catalog: NullTranslations) -> None:
 def choose_language(language: str = "") -> None:
     """Use the catalog of a language, else of the one in the environment; without a catalog texts stay English."""
     choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
+
+
+def catalog_of(variables: Mapping[str, str]) -> NullTranslations:
+    """Return the catalog that somebody else's environment chooses; English if there is none for it."""
+    named = next((variables[name] for name in VARIABLES if variables.get(name)), "")
+    return translation(DOMAIN, _catalogs(), [named] if named else [], fallback=True)
 
 
 def languages() -> list[str]:

@@ -47,6 +47,8 @@ class Place(Struct, frozen=True):
     """What others have to type; empty where nobody can come."""
     ssh_line: str = ""
     """What others type who have nothing but ssh; empty without a door."""
+    ssh_key: str = ""
+    """The fingerprint of the key that their ssh then asks about."""
 
 
 async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":

@@ -100,7 +100,7 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Continue):
         return await _back_at(session, intent.entry)
     if isinstance(intent, Join):
-        return await _at_table_named(front, session, intent)
+        return await at_table_named(front, session, intent)
     if isinstance(intent, Play):
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
@@ -136,7 +136,8 @@ async def _hosting(front: FrontEnd, port: int | None = None, ssh: int | None = N
     if ssh not in (None, server.ready.ssh):
         raise ServerFailed("server_without_door", ssh=ssh, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
-    place = Place("host", join_line=hosted_join_line(server.ready), ssh_line=hosted_ssh_line(server.ready))
+    ready = server.ready
+    place = Place("host", "", hosted_join_line(ready), hosted_ssh_line(ready), ready.ssh_key)
     return await open_session(server, place, front.name)
 
 
@@ -187,7 +188,7 @@ async def _at_transcript(session: Session) -> Arrival:
     return Arrival(session, games[0].id, is_looking_back=True)
 
 
-async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
+async def at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
     own_table = "" if intent.table or intent.is_watching or not intent.is_visit else _running_table(lobby)

@@ -244,9 +244,9 @@ def rules(
     is_printed = card or _with_those_before(context, Looks(lines=lines)).lines or not launch.writes_to_terminal()
     if not is_printed:
         _open(context, ReadRules(game, players=players, options=options), Looks(ascii_signs, no_mouse, lines))
-    from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+    from opera_tui.start.rules_text import printed_rules  # noqa: PLC0415
 
-    typer.echo(rules_text(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
+    typer.echo(printed_rules(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
 
 
 def _check_table(game: str, players: int | None, options: Mapping[str, Any]) -> None:

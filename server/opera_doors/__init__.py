@@ -5,7 +5,8 @@ Design. Four kinds of processes, and what each of them holds:
     opera-server      starts a door as a program and restarts it; hears from it, over a socket pair that nobody else
                       has, which key comes from which address (`channel`), so that no visitor is exempt from limits
       └ door          speaks ssh; holds the host key and the door secret; makes a terminal (pty) for each visitor,
-                      passes bytes on, keeps visitors' settings, watches how much memory they take (`ssh`, `visits`)
+                      passes bytes on, keeps visitors' settings, watches how much memory they take (`ssh`,
+                      `ssh_session`, `door`, `visits`; `wishes` is what visitors may ask for)
           └ preloader has imported the client and forks; no ZeroMQ context, thread, loop, key or secret, because it is
                       started as a program of its own and hears nothing but descriptors (`preloader`)
               └ visit one for each visitor: the client in its visitor's mode, with the terminal as its only file and

@@ -35,6 +35,8 @@ class VisitSetup(msgspec.Struct, frozen=True, kw_only=True):
     """The table or the game that is wished for."""
     settings: str = ""
     """What the visitor has kept."""
+    has_lines: bool = False
+    """Whether there is no terminal for screens, or the visitor wants lines."""
 
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):

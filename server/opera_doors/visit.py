@@ -1,4 +1,4 @@
-"""One visit: the client in its visitor's mode, with a terminal and one socket to the door, and no file."""
+"""One visit: the client in its visitor's mode, with a terminal or a pipe and one socket to the door, and no file."""
 
 import os
 import socket
@@ -22,13 +22,15 @@ from opera_doors.setup import (
 from opera_games.catalog import GAMES
 from opera_protocol.client import Endpoints, Target
 from opera_protocol.client.targets import Decide
+from opera_protocol.local.command_errors import ended_by_sentence
 from opera_protocol.local.identity import Identity
 from opera_protocol.local.settings import Mistakes
 from opera_protocol.wire.keys import key_from_text
+from opera_tui.config.appearance import shows_utf8
 from opera_tui.config.machine import VisitedMachine
 from opera_tui.config.settings import Settings
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, choose_language, translations
 from opera_tui.session.intents import Intent, Join, ReadRules
 from opera_tui.start import launch
 
@@ -127,10 +129,26 @@ def run(descriptor: int) -> int:
     machine = Visit(setup, line)
     settings = machine.load_settings([])
     launch.put_off_garbage()
+    if setup.has_lines or settings.lines == "yes":
+        return _run_in_lines(setup, settings, machine)
     app = launch.application(settings, intent_of(setup), machine)
-    if setup.is_guest:
-        app.warnings = [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
+    app.warnings = _notices(setup)
     return launch.run_in_terminal(app, mouse=settings.mouse)
+
+
+def _run_in_lines(setup: VisitSetup, settings: Settings, machine: Visit) -> int:
+    """Run in lines, with the signs that the visitor's terminal has; an error ends the visit with its sentence."""
+    is_plain = settings.ascii == "yes" or (settings.ascii == "auto" and not shows_utf8(encoding="utf-8"))
+    with ended_by_sentence("opera", translations):
+        choose_language(settings.language)
+        return launch.run_in_lines(intent_of(setup), settings, machine, is_plain=is_plain, warnings=_notices(setup))
+
+
+def _notices(setup: VisitSetup) -> list[str]:
+    """Return what the visitor is told first."""
+    if not setup.is_guest:
+        return []
+    return [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
 
 
 def _first_line(line: socket.socket) -> bytes:

@@ -31,6 +31,8 @@ class DoorSetup(msgspec.Struct, frozen=True, kw_only=True, tag="setup"):
     user: str = ""
     """The user whom visits belong to; empty for the server's own."""
     visitors: int = 50
+    login: float = 20.0
+    """Seconds to log in and begin a session."""
 
 
 class DoorReady(msgspec.Struct, frozen=True, kw_only=True, tag="ready"):

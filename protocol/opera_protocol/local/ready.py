@@ -34,6 +34,8 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="r
     name: str
     ssh: int = 0
     """The port of the ssh door; 0 if there is none."""
+    ssh_key: str = ""
+    """The fingerprint of the ssh door's host key, as ssh shows it."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):

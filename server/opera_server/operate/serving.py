@@ -134,7 +134,7 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
             door = await stack.enter_async_context(open_door(server, ready))
         _listen_for_end(server, parent, stack)
         if door is not None:
-            ready = msgspec.structs.replace(ready, ssh=door.port)
+            ready = msgspec.structs.replace(ready, ssh=door.port, ssh_key=door.fingerprint)
             folder.announce(ready)
         if parent:
             parent.tell(ready)
