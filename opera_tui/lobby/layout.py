@@ -123,11 +123,7 @@ class LobbyLayout(Vertical):
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
         room = self.tables.room - len(ids) - len((head, foot))
         key = self._ssh_key() if room > 0 else []
-        ssh_line = self._model.session.place.ssh_line
-        title = tables_title(listing)
-        self.tables.set_title(
-            _("{tables}, or others type: {line}").format(tables=title, line=ssh_line) if ssh_line else title
-        )
+        self.tables.set_title(self._with_doors(tables_title(listing)))
         feet = [*([EMPTY] if room > len(key) else []), foot, *key]
         self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
@@ -137,6 +133,19 @@ class LobbyLayout(Vertical):
         if self._model.wanted in ids:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
+
+    def _with_doors(self, title: str) -> str:
+        """Say beside the title how people come in who have no client, where they can."""
+        place = self._model.session.place
+        if place.ssh_line and place.web_line:
+            sentence = _("{tables}: {line}, or in a browser: {address}")
+        elif place.web_line:
+            sentence = _("{tables}, or others open in a browser: {address}")
+        elif place.ssh_line:
+            sentence = _("{tables}, or others type: {line}")
+        else:
+            return title
+        return sentence.format(tables=title, line=place.ssh_line, address=place.web_line)
 
     def _ssh_key(self) -> list[Row]:
         """Return the key that ssh asks others about, for the host to read out."""

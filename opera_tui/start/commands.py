@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError, ended_by_sentence
 from opera_protocol.local.game_flags import with_game_options
+from opera_tui.local.child_process import Doors
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _, translations
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
@@ -178,11 +179,19 @@ def host(
         int | None,
         typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play with nothing but ssh.")),
     ] = None,
+    web: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+    ] = None,
+    web_host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
+    ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
     lines: Lines = False,
 ) -> None:
-    _open(context, Host(port, ssh), Looks(ascii_signs, no_mouse, lines))
+    _open(context, Host(port, Doors(ssh, web, web_host)), Looks(ascii_signs, no_mouse, lines))
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:

@@ -204,9 +204,9 @@ class EndOfGame:
     async def _export(self) -> None:
         table = self._table
         name, content = await transcript(table.session, table.table_id)
-        path = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
-        if path is not None:
-            table.tell(_("The transcript is in {file}").format(file=path))
+        where = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
+        if where:
+            table.tell(where)
         else:
             table.app.copy_to_clipboard(content.decode("utf-8"))
             table.tell(_("The transcript is in your clipboard, if your terminal lets programs copy"))
