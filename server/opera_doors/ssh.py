@@ -44,10 +44,11 @@ NEW_PER_SECOND: Final = 5
 NEW_AT_ONCE: Final = 20
 SESSIONS_PER_IDENTITY: Final = 4
 SESSIONS_PER_ADDRESS: Final = 10
-_LANGUAGE: Final = re.compile(r"[A-Za-z]{1,8}(_[A-Za-z]{2,4})?(\.[A-Za-z0-9-]{1,16})?(@[a-z]{1,16})?")
+_LOCALE: Final = r"[A-Za-z]{1,8}(_[A-Za-z]{2,4})?(\.[A-Za-z0-9-]{1,16})?(@[a-z]{1,16})?"
+_LANGUAGE: Final = re.compile(rf"{_LOCALE}(:{_LOCALE}){{0,9}}")
 _TERMINAL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 USUAL_TERMINAL: Final = "xterm-256color"
-LANGUAGES: Final = ("LANG", "LC_ALL", "LC_MESSAGES", "LC_CTYPE")
+LANGUAGES: Final = ("LANGUAGE", "LANG", "LC_ALL", "LC_MESSAGES", "LC_CTYPE")
 
 NEEDS_TERMINAL: Final = "This game needs a terminal: ssh -t."
 NO_SUCH_COMMAND: Final = "There is no such command. Say nothing to play, or: join TABLE, watch TABLE, rules."

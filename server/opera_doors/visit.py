@@ -26,7 +26,7 @@ from opera_protocol.local.identity import Identity
 from opera_protocol.local.settings import Mistakes
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.config.machine import VisitedMachine
-from opera_tui.config.settings import Settings
+from opera_tui.config.settings import Settings, up_to_date
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _
 from opera_tui.session.intents import Intent, Join, ReadRules
@@ -76,7 +76,7 @@ class Visit(VisitedMachine):
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
         try:
-            kept = msgspec.json.decode(self._setup.settings, type=Settings)
+            kept = msgspec.convert(up_to_date(msgspec.json.decode(self._setup.settings, type=dict)), Settings)
         except (msgspec.MsgspecError, RecursionError):
             kept = Settings()
         return msgspec.structs.replace(kept, name=self._setup.name or kept.name, keys={})

@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Any, Final
 
 from opera_games.catalog import GAMES, texts_of
-from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations
+from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations, translated
 from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, PROBLEMS, REASONS, WORDS, OfAllGames
 
 MOST_CHARACTERS: Final = 1000
@@ -65,7 +65,7 @@ class Teller(Formatter):
 
     def tell(self, template: str, parameters: Mapping[str, Any]) -> str:
         """Fill the parameters into the template, in the reader's language."""
-        return self.vformat(self.translations.gettext(template), (), parameters)
+        return self.vformat(translated(template, self.translations), (), parameters)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Show a parameter that the template has, and no more of it than anybody would read."""
@@ -87,7 +87,7 @@ class Teller(Formatter):
         return self.word(value) if _is_listed("WORD_PARAMETERS", name) else plain(shortened(value))
 
     def word(self, word: str, vocabulary: Mapping[str, str] = WORDS) -> str:
-        return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(shortened(word))
+        return translated(vocabulary[word], self.translations) if word in vocabulary else plain(shortened(word))
 
     def named(self, thing: str) -> str:
         """Show what the edition calls this id; else the word itself."""
