@@ -9,7 +9,7 @@ from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.config.settings import Settings
-from opera_tui.look.i18n import _, sentence_of
+from opera_tui.look.i18n import _, number, sentence_of
 from opera_tui.look.languages import AUTOMATIC, languages, own_name
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
@@ -116,4 +116,4 @@ def _language(chosen: str) -> list[Field]:
 
 def _seconds(usual: tuple[float, ...], value: float) -> list[tuple[float, str]]:
     """Return the usual values and the one from the file, in rising order."""
-    return [(seconds, f"{seconds:g} s") for seconds in sorted({*usual, value})]
+    return [(seconds, _("{seconds} s").format(seconds=number(seconds))) for seconds in sorted({*usual, value})]

@@ -5,11 +5,13 @@ language has been chosen yet, and another one may be chosen at any time.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from gettext import NullTranslations, translation
 from typing import Any, Final
 
 from opera_games.errors import Coded
+from opera_protocol.texts import conventions
 from opera_protocol.texts.i18n import N_, NN_, NP_, InContext
 from opera_tui.look.glyphs import plain_ascii
 from opera_tui.look.languages import AUTOMATIC, DOMAIN, ENGLISH, catalogs, languages, system_language
@@ -21,9 +23,12 @@ __all__ = [
     "_",
     "choose",
     "choose_language",
+    "date_and_time",
     "hide_paths",
     "language",
+    "listed",
     "ngettext",
+    "number",
     "pgettext",
     "sentence_for",
     "sentence_of",
@@ -115,6 +120,20 @@ def pgettext(context: str, text: str) -> str:
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     return translations().ngettext(singular, plural, number)
+
+
+def listed(items: Iterable[object]) -> str:
+    """Return a list inside a sentence: `a, b and c`."""
+    return conventions.listed(items, translations())
+
+
+def number(value: float) -> str:
+    """Return a number as the language writes it."""
+    return conventions.number(value, translations())
+
+
+def date_and_time(moment: datetime) -> str:
+    return conventions.date_and_time(moment, translations())
 
 
 def sentence_of(error: Coded, names: Sequence[str] = ()) -> str:

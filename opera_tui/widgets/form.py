@@ -116,7 +116,7 @@ def clock_text(clock: Clock) -> str:
         return _("none")
     if clock.mode == "bank":
         return _("{minutes} min in all").format(minutes=clock.seconds // 60)
-    return f"{clock.seconds} s"
+    return _("{seconds} s").format(seconds=clock.seconds)
 
 
 class FormLines(Lines):

@@ -95,6 +95,8 @@ class Texts(Protocol):
 
     WORDS: Mapping[str, str]
     """Display names of the game's words."""
+    FORMS: Mapping[str, Mapping[str, str]]
+    """Words that sentences use with their article: `subject`, `object`, `of` and `to`, each marked with its context."""
     DECISIONS: Mapping[str, str]
     """What a player is asked to do, by the kind of decision."""
     ACTIONS: Mapping[str, str]

@@ -15,6 +15,7 @@ from opera_games.opera import words as opera_words
 from opera_games.turandot import events as turandot_events
 from opera_games.turandot import words as turandot_words
 from opera_protocol.texts.format import ITEMS, UNITS, Teller
+from opera_protocol.texts.nouns import FORMS
 from opera_protocol.texts.sentences import REFUSALS, TABLE_EVENTS, log_line, sentence
 from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, WORDS
 from opera_protocol.wire.messages import Clock
@@ -67,9 +68,25 @@ def test_every_other_wording_is_used_and_nothing_is_listed_that_is_not_there() -
         assert {tag for tag, _ in texts.COMPOSITES} <= set(texts.EVENTS)
 
 
+FORM_NAMES = ("subject", "object", "of", "to")
+"""Forms of words that have an article."""
+
+
+def test_every_word_with_an_article_has_all_its_forms() -> None:
+    assert {*opera_words.ROLES, *turandot_words.HELPERS} == set(FORMS)
+    assert all(tuple(forms) == FORM_NAMES for forms in FORMS.values())
+
+
+def test_a_sentence_chooses_the_form_of_a_word() -> None:
+    """With a capital at its beginning; a bare word stands as it is."""
+    teller = Teller(["Anna"])
+    told = teller.tell("{role:Subject}, {role:of}, {role}, {role:unknown}", {"role": "signora"})
+    assert told == "The Signora, of the Signora, Signora, Signora"
+
+
 def test_templates_use_only_forms_there_are() -> None:
     for template in all_templates():
-        assert forms(template) <= {"signed", *UNITS}, template
+        assert {form.lower() for form in forms(template)} <= {"signed", "number", *UNITS, *FORM_NAMES}, template
 
 
 def test_words_have_display_names() -> None:

@@ -38,10 +38,10 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
     "file_unreadable": N_("{file} cannot be read: {reason}."),
-    "file_too_large": N_("{file} is larger than {highest} bytes, so it is no file of this kind."),
+    "file_too_large": N_("{file} is larger than {highest:number} bytes, so it is no file of this kind."),
     # transcripts
-    "transcript_line_too_long": N_("Line {line} is longer than {highest} bytes, so this is no transcript."),
-    "transcript_too_large": N_("This is larger than {highest} bytes, so it is no transcript."),
+    "transcript_line_too_long": N_("Line {line} is longer than {highest:number} bytes, so this is no transcript."),
+    "transcript_too_large": N_("This is larger than {highest:number} bytes, so it is no transcript."),
     "transcript_not_json": N_("Line {line} is no JSON object in UTF-8 with every key once."),
     "transcript_no_start": N_("This is no transcript: the first line must be of the type “start”."),
     "transcript_no_action": N_("Line {line} must be of the type “action”, or “end” if it is the last."),
