@@ -12,7 +12,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _, date_and_time, listed
+from opera_tui.look.i18n import NP_, _, date_and_time, listed
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
@@ -139,7 +139,7 @@ class ReplaysScreen(GameListScreen):
     PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()

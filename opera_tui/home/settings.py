@@ -9,7 +9,7 @@ from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.config.settings import Settings
-from opera_tui.look.i18n import _, number, sentence_of
+from opera_tui.look.i18n import _, number, pgettext, sentence_of
 from opera_tui.look.languages import AUTOMATIC, languages, own_name
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
@@ -76,7 +76,13 @@ def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
         words(
             "colours",
             _("colours"),
-            [("auto", _("automatic")), ("full", _("all")), ("256", _("256")), ("16", _("16")), ("none", _("none"))],
+            [
+                ("auto", _("automatic")),
+                ("full", _("all")),
+                ("256", _("256")),
+                ("16", _("16")),
+                ("none", pgettext("colours", "none")),
+            ],
             settings.colours,
         ),
         words(

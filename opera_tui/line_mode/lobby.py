@@ -8,10 +8,10 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.lobby.named_table import named_table
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, NP_, _, sentence_of
 from opera_tui.session.session import Session
 
-STATES = {"open": N_("open"), "running": N_("under way"), "finished": N_("over"), "abandoned": N_("over")}
+STATES = {"open": NP_("table", "open"), "running": N_("under way"), "finished": N_("over"), "abandoned": N_("over")}
 LEAVE = "q"
 
 

@@ -13,7 +13,7 @@ from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
@@ -121,7 +121,7 @@ class LineTable:
             self._speaker.say(where(self._live.view))
         else:
             seconds = round(time.monotonic() - self._quiet_since)
-            text = _("Nothing new for {n} seconds. {waiting}")
+            text = ngettext("Nothing new for {n} second. {waiting}", "Nothing new for {n} seconds. {waiting}", seconds)
             self._speaker.say(text.format(n=seconds, waiting=waited_for(self._live.model)))
 
     async def _question(self, letter: str, words: str) -> bool:

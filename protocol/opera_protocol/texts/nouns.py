@@ -27,7 +27,9 @@ class Noun(str):
         return noun
 
     def __format__(self, form: str) -> str:
-        text = self.forms.get(form.lower(), str(self))
+        if form.lower() not in self.forms:
+            return super().__format__(form)
+        text = self.forms[form.lower()]
         return text[:1].upper() + text[1:] if form[:1].isupper() else text
 
 
