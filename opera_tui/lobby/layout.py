@@ -30,7 +30,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
@@ -227,7 +227,7 @@ def watching_text(listed: Listed, glyphs: Glyphs) -> Row:
 
 def state_text(table: LobbyTable) -> str:
     if table.state == "open":
-        return _("open, code") if table.code else _("open")
+        return _("open, code") if table.code else pgettext("table", "open")
     if table.state == "running" and table.progress and table.game in GAMES:
         number, last = (table.progress.get(field, 0) for field in about(table.game).progress_fields)
         return _(about(table.game).progress).format(n=number, all=last)
@@ -277,7 +277,9 @@ def _found(listing: Listing, words: str, key: str) -> str:
         )
     n = len(listing.lines)
     if n:
-        text = _("{n} found; more come as you scroll") if listing.has_more else _("{n} found")
+        text = ngettext("{n} found", "{n} found", n)
+        if listing.has_more:
+            text = ngettext("{n} found; more come as you scroll", "{n} found; more come as you scroll", n)
         return text.format(n=n)
     if listing.has_more:
         return _("Nothing found so far; type more.")
@@ -305,7 +307,7 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
 
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
     parts = [_("you")] if seat == own.seat else []
-    parts += [_("host")] if seat == own.head.host else []
+    parts += [pgettext("person", "host")] if seat == own.head.host else []
     parts += [] if chair.present else [_("away")]
     return ", ".join(parts)
 

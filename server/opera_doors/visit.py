@@ -32,7 +32,7 @@ from opera_protocol.local.settings import Mistakes
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.config.appearance import shows_utf8
 from opera_tui.config.machine import VisitedMachine
-from opera_tui.config.settings import Settings
+from opera_tui.config.settings import Settings, up_to_date
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, choose_language, translations
 from opera_tui.session.intents import Intent, Join, ReadRules
@@ -83,7 +83,7 @@ class Visit(VisitedMachine):
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
         asked = self._setup.asked
         try:
-            chosen = msgspec.json.decode(self._setup.settings, type=dict[str, Any])
+            chosen = up_to_date(msgspec.json.decode(self._setup.settings, type=dict[str, Any]))
             kept = msgspec.convert({"theme": asked.theme, **chosen}, Settings)
         except (msgspec.MsgspecError, RecursionError):
             kept = Settings(theme=asked.theme)

@@ -21,7 +21,14 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.speech.steps import about_card
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+
+
+def _face_down(cards: int | None) -> str:
+    """Return how many cards lie before a player who has made an offer; else nothing."""
+    if cards is None:
+        return ""
+    return ngettext(", {n} card face down", ", {n} cards face down", cards).format(n=cards)
 
 
 def standing(view: TurandotView, _words: str) -> Sequence[str]:
@@ -32,7 +39,7 @@ def standing(view: TurandotView, _words: str) -> Sequence[str]:
             money=player.money,
             scenery=player.scenery,
             cast=player.points.total,
-            down=_(", {n} cards face down").format(n=player.down) if player.down is not None else "",
+            down=_face_down(player.down),
         )
         for seat, player in enumerate(view.game.players)
     ]
@@ -115,7 +122,10 @@ def directors(view: TurandotView, _words: str) -> Sequence[str]:
         for one, card in view.game.directors.items()
         if card.by is not None
     ]
-    return [_("Directors left: {directors}.").format(directors="; ".join(left) or _("none")), *taken]
+    return [
+        _("Directors left: {directors}.").format(directors="; ".join(left) or pgettext("directors", "none")),
+        *taken,
+    ]
 
 
 def lineup(view: TurandotView, _words: str) -> Sequence[str]:
