@@ -38,6 +38,8 @@ class Command(NamedTuple):
     is_in_footer: bool = True
 
 
+NEXT_LANGUAGE: Final = N_("Read everything in another language.")
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
     Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),
@@ -60,6 +62,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
+    Command(
+        "home.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
+    ),
     *(
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
@@ -67,6 +77,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
+    ),
+    Command(
+        "visit.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
@@ -123,6 +141,11 @@ UNSETTABLE: Final[tuple[Command, ...]] = (
 def commands_of(screen: str) -> list[Command]:
     """Return the commands of a screen by the first part of their ids."""
     return [command for command in COMMANDS if command.id.startswith(f"{screen}.")]
+
+
+def lines_of(screen: str) -> list[Command]:
+    """Return those commands of a home screen that are lines of its menu."""
+    return [command for command in commands_of(screen) if not command.is_in_footer]
 
 
 def command(command_id: str) -> Command:

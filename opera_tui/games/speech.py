@@ -18,9 +18,12 @@ from opera_tui.games.box import Box, Layout, Send
 from opera_tui.games.list_box import ListBox
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE, Glyphs, plain_ascii
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, NP_, _
 from opera_tui.look.rows import plain
 
+ARROW: Final = NP_("the sign →, read aloud", "to")
+TIMES: Final = NP_("the sign ×, read aloud", "times")
+# Translators: small words that may stand in a typed line and change nothing, with blanks between them.
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
 MOST_DIGITS: Final = 6
@@ -280,11 +283,11 @@ def named_seat(view: TableView, words: str) -> Seat | None:
 def spoken_glyphs() -> Glyphs:
     """Return the signs of what is read aloud: words, in the language that is in use."""
     return UNICODE._replace(
-        arrow=_("to"),
+        arrow=_(ARROW),
         none=_("none"),
         dot=",",
         rule="",
-        doubled=_("times") + " 2",
+        doubled=_(TIMES) + " 2",
         empty_hall=_("empty"),
         quotes=("“", "”"),
         names_players=True,
@@ -293,7 +296,13 @@ def spoken_glyphs() -> Glyphs:
 
 def read_aloud(text: str) -> str:
     """Return a sentence of the program with words instead of signs."""
-    for sign, word in (("→", _("to")), ("×", _("times")), ("·", ","), ("…", ""), ("–", _("none"))):
+    for sign, word in (
+        ("→", _(ARROW)),
+        ("×", _(TIMES)),
+        ("·", ","),
+        ("…", ""),
+        ("–", _("none")),
+    ):
         text = text.replace(sign, word)
     return " ".join(text.split())
 

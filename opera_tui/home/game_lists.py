@@ -12,7 +12,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _, date_and_time, listed
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
@@ -139,7 +139,7 @@ class ReplaysScreen(GameListScreen):
     PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
@@ -205,7 +205,7 @@ def _result(game: FinishedGame) -> str:
         return text if winners else _("nobody: {players}").format(players=text)
     if game.me in winners:
         return _("you win, {points}").format(points=points[game.me])
-    first = ", ".join(names[seat] for seat in winners if seat in points)
+    first = listed(names[seat] for seat in winners if seat in points)
     text = _("you {points}; {winners} won {most}")
     return text.format(points=points[game.me], winners=first, most=max(points.values()))
 
@@ -213,7 +213,7 @@ def _result(game: FinishedGame) -> str:
 def when(time_ms: int) -> str:
     """Return a time as people write it; one that no calendar has as a question mark."""
     try:
-        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        return date_and_time(datetime.fromtimestamp(time_ms / 1000).astimezone())
     except (OverflowError, ValueError, OSError):
         return "?"
 

@@ -13,7 +13,8 @@ from textual.geometry import Size
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_tui.config.commands import Command, commands_of
+from opera_tui.config.commands import Command, lines_of
+from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
@@ -37,7 +38,7 @@ MARKS: Final = 3
 """Cells for the cursor and the key."""
 
 
-class HomeScreen(ShellScreen[None]):
+class HomeScreen(ChoosesLanguage, ShellScreen[None]):
     """The menu where everything begins."""
 
     CSS_PATH = "../styles/home.tcss"
@@ -157,7 +158,7 @@ class HomeScreen(ShellScreen[None]):
 
     def _draw(self) -> None:
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
-        lines = [self._line(command.id.partition(".")[2], command) for command in commands_of("home")]
+        lines = [self._line(command.id.partition(".")[2], command) for command in lines_of("home")]
         shown = [line for line in lines if is_shown.get(line.id, True)]
         self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
 
@@ -209,16 +210,14 @@ class HomeScreen(ShellScreen[None]):
         elif name == "settings":
             from opera_tui.home.settings import SettingsScreen  # noqa: PLC0415 - not needed for the first picture
 
-            self.app.push_screen(SettingsScreen(), self._rebuild)
+            self.app.push_screen(SettingsScreen(), self.rebuild)
         elif name == "others" and self._others:
             from opera_tui.home.game_lists import OpenGamesScreen  # noqa: PLC0415 - nor this
 
             self.app.push_screen(OpenGamesScreen())
 
-    def _rebuild(self, has_changed: bool | None) -> None:
-        """Replace this screen by a new one, since other colours and signs need it."""
-        if has_changed:
-            self.app.switch_screen(HomeScreen(self._wanted))
+    def rebuilt(self) -> "HomeScreen":
+        return HomeScreen(self._wanted)
 
     def _intent(self, name: str) -> Intent | None:
         if name == "continue":
@@ -238,8 +237,10 @@ class HomeScreen(ShellScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow the keys for bots only on the lines of games against bots."""
-        return action not in ("more_bots", "next_level") or self._here in self._wanted
+        """Allow the keys for bots only on the lines of games against bots, as others only where they apply."""
+        if action in ("more_bots", "next_level"):
+            return self._here in self._wanted
+        return super().check_action(action, parameters)
 
     @property
     def _here(self) -> str:

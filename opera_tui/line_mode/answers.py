@@ -99,6 +99,10 @@ def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
         if all(word in " ".join(folded(f"{section.title} {text}")) for word in wanted)
     ]
     more = len(found) - MOST_PASSAGES
-    further = ngettext("{n} more passage has these words", "{n} more passages have these words", more).format(n=more)
-    rest = [_("{further}: type more of them to find less").format(further=further)] if more > 0 else []
+    text = ngettext(
+        "{n} more passage has these words; type more of them to find less",
+        "{n} more passages have these words; type more of them to find less",
+        more,
+    )
+    rest = [text.format(n=more)] if more > 0 else []
     return [*found[:MOST_PASSAGES], *rest] or [_("The rules do not say “{words}”").format(words=words)]

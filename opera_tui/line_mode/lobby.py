@@ -10,13 +10,18 @@ from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY, TableSettings
 from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.line_mode.front import LineFront
-from opera_tui.look.i18n import N_, _, ngettext, sentence_of
+from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
 from opera_tui.session.session import Session
 from opera_tui.session.solo import TABLE_NAMES
 from opera_tui.shell.connect import at_table_named
 
-STATES: Final = {"open": N_("open"), "running": N_("under way"), "finished": N_("over"), "abandoned": N_("over")}
+STATES: Final = {
+    "open": NP_("table", "open"),
+    "running": N_("under way"),
+    "finished": N_("over"),
+    "abandoned": N_("over"),
+}
 LEAVE: Final = "q"
 OPEN: Final = N_("open {game}")
 Tables = Sequence[tuple[str, LobbyTable]]

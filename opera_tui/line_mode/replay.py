@@ -11,7 +11,7 @@ from opera_tui.games.view import AnyGameView, AnyLine, GameView
 from opera_tui.line_mode.answers import letters, rules_about, where
 from opera_tui.line_mode.news import told_once
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Session
 from opera_tui.table.lookback import Lookback, whole_log
@@ -53,7 +53,11 @@ class LineReplay:
     async def run(self) -> None:
         """Answer lines until the reader leaves."""
         await self._go("home")
-        how = _("{n} moves. Enter tells the next one, a number so many, all the rest; back goes one back")
+        how = ngettext(
+            "{n} move. Enter tells the next one, a number so many, all the rest; back goes one back",
+            "{n} moves. Enter tells the next one, a number so many, all the rest; back goes one back",
+            self._end.head.actions,
+        )
         self._say(where(self._view), *self._letters, how.format(n=self._end.head.actions))
         self._say(*told_once(self._view.log_text(event) for event in self._events))
         while (line := await self._lines.next()) is not None and line.strip() != LEAVE:

@@ -15,7 +15,7 @@ from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_for, sentence_of
+from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
@@ -141,7 +141,7 @@ class LineTable:
             self._say_all([where(self._live.view), what_to_type(self._live.view)])
         else:
             seconds = round(time.monotonic() - self._quiet_since)
-            text = _("Nothing new for {n} seconds. {waiting}")
+            text = ngettext("Nothing new for {n} second. {waiting}", "Nothing new for {n} seconds. {waiting}", seconds)
             self._speaker.say(text.format(n=seconds, waiting=waited_for(self._live.model)))
 
     async def _question(self, letter: str, words: str) -> bool:

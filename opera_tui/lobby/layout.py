@@ -30,7 +30,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
@@ -123,11 +123,7 @@ class LobbyLayout(Vertical):
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
         room = self.tables.room - len(ids) - len((head, foot))
         key = self._ssh_key() if room > 0 else []
-        ssh_line = self._model.session.place.ssh_line
-        title = tables_title(listing)
-        self.tables.set_title(
-            _("{tables}, or others type: {line}").format(tables=title, line=ssh_line) if ssh_line else title
-        )
+        self.tables.set_title(self._with_doors(tables_title(listing)))
         feet = [*([EMPTY] if room > len(key) else []), foot, *key]
         self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
@@ -137,6 +133,19 @@ class LobbyLayout(Vertical):
         if self._model.wanted in ids:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
+
+    def _with_doors(self, title: str) -> str:
+        """Say beside the title how people come in who have no client, where they can."""
+        place = self._model.session.place
+        if place.ssh_line and place.web_line:
+            sentence = _("{tables}: {line}, or in a browser: {address}")
+        elif place.web_line:
+            sentence = _("{tables}, or others open in a browser: {address}")
+        elif place.ssh_line:
+            sentence = _("{tables}, or others type: {line}")
+        else:
+            return title
+        return sentence.format(tables=title, line=place.ssh_line, address=place.web_line)
 
     def _ssh_key(self) -> list[Row]:
         """Return the key that ssh asks others about, for the host to read out."""
@@ -218,7 +227,7 @@ def watching_text(listed: Listed, glyphs: Glyphs) -> Row:
 
 def state_text(table: LobbyTable) -> str:
     if table.state == "open":
-        return _("open, code") if table.code else _("open")
+        return _("open, code") if table.code else pgettext("table", "open")
     if table.state == "running" and table.progress and table.game in GAMES:
         number, last = (table.progress.get(field, 0) for field in about(table.game).progress_fields)
         return _(about(table.game).progress).format(n=number, all=last)
@@ -268,7 +277,9 @@ def _found(listing: Listing, words: str, key: str) -> str:
         )
     n = len(listing.lines)
     if n:
-        text = _("{n} found; more come as you scroll") if listing.has_more else _("{n} found")
+        text = ngettext("{n} found", "{n} found", n)
+        if listing.has_more:
+            text = ngettext("{n} found; more come as you scroll", "{n} found; more come as you scroll", n)
         return text.format(n=n)
     if listing.has_more:
         return _("Nothing found so far; type more.")
@@ -296,7 +307,7 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
 
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
     parts = [_("you")] if seat == own.seat else []
-    parts += [_("host")] if seat == own.head.host else []
+    parts += [pgettext("person", "host")] if seat == own.head.host else []
     parts += [] if chair.present else [_("away")]
     return ", ".join(parts)
 

@@ -49,6 +49,8 @@ class Place(Struct, frozen=True):
     """What others type who have nothing but ssh; empty without a door."""
     ssh_key: str = ""
     """The fingerprint of the key that their ssh then asks about."""
+    web_line: str = ""
+    """The address for browsers; empty without a door."""
 
 
 async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":

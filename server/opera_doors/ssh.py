@@ -5,21 +5,20 @@ opera-server --ssh 1610          ssh -p 1610 anna@host          ssh -t -p 1610 a
 
 import asyncio
 import logging
-import os
-import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 import asyncssh
 
 from opera_doors.bounds import FAR_TOO_MUCH, read_in_small_parts, unsent
-from opera_doors.channel import Channel
 from opera_doors.door import Door
-from opera_doors.identity import guest_identity, identity_of, load_or_create_secret
+from opera_doors.identity import guest_identity, identity_of
 from opera_doors.limits import network_of
-from opera_doors.ssh_session import CLOSING, Session
+from opera_doors.ssh_session import Session
 from opera_doors.wishes import GUEST
-from opera_protocol.local.door import PORT_TAKEN, DoorFailed, DoorReady, DoorSetup
+from opera_protocol.local.door import Listening
 from opera_protocol.local.storage import storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError
 
@@ -29,7 +28,6 @@ WINDOW: Final = 64 * 1024
 QUICK_KEY_EXCHANGES: Final = "-diffie-hellman-*"
 """Without those that cost this machine a tenth of a second and the stranger who asks for them nothing."""
 WATCH_SECONDS: Final = 1.0
-FAREWELL_SECONDS: Final = 0.2
 KEEPALIVE_SECONDS: Final = 30
 LOST_AFTER: Final = 4
 """Signs of life that may stay away before a connection counts as broken."""
@@ -130,17 +128,15 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
             raise StorageError("key_file_corrupt", path=str(path)) from error
 
 
-async def serve(channel: Channel, setup: DoorSetup) -> None:
-    """Open the door until the server, or the preloader, is gone."""
-    folder = Path(setup.data)
-    key = host_key(folder)
-    door = Door(setup, channel, load_or_create_secret(folder))
-    await door.visits.start()
+@asynccontextmanager
+async def open_ssh(door: Door, listening: Listening, key: asyncssh.SSHKey) -> AsyncIterator[int]:
+    """Listen for people who have ssh; gives the port."""
+    logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
     connections: set[asyncssh.SSHServerConnection] = set()
     async with await asyncssh.create_server(
         lambda: Login(door, connections),
-        host="" if setup.host == "*" else setup.host,
-        port=setup.port,
+        host="" if listening.host == "*" else listening.host,
+        port=listening.port,
         reuse_address=True,
         server_host_keys=[key],
         server_version="Opera",
@@ -150,21 +146,17 @@ async def serve(channel: Channel, setup: DoorSetup) -> None:
         agent_forwarding=False,
         x11_forwarding=False,
         compression_algs=["none"],
-        login_timeout=setup.login,
+        login_timeout=door.setup.login,
         window=WINDOW,
         kex_algs=QUICK_KEY_EXCHANGES,
         keepalive_interval=KEEPALIVE_SECONDS,
         keepalive_count_max=LOST_AFTER,
     ) as acceptor:
-        channel.tell(DoorReady(port=acceptor.get_port(), fingerprint=key.get_fingerprint()))
-        watch = asyncio.create_task(_watch(door, connections))
-        ends = [asyncio.create_task(channel.listen()), asyncio.create_task(door.visits.gone.wait())]
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        for session in list(door.sessions):
-            session.dismiss(CLOSING)
-        await asyncio.sleep(FAREWELL_SECONDS if door.sessions else 0)
-        watch.cancel()
-    await door.visits.close()
+        watch = asyncio.get_running_loop().create_task(_watch(door, connections))
+        try:
+            yield acceptor.get_port()
+        finally:
+            watch.cancel()
 
 
 async def _watch(door: Door, connections: set[asyncssh.SSHServerConnection]) -> None:
@@ -174,28 +166,3 @@ async def _watch(door: Door, connections: set[asyncssh.SSHServerConnection]) -> 
         for connection in [one for one in connections if unsent(one) > FAR_TOO_MUCH]:
             door.log("connection_dropped", "it asked and took no answers")
             connection.abort()
-
-
-async def open_door(descriptor: int) -> None:
-    """Open the door as the server says at the other end of a descriptor; say why if it cannot be opened."""
-    channel = await Channel.open(descriptor)
-    setup = await channel.setup()
-    if setup is None:
-        return
-    try:
-        await serve(channel, setup)
-    except StorageError as error:
-        channel.tell(DoorFailed(code=error.code, parameters=dict(error.parameters)))
-    except OSError as error:
-        channel.tell(DoorFailed(code=PORT_TAKEN, parameters={"port": setup.port, "problem": str(error.strerror)}))
-    await asyncio.sleep(0)
-
-
-def main() -> None:
-    logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
-    os.umask(0o077)
-    asyncio.run(open_door(int(sys.argv[1])))
-
-
-if __name__ == "__main__":
-    main()

@@ -7,27 +7,21 @@ from typing import Final
 import asyncssh
 
 from opera_doors.bounds import MOST_UNSENT, keep_few_variables, unsent
-from opera_doors.door import Door
-from opera_doors.limits import network_of
-from opera_doors.setup import VisitSetup
+from opera_doors.door import IDLE_SECONDS, Door, NoPlace, Visitor
+from opera_doors.setup import Asked
 from opera_doors.visits import MOST_UNTAKEN, PreloaderGone, Visit, sane_size
 from opera_doors.wishes import VARIABLES, Wish, name_of, variables_of, wish_of
 from opera_protocol.local.identity import Identity
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.keys import key_to_text
 from opera_tui.look.i18n import catalog_of
 from opera_tui.start.launch import DUMB
 
-IDLE_SECONDS: Final = 2 * 3600
 UNSENT_SECONDS: Final = 0.1
 """How soon it is looked again whether the client has taken what was sent."""
 ENDING_SIGNALS: Final = ("HUP", "INT", "QUIT", "TERM", "KILL")
 NO_SUCH_COMMAND: Final = N_("There is no such command. Say nothing to play, or: join TABLE, watch TABLE, rules, lines.")
-FULL: Final = N_("This server has as many visitors as it can have; come back later.")
-TOO_MANY: Final = N_("You are here too often already; leave another session first.")
 IDLE: Final = N_("You were away for a long time; your seat is kept. Log in again to go on.")
 BROKEN: Final = N_("The program ended; your seat is kept. Log in again to go on.")
-CLOSING: Final = N_("The server is stopping; your seat is kept.")
 _MODES: Final = (1049, 1000, 1002, 1003, 1004, 1006, 1015, 2004)
 RESTORE: Final = "".join(f"\x1b[?{mode}l" for mode in _MODES) + "\x1b[?25h\x1b[<u\x1b[0m\r\n"
 """Gives a terminal back as it was, for visits that could not do it themselves."""
@@ -105,30 +99,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _run(self, wish: Wish) -> None:
         """Take a place, let the server note the address, and visit."""
-        holders = self._identity.public_key, network_of(self._address)
-        if not self._door.places.take(*holders):
-            is_full = self._door.places.taken >= self._door.setup.visitors
-            self._say_goodbye(FULL if is_full else TOO_MANY)
-            return
+        visitor = Visitor(self._identity, self._address, self._asked(wish), self._size)
         try:
-            await self._door.channel.announce(self._identity.public_key, self._address)
-            self._visit = await self._door.visits.begin(
-                self._setup(wish), self._size, self._show, lambda: None, self._channel.resume_reading
-            )
-            self._begin(self._visit)
-            code = await asyncio.shield(self._visit.ended)
-            self._say_goodbye(BROKEN if code < 0 else "", max(code, 0))
+            async with self._door.visiting(visitor, self._show, self._channel.resume_reading) as self._visit:
+                self._begin(self._visit)
+                code = await asyncio.shield(self._visit.ended)
+                self._say_goodbye(BROKEN if code < 0 else "", max(code, 0))
+        except NoPlace as refused:
+            self._say_goodbye(refused.sentence)
         except PreloaderGone:
             self._say_goodbye(BROKEN)
-        finally:
-            if self._visit is not None:
-                await asyncio.shield(self._door.visits.end(self._visit))
-            self._door.places.give_back(*holders)
 
     def _begin(self, visit: Visit) -> None:
         """Pass on what was typed meanwhile."""
-        if not self._is_guest:
-            self._door.remember(visit, self._identity.public_key)
         self._note_life()
         visit.terminal.type(bytes(self._early))
         self._early.clear()
@@ -136,21 +119,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
             visit.terminal.end_input()
         self._channel.resume_reading()
 
-    def _setup(self, wish: Wish) -> VisitSetup:
-        setup, public = self._door.setup, self._identity.public_key
-        return VisitSetup(
-            secret=key_to_text(self._identity.secret_key),
-            host=setup.server_host,
-            requests=setup.requests,
-            updates=setup.updates,
-            key=setup.key,
-            server=setup.name,
+    def _asked(self, wish: Wish) -> Asked:
+        return Asked(
             name=name_of(self._user),
             is_guest=self._is_guest,
             variables=self._variables,
             wish=wish.wish,
             word=wish.word,
-            settings="" if self._is_guest else self._door.settings_of(public),
             has_lines=self._has_lines,
         )
 

@@ -12,11 +12,11 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, Keep, Mistake, VisitSetup, read_word, write_line
+from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, FilePart, Keep, Mistake, VisitSetup, read_word, write_line
 
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
@@ -55,13 +55,11 @@ class Terminal:
         self,
         size: tuple[int, int],
         shown: Callable[[bytes], None],
-        ended: Callable[[], None],
         drained: Callable[[], None] = lambda: None,
     ) -> None:
         self._ours, self.theirs = self._open()
         os.set_blocking(self._ours, False)
         self._shown = shown
-        self._ended = ended
         self._drained = drained
         self._waiting = bytearray()
         self._loop = asyncio.get_running_loop()
@@ -103,7 +101,6 @@ class Terminal:
             self._shown(shown)
         else:
             self.close()
-            self._ended()
         return bool(shown)
 
     @property
@@ -201,6 +198,8 @@ class Visit:
         self.pid = 0
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its exit code, negative for a signal."""
+        self.hand_over: Callable[[FilePart], Awaitable[None]] | None = None
+        """Takes what is for the visitor to keep; while it waits, the visit is not heard."""
 
 
 class PreloaderGone(Exception):
@@ -257,12 +256,11 @@ class Visits:
         setup: VisitSetup,
         size: tuple[int, int] | None,
         shown: Callable[[bytes], None],
-        ended: Callable[[], None],
         drained: Callable[[], None] = lambda: None,
     ) -> Visit:
         """Begin a visit, without a size on a pipe; what it shows goes to `shown`."""
         self._number += 1
-        terminal = Pipe(USUAL, shown, ended, drained) if size is None else Terminal(size, shown, ended, drained)
+        terminal = Pipe(USUAL, shown, drained) if size is None else Terminal(size, shown, drained)
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         visit = Visit(self._number, terminal, ours)
@@ -292,6 +290,8 @@ class Visits:
                 elif isinstance(word, Mistake) and mistakes < MOST_MISTAKES:
                     mistakes += 1
                     self._log("visit_failed", word.trace[-LONGEST_TOLD:])
+                elif isinstance(word, FilePart) and visit.hand_over is not None:
+                    await visit.hand_over(word)
         writer.close()
 
     async def _listen(self) -> None:

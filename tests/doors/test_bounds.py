@@ -22,9 +22,9 @@ from opera_doors.bounds import (
     unsent,
 )
 from opera_doors.identity import guest_identity
-from opera_doors.setup import VisitSetup
+from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visits
-from opera_protocol.local.door import DoorSetup
+from opera_protocol.local.door import DoorSetup, Listening
 from opera_protocol.wire.keys import key_to_text
 from opera_server.operate.doors import Door
 
@@ -138,12 +138,12 @@ def resident(pid: int) -> int:
 @asynccontextmanager
 async def a_door(folder: Path, **more: Any) -> AsyncIterator[int]:
     """A door without a server, and its port."""
-    where: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "server_host": "127.0.0.1", "requests": 1, "updates": 2}
+    where: dict[str, Any] = {"server_host": "127.0.0.1", "requests": 1, "updates": 2}
     key = key_to_text(guest_identity().public_key)
-    setup = DoorSetup(data=str(folder), key=key, name="x", user=USER, **where, **more)
+    setup = DoorSetup(data=str(folder), key=key, name="x", user=USER, ssh=Listening("127.0.0.1", 0), **where, **more)
     async with Door(setup, lambda _key, _address: None) as door:
         assert door.ready is not None
-        yield door.ready.port
+        yield door.ready.ssh
 
 
 async def test_connections_without_a_session_are_given_up(tmp_path: Path) -> None:
@@ -191,8 +191,8 @@ async def test_a_visit_that_eats_memory_is_stopped(monkeypatch: pytest.MonkeyPat
     watched = Visits(USER, lambda _number, _kept: None, lambda event, _text: told.append(event), memory=256 * MEGABYTE)
     await watched.start()
     try:
-        setup = VisitSetup(secret="", host="", requests=1, updates=2, key="", server="", name="", variables={})
-        visit = await watched.begin(setup, None, shown.append, lambda: None)
+        setup = VisitSetup(secret="", host="", requests=1, updates=2, key="", server="", asked=Asked(variables={}))
+        visit = await watched.begin(setup, None, shown.append)
         assert await visit.ended < 0
         assert told == ["visit_killed"]
         assert b"".join(shown).startswith(b"refused +")

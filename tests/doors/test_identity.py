@@ -36,9 +36,7 @@ class Connection:
 
 
 def login(folder: Path, *, guests: bool) -> tuple[Login, Connection]:
-    setup = DoorSetup(
-        data=str(folder), host="*", port=0, server_host="", requests=1, updates=2, key="", name="", guests=guests
-    )
+    setup = DoorSetup(data=str(folder), server_host="", requests=1, updates=2, key="", name="", guests=guests)
     opened, connection = Login(Door(setup, cast("Channel", None), SECRET), set()), Connection()
     opened.connection_made(cast("asyncssh.SSHServerConnection", connection))
     return opened, connection

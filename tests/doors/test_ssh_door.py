@@ -16,8 +16,8 @@ import pytest
 from support.doors.running import SIZE, USER, ServerWithDoor, new_key, ssh, until, visiting
 from support.soaking import soak_seed, soak_size
 
-from opera_doors.door import SESSIONS_PER_IDENTITY
-from opera_doors.ssh_session import NO_SUCH_COMMAND, TOO_MANY
+from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
+from opera_doors.ssh_session import NO_SUCH_COMMAND
 from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.messages import TableSettings
 

@@ -19,7 +19,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "malformed_action": N_("This is no action: “{field}” is missing or not as it should be."),
     "malformed_event": N_("This is no event of the game."),
     "not_your_turn": N_("It is not your turn: nothing is asked of you now."),
-    "other_decision": N_("You are asked to {asked}; {got} is no answer to that."),
+    "other_decision": N_("Something else is asked of you: {asked}. What was sent is no answer to it: {got}."),
     "game_over": N_("The game is over: nothing more can be done."),
     "nothing_to_arrange": N_("There is nothing to arrange in this game."),
     "unknown_game": N_("There is no game “{game}”; there are {games}."),
@@ -38,10 +38,10 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
     "file_unreadable": N_("{file} cannot be read: {reason}."),
-    "file_too_large": N_("{file} is larger than {highest} bytes, so it is no file of this kind."),
+    "file_too_large": N_("{file} is larger than {highest:number} bytes, so it is no file of this kind."),
     # transcripts
-    "transcript_line_too_long": N_("Line {line} is longer than {highest} bytes, so this is no transcript."),
-    "transcript_too_large": N_("This is larger than {highest} bytes, so it is no transcript."),
+    "transcript_line_too_long": N_("Line {line} is longer than {highest:number} bytes, so this is no transcript."),
+    "transcript_too_large": N_("This is larger than {highest:number} bytes, so it is no transcript."),
     "transcript_not_json": N_("Line {line} is no JSON object in UTF-8 with every key once."),
     "transcript_no_start": N_("This is no transcript: the first line must be of the type “start”."),
     "transcript_no_action": N_("Line {line} must be of the type “action”, or “end” if it is the last."),
@@ -231,15 +231,18 @@ FAULTS: Final[Mapping[str, str]] = {
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
     "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
-    "door_not_installed": N_("The ssh door needs asyncssh: pip install 'opera-tui[ssh]'."),
+    "door_not_installed": N_("This door needs {package}: pip install 'opera-tui[{extra}]'."),
     "door_user_missing": N_(
-        "As root, the ssh door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
+        "As root, a door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
     ),
     "door_user_useless": N_("Only root can let visitors be {user}: leave door_user empty."),
     "door_user_unknown": N_("There is no user {user} for visitors (door_user)."),
-    "door_port_taken": N_("Port {port} for the ssh door cannot be opened: {problem}. Choose another with --ssh."),
-    "door_slow": N_("The ssh door did not open in time."),
-    "door_died": N_("The ssh door ended before it was open; stderr says why."),
+    "door_port_taken": N_("Port {port} for visitors cannot be opened: {problem}. Choose another with {option}."),
+    "web_proxies_unreadable": N_(
+        "web_proxies must name addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, not “{text}”."
+    ),
+    "door_slow": N_("The door for visitors did not open in time."),
+    "door_died": N_("The door for visitors ended before it was open; stderr says why."),
     "too_few_descriptors": N_(
         "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
         "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
@@ -253,8 +256,8 @@ FAULTS: Final[Mapping[str, str]] = {
         "with  {command}  to begin anew on port {port}."
     ),
     "server_without_door": N_(
-        "Your server runs already, without a door for ssh on port {ssh}, and others may be there: go to it with  opera "
-        "host  or stop it with  {command}  to begin anew."
+        "Your server runs already, without a door for visitors on port {port}, and others may be there: go to it with  "
+        "opera host  or stop it with  {command}  to begin anew."
     ),
     "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
 }
@@ -282,7 +285,10 @@ VERDICTS: Final[Mapping[str, str]] = {
 """What can be said about a shuffle, by a verdict's code."""
 
 TABLE_EVENTS: Final[Mapping[str, str]] = {
-    "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
+    "table_stand_in": N_("A bot acts for {seat}"),
+    "table_stand_in:absent": N_("{seat} is away: a bot acts for the seat"),
+    "table_stand_in:clock": N_("{seat} is out of time: a bot acts for the seat"),
+    "table_stand_in:left": N_("{seat} has left: a bot acts for the seat"),
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} has the seat from now on"),
@@ -363,7 +369,8 @@ def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
     tag = str(event.get("event"))
     try:
         if tag in TABLE_EVENTS:
-            return teller.tell(TABLE_EVENTS[tag], event)
+            wording = TABLE_EVENTS.get(f"{tag}:{event.get('cause')}", TABLE_EVENTS[tag])
+            return teller.tell(wording, event)
         return _game_line(tag, event, texts_of(game), teller)
     except (*UNFIT, ImportError):
         some = islice(event.items(), MOST_ENTRIES)

@@ -10,7 +10,7 @@ from opera_tui.games.opera.panels.houses import free_places, opens_after, pawns_
 from opera_tui.games.opera.speech.arranging import counted, halls_text
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Fact, listed, named_seat
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
 
 
 def budget(view: OperaView, _words: str) -> Sequence[str]:
@@ -42,13 +42,14 @@ def mine(view: OperaView, _words: str) -> Sequence[str]:
         return [_("You watch: you have nothing here.")]
     player, own = view.my_player, view.own
     ducats = ngettext("{n} ducat", "{n} ducats", own.ducats).format(n=own.ducats)
-    text = _("You have {ducats}, level {level} and {points} points; in stock: {stock}.")
+    text = _("You have {ducats}, level {level} and {points}; in stock: {stock}.")
+    points = ngettext("{n} point", "{n} points", player.points).format(n=player.points)
     bid = [_("Your bid is {bid}.").format(bid=own.bid)] if own.bid is not None else []
     figures = _(
         "Income would be {income} now, the counting {counting}: great halls {great}, century {century}, empty {empty}."
     )
     return [
-        text.format(ducats=ducats, level=player.level, points=player.points, stock=counted(view, own.stock)),
+        text.format(ducats=ducats, level=player.level, points=points, stock=counted(view, own.stock)),
         figures.format(
             income=sum(player.income.values()),
             counting=signed(player.counting.total),
@@ -119,7 +120,7 @@ def _city(view: OperaView, city: City) -> str:
     return text.format(
         city=name(view, city),
         parts=listed(parts),
-        pawns=names(view, pawns_in(view, city)) or _("none"),
+        pawns=names(view, pawns_in(view, city)) or pgettext("pawns", "none"),
         free=free_places(view, city),
     )
 
@@ -138,7 +139,7 @@ def offer(view: OperaView, _words: str) -> Sequence[str]:
     text = _("In the Palazzo: {pieces}; it has {places} places.")
     return [
         _("Offer: {pieces}.").format(pieces=listed(pieces)),
-        text.format(pieces=names(view, game.palazzo) or _("none"), places=game.palazzo_places),
+        text.format(pieces=names(view, game.palazzo) or pgettext("pieces", "none"), places=game.palazzo_places),
         _("Supply {supply}, discard pile {discard}.").format(supply=game.supply, discard=sum(game.discard.values())),
     ]
 

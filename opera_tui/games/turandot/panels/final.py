@@ -49,7 +49,8 @@ WHOLE_NAME_CELLS: Final = 18
 
 def growth(view: TurandotView) -> Growth:
     """Return what the best casts were worth after each turn."""
-    return Growth(_("turn"), scored(view), view.game.turns)
+    to_come = _("Points are shown here after each turn; none has ended yet.")
+    return Growth(_("turn"), to_come, scored(view), view.game.turns)
 
 
 def final_rows(view: TurandotView, room: Room) -> list[Row]:

@@ -24,6 +24,13 @@ from opera_tui.games.view import by_number
 from opera_tui.look.i18n import N_, _, ngettext
 
 
+def _face_down(cards: int | None) -> str:
+    """Return how many cards lie before a player who has made an offer; else nothing."""
+    if cards is None:
+        return ""
+    return ngettext(", {n} card face down", ", {n} cards face down", cards).format(n=cards)
+
+
 def standing(view: TurandotView, _words: str) -> Sequence[str]:
     """Say everybody's money, scenery and points, and who has made an offer."""
     told = [
@@ -32,7 +39,7 @@ def standing(view: TurandotView, _words: str) -> Sequence[str]:
             money=player.money,
             scenery=player.scenery,
             cast=player.points.total,
-            down=_(", {n} cards face down").format(n=player.down) if player.down is not None else "",
+            down=_face_down(player.down),
         )
         for seat, player in enumerate(view.game.players)
     ]

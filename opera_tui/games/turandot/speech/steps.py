@@ -29,7 +29,7 @@ from opera_tui.games.turandot.labels import (
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, ngettext
 
 SEXES: Final = {"f": N_("woman"), "m": N_("man"), "x": N_("sex x")}
 
@@ -42,7 +42,7 @@ def first_step(view: TurandotView) -> Step:
         case AssignChoices() as choices:
             return with_verbs(_assign(view, choices, {}), phrases(N_("give"), N_("hand out")))
         case NominateChoices() as choices:
-            return with_verbs(_nominate(view, choices), phrases(N_("name")))
+            return with_verbs(_nominate(view, choices), phrases(NP_("verb", "name")))
     assert isinstance(view.choices, DismissChoices)
     return with_verbs(_dismiss(view, view.choices), phrases(N_("dismiss"), N_("dismiss the director")))
 
@@ -77,7 +77,7 @@ def _offer(view: TurandotView, choices: OfferChoices) -> Step:
         number=0,
         refusal=why_not_alone(view, choices.alone.refusal) if choices.alone.refusal else "",
     )
-    return with_verbs(Step(OfferBox(view).question, [*cards, alone]), phrases(N_("offer")))
+    return with_verbs(Step(OfferBox(view).question, [*cards, alone]), phrases(NP_("verb", "offer")))
 
 
 def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Option:
@@ -100,7 +100,8 @@ def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Wo
 
 
 def _coins(view: TurandotView, card: NumberRow, coins: MoneyRow) -> Option:
-    left = _(", {n} left if it wins").format(n=coins.left) if coins.left is not None and coins.money else ""
+    rest = coins.left if coins.money else None
+    left = "" if rest is None else ngettext(", {n} left if it wins", ", {n} left if it wins", rest).format(n=rest)
     text = (_("{n} money").format(n=coins.money) if coins.money else _("no money")) + left
     return Option(
         phrases(N_("{n} money"), *([] if coins.money else [N_("no money"), N_("nothing")]), n=coins.money),
