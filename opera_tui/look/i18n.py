@@ -21,6 +21,7 @@ __all__ = [
     "choose",
     "choose_language",
     "hide_paths",
+    "language",
     "languages",
     "ngettext",
     "sentence_for",
@@ -76,6 +77,12 @@ def choose(catalog: NullTranslations) -> None:
 def choose_language(language: str = "") -> None:
     """Use the catalog of a language, else of the one in the environment; without a catalog texts stay English."""
     choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
+
+
+def language() -> str:
+    """Return the code of the language in use, as its catalog names it."""
+    translations()
+    return _chosen[0].info().get("language", "").replace("_", "-") or "en"
 
 
 def languages() -> list[str]:
