@@ -22,9 +22,12 @@ LEVELS = ("random", "chorus", "soloist", "virtuoso", "diva")
 """From the weakest to the strongest."""
 SEARCHING = ("virtuoso", "diva")
 """Levels that think as long as they may; without a clock, a number of iterations is written behind a colon."""
+TEMPERED = "soloist"
+"""The level that may have a temperament, which is written behind a colon: `soloist:builder`."""
 
 ShouldStop = Callable[[], bool]
-Decide = Callable[[View, Chance], Action]
+Decide = Callable[..., Action]
+"""From a view and a source of chance, and where there is one a temperament, to an action."""
 Propose = Callable[[View, Chance, ShouldStop], Proposal]
 Bot = Callable[[View, bytes, ShouldStop], Action]
 """A level: a function from a view and a seed to an action."""
@@ -42,10 +45,20 @@ def after(iterations: int) -> ShouldStop:
 
 
 def bot_of(level: str) -> Bot:
-    """Find the bot of a level in `BOTS`; a searching one may have its iterations behind a colon."""
-    name, _, iterations = level.partition(":")
+    """Find the bot of a level in `BOTS`; its iterations or its temperament may stand behind a colon."""
+    name, _, detail = level.partition(":")
     bot = BOTS[name]
-    return (lambda view, seed, should_stop: bot(view, seed, after(int(iterations)))) if iterations else bot
+    if not detail:
+        return bot
+    if name == TEMPERED:
+        return _decide_in(name, detail)
+    return lambda view, seed, should_stop: bot(view, seed, after(int(detail)))
+
+
+def temperaments_of(game: str) -> tuple[str, ...]:
+    """List the temperaments of a game's bots; most games have none."""
+    module = _module(game, "temperaments")
+    return tuple(module.TEMPERAMENTS) if module else ()
 
 
 def can_propose(game: str) -> bool:
@@ -103,14 +116,14 @@ def _search_in(level: str) -> Bot:
     return bot
 
 
-def _decide_in(module: str) -> Bot:
+def _decide_in(module: str, *temperament: str) -> Bot:
     """Make a bot from the function `decide` in a module of each game, which is imported on the first decision."""
 
     def bot(view: View, seed: bytes, should_stop: ShouldStop) -> Action:
         found = _module(view.game, module)
         if found is None:
             return _random(view, seed, should_stop)
-        return cast("Decide", found.decide)(view, Chance(seed))
+        return cast("Decide", found.decide)(view, Chance(seed), *temperament)
 
     return bot
 

@@ -173,7 +173,7 @@ def tune(
     )
     from opera_protocol.texts.format import plain  # noqa: PLC0415
 
-    plan = Plan(game, seed, games, chosen_levels(bots), explore)
+    plan = Plan(game, seed, games, chosen_levels(game, bots), explore)
     check_plan(plan)
     day = chosen_date(date)
     file = prepare(game, out, replace=replace)
