@@ -14,7 +14,8 @@ from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Session
-from opera_tui.table.lookback import Lookback, whole_log
+from opera_tui.session.whole_log import whole_log
+from opera_tui.table.lookback import Lookback
 
 LEAVE = "q"
 LAST_MOVES = 5

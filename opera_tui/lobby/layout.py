@@ -32,6 +32,7 @@ from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
+from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -299,10 +300,19 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
         return row(*shape, column(glyphs.none, 18, "quiet"), Span(_("free"), "quiet"))
     ready, not_yet = Span(" " + _("ready") + " ", "value"), Span(" " + _("not yet"), "warning")
     if isinstance(chair, BotSeat):
-        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 11), ready)
+        words = _bot_words(chair)
+        return row(sign, column(words[0], 18), column(words[1], 11), ready)
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
     notes = column(_notes(own, seat, chair), 11)
     return row(sign, name, column(chair.key, 5, "quiet"), notes, ready if chair.ready else not_yet)
+
+
+def _bot_words(chair: BotSeat) -> tuple[str, str]:
+    """Return a bot's name and level or, if it likes something, both and that; a newer server may have other words."""
+    name, level = plain(chair.name), plain(chair.level)
+    if chair.temperament not in TEMPERAMENT_WORDS:
+        return name, level
+    return _("{name}, {level}").format(name=name, level=level), _(TEMPERAMENT_WORDS[chair.temperament])
 
 
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:

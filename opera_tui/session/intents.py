@@ -60,6 +60,8 @@ class LookBack(NamedTuple):
     where: Literal["solo", "host"]
     table: str
     name: str
+    ended_ms: int = 0
+    """When it ended; 0 if that is not known."""
 
 
 class Replays(NamedTuple):

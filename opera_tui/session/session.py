@@ -205,6 +205,14 @@ class Session:
         """List the player's finished games on this server, the newest first."""
         return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
 
+    async def enter_only_game(self) -> str:
+        """Enter the one game that a server has read from a transcript, and return its table's id."""
+        games = await self.finished()
+        if not games:
+            raise RefusedByServer(NO_SUCH_TABLE)
+        await self.enter(games[0].id)
+        return games[0].id
+
     async def continue_open(self) -> str | None:
         """Enter the solo game that was played last and has not ended; return None if there is none."""
         for entry in self.last_tables.all():

@@ -85,9 +85,7 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(front, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
-        session = await _session_of_transcript(
-            front, await hosted_transcript(front.servers, front.name, intent.table, intent.name)
-        )
+        session = await _session_of_transcript(front, await hosted_transcript(front.servers, front.name, intent))
     else:
         session = await solo_session(front)
     try:
@@ -106,7 +104,7 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
     if session.place.where == "replay":
-        return await _at_transcript(session)
+        return Arrival(session, await session.enter_only_game(), is_looking_back=True)
     if isinstance(intent, LookBack):
         await session.enter(intent.table)
         return Arrival(session, intent.table, is_looking_back=True)
@@ -180,15 +178,6 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
     if room.view.head.state == "open":
         await session.client.enter_lobby()
     return Arrival(session, entry.table)
-
-
-async def _at_transcript(session: Session) -> Arrival:
-    """Enter the one game that the server has read from the file."""
-    games = await session.finished()
-    if not games:
-        raise RefusedByServer("no_such_table")
-    await session.enter(games[0].id)
-    return Arrival(session, games[0].id, is_looking_back=True)
 
 
 async def at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:

@@ -28,6 +28,7 @@ Examples:
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
+  opera booklet game.jsonl                its programme, to print and to keep
   opera rules opera | less                the rules, to read or to print
   opera --lines play                      sentences instead of a screen
 """
@@ -226,6 +227,24 @@ def replay(
     if not file.is_file():
         raise CommandError(_("There is no file {file}.").format(file=file))
     _open(context, Replay(file), Looks(ascii_signs, no_mouse, lines))
+
+
+@app.command(
+    cls=SpokenCommand,
+    help=_("Write the programme booklet of a finished game: one HTML file to read, to print and to keep."),
+)
+def booklet(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help=_("A transcript, or the id or table of a finished game of yours."))
+    ],
+    file: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help=_("Where to write it; without it, beside your games.")),
+    ] = None,
+) -> None:
+    from opera_tui.start import booklet_file  # noqa: PLC0415
+
+    typer.echo(_("The booklet is in {file}").format(file=booklet_file.write(game, file)))
 
 
 @app.command(cls=SpokenCommand, help=_("Read the rules of a game; into a pipe or a file, they are printed."))
