@@ -20,6 +20,7 @@ from opera_tui.local.folders import log_error
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.intents import Host, Intent, Join
+from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
@@ -105,6 +106,7 @@ async def _stay(arrival: Arrival, settings: Settings, speaker: Speaker, lines: L
     while table:
         at_table = LineTable(session, table, settings, speaker, lines)
         await at_table.run()
+        await note_results(session)
         _say_farewell(session, table, speaker, is_leaving=not at_table.next_table)
         await session.leave_table(table)
         table = at_table.next_table
