@@ -113,6 +113,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
     Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
+    Command(
+        "replays.search", "slash", N_("search"), "search", N_("Find games by table, game or player."), "may_search"
+    ),
+    Command("replays.sort", "o", N_("sort"), "sort", N_("By time, by points, or by game and table."), "may_search"),
+    Command("replays.booklet", "b", N_("booklet"), "booklet", N_("Write the programme of this game."), "may_print"),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
     Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),

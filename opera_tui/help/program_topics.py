@@ -203,6 +203,11 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "first move."
             ),
             N_(
+                "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
+                "and {booklet} writes the programme booklet of a game into a file. The home screen and opera record "
+                "say how many of your games you have won."
+            ),
+            N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "
                 "seen from your seat, all others from every seat."
             ),

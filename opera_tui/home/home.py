@@ -18,6 +18,8 @@ from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.local.record import Record, record_of
+from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
@@ -61,6 +63,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
+        self._record = record_of(())
         self._wanted = dict(wanted or {})
         """The games against bots as they would begin."""
 
@@ -140,7 +143,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def look_again(self) -> None:
         """Read the open games again, and show them."""
-        games = LastTables().all()
+        games, self._record = LastTables().all(), record_of(kept_results())
         before, self._last = self._last, games[0] if games else None
         self._others = max(0, len(games) - 1)
         self._draw()
@@ -191,6 +194,8 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
         if name in self._wanted:
             return solo_game_text(self._wanted[name])
+        if name == "replays":
+            return record_text(self._record)
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -279,6 +284,15 @@ def solo_game_text(wanted: SoloGame) -> str:
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
     return _("{bots}, {level}").format(bots=text, level=wanted.level) if wanted.level else text
+
+
+def record_text(record: Record) -> str:
+    """Describe the player's record in one line; the streak only where there is one, and room for it."""
+    if not record.games:
+        return ""
+    text = ngettext("{n} game, {won} won", "{n} games, {won} won", record.games).format(n=record.games, won=record.won)
+    longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
+    return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
 
 
 def last_table_text(entry: LastTable) -> str:

@@ -34,6 +34,9 @@ TRIES: Final = 4
 """How often a server of this machine is tried: it may be going down, or another client may be starting it."""
 _PAUSE: Final = 0.3
 LONGEST_WORD: Final = 40
+FINISHED_AT_ONCE: Final = 100
+"""Rows of finished games in one answer: with everybody's cast, twice as many would come near the limit of a frame."""
+MOST_FINISHED: Final = 2000
 NO_SUCH_TABLE: Final = "no_such_table"
 WRONG_CODE_WORD: Final = "wrong_code_word"
 
@@ -202,8 +205,17 @@ class Session:
         return opened
 
     async def finished(self) -> Sequence[FinishedTable]:
-        """List the player's finished games on this server, the newest first."""
-        return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
+        """List the player's finished games on this server, the newest first; as many as anybody would look through."""
+        tables: list[FinishedTable] = []
+        before = None
+        while len(tables) < MOST_FINISHED:
+            asked = self.client.finished(before=before, count=FINISHED_AT_ONCE, mine=self.place.where != "replay")
+            page = read(await asked, Finished).tables
+            tables += page
+            if len(page) < FINISHED_AT_ONCE:
+                break
+            before = page[-1].number
+        return tables
 
     async def enter_only_game(self) -> str:
         """Enter the one game that a server has read from a transcript, and return its table's id."""

@@ -231,6 +231,17 @@ def replay(
 
 @app.command(
     cls=SpokenCommand,
+    help=_("Show your own record. Games, wins, best points and streaks, from the finished games of your key."),
+)
+def record() -> None:
+    from opera_tui.start.record_text import record_lines  # noqa: PLC0415
+
+    for line in record_lines():
+        typer.echo(line)
+
+
+@app.command(
+    cls=SpokenCommand,
     help=_("Write the programme booklet of a finished game: one HTML file to read, to print and to keep."),
 )
 def booklet(
@@ -364,5 +375,8 @@ def import_key(
 ) -> None:
     """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
     from opera_protocol.local.identity import import_identity  # noqa: PLC0415
+    from opera_tui.local.results import forget_results  # noqa: PLC0415
 
-    typer.echo(import_identity(file, data_folder(), overwrite=replace).fingerprint)
+    fingerprint = import_identity(file, data_folder(), overwrite=replace).fingerprint
+    forget_results()
+    typer.echo(fingerprint)

@@ -12,7 +12,7 @@ from opera_games.api import MOST_SEATS, Seat, Word
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
-PROTOCOL: int = 4
+PROTOCOL: int = 5
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 

@@ -247,6 +247,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     is_private: bool = False
     """Whether the summary is only for those who sat there; the journal knows it from the table's first entry."""
 
+    def seat_of(self, key: Key) -> int | None:
+        """Return the seat that a key had at the end; None if it had none, or if an earlier server wrote too little."""
+        levels = self.summary.get("levels", [""] * len(self.keys))
+        people = [seat for seat, level in enumerate(levels) if not level]
+        is_known = key in self.keys and len(people) == len(self.keys) and len(levels) == len(self.summary["players"])
+        return people[self.keys.index(key)] if is_known else None
+
 
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     """What a server knows of a table that has not ended without replaying it; written now and then, not at once."""

@@ -244,7 +244,7 @@ def row(
         created_ms=table.created.at,
         ended_ms=ended,
         keys=tuple(key for key in keys if key),
-        summary={"players": names, "outcome": outcome},
+        summary={"players": names, "levels": [chair.level for chair in table.chairs], "outcome": outcome},
     )
 
 
