@@ -58,13 +58,13 @@ class GameListScreen(ShellScreen[None]):
         games = self.query_one("#games", Lines)
         games.set_title(_(self.HEADING))
         games.focus()
-        self._look_again()
+        self.look_again()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        self._look_again()
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
         """List the games again, since one that was not there any more has been removed."""
         self._games = self.games()
         head = row(" ", *(column(_(name), cells, "quiet") for name, cells in self.COLUMNS))
@@ -126,7 +126,7 @@ class OpenGamesScreen(GameListScreen):
 
     async def _drop(self, game: LastTable) -> None:
         await LastTables().forget(game.place)
-        self._look_again()
+        self.look_again()
         self.refresh_bindings()
 
     def remarks(self) -> list[str]:

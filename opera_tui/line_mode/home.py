@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from opera_games.catalog import GAMES, about
+from opera_games.lessons import lessons
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.session.intents import Continue, GoHome, Intent, Join, Play
+from opera_tui.session.intents import Continue, GoHome, Intent, Join, Learn, Play
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -27,7 +28,11 @@ class Way(NamedTuple):
 async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | None:
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     if isinstance(intent, GoHome):
-        return await _choose(_ways(), speaker, lines)
+        intent = await _choose(_ways(), speaker, lines) or intent
+        if isinstance(intent, GoHome):
+            return None
+    if isinstance(intent, Learn) and not intent.lesson:
+        return await _choose(_lesson_ways(), speaker, lines)
     if isinstance(intent, Join) and not intent.address:
         return await _with_address(intent, speaker, lines)
     return intent
@@ -43,12 +48,9 @@ async def _choose(ways: Sequence[Way], speaker: Speaker, lines: Lines) -> Intent
         if line is None or line.strip() == LEAVE:
             return None
         found = _found(ways, line.strip())
-        if found is None:
-            speaker.say(_("That is none of the choices"))
-        elif isinstance(found.intent, Join):
-            return await _with_address(found.intent, speaker, lines)
-        else:
+        if found is not None:
             return found.intent
+        speaker.say(_("That is none of the choices"))
 
 
 def _found(ways: Sequence[Way], line: str) -> Way | None:
@@ -79,7 +81,19 @@ def _ways() -> list[Way]:
         )
         for game in GAMES
     ]
-    return [*going_on, *new, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
+    return [*going_on, *new, learn, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+
+
+def _lesson_ways() -> list[Way]:
+    return [
+        Way(
+            (lesson.id, _(lesson.title)),
+            _("{lesson}: {about}").format(lesson=_(lesson.title), about=_(lesson.about)),
+            Learn(lesson.id),
+        )
+        for lesson in lessons().values()
+    ]
 
 
 async def _with_address(intent: Join, speaker: Speaker, lines: Lines) -> Intent | None:

@@ -10,6 +10,7 @@ from opera_tui.config.settings import Settings
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
+from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.streams import Lines, Speaker
@@ -27,6 +28,7 @@ class LineTable:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
         self._live = LiveTable(session, table_id, settings, speaker)
+        self._lesson = SpokenLesson(self._live)
         self._session = session
         self._table_id = table_id
         self._is_telling_at_once = settings.news_at_once
@@ -46,6 +48,7 @@ class LineTable:
                 while not self._live.is_gone and not self.next_table:
                     if self._is_listening:
                         await self._live.wait_for_bots()
+                        await self._ask_first()
                         self._tell()
                     line = await self._next_line()
                     if line is None or not await self._answered(line):
@@ -59,6 +62,15 @@ class LineTable:
         self._say_all([where(live.view), letters(live.speech)])
         live.news.begin(live.model.playback.log, live.view)
 
+    async def _ask_first(self) -> None:
+        """Ask for what a lesson wants to be guessed before it is told."""
+        gain = self._lesson.points_to_guess()
+        if gain is not None:
+            self._lesson.ask()
+            is_at_once, self._is_telling_at_once = self._is_telling_at_once, False
+            self._lesson.judge(await self._next_line() or "", gain)
+            self._is_telling_at_once = is_at_once
+
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
         live = self._live
@@ -67,6 +79,7 @@ class LineTable:
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
+            self._say_all(self._lesson.texts())
             live.deciding.ask()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True

@@ -50,6 +50,12 @@ class TablesOfThisVisit(LastTables):
         self._tables = [entry for entry in self._tables if entry.place != place]
 
 
+class KeptSettings(Settings, frozen=True, kw_only=True):
+    """What the door keeps for a visitor: the settings, and the lessons that are done."""
+
+    lessons: frozenset[str] = frozenset()
+
+
 class Visit(VisitedMachine):
     """A machine without files: the key has come from the door, and settings go there."""
 
@@ -57,6 +63,7 @@ class Visit(VisitedMachine):
         self._setup = setup
         self._line = line
         self._mistakes = 0
+        self._kept = self._read_kept()
 
     def identity(self) -> Identity:
         return identity_from(_key(self._setup.secret))
@@ -75,17 +82,31 @@ class Visit(VisitedMachine):
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
-        try:
-            kept = msgspec.json.decode(self._setup.settings, type=Settings)
-        except (msgspec.MsgspecError, RecursionError):
-            kept = Settings()
-        return msgspec.structs.replace(kept, name=self._setup.name or kept.name, keys={})
+        return msgspec.structs.replace(self._kept, name=self._setup.name or self._kept.name, keys={})
 
     def save_settings(self, before: Settings, after: Settings) -> None:
         """Let the door keep them."""
-        kept = msgspec.json.encode(after).decode()
-        if len(kept) <= MOST_SETTINGS:
-            self._tell(Keep(kept))
+        self._keep(KeptSettings(**{**msgspec.structs.asdict(after), "lessons": self._kept.lessons}))
+
+    def done_lessons(self) -> frozenset[str]:
+        return self._kept.lessons
+
+    def note_lesson(self, lesson: str) -> None:
+        """Let the door keep it with the settings."""
+        if lesson not in self._kept.lessons:
+            self._keep(msgspec.structs.replace(self._kept, lessons=self._kept.lessons | {lesson}))
+
+    def _read_kept(self) -> KeptSettings:
+        try:
+            return msgspec.json.decode(self._setup.settings, type=KeptSettings)
+        except (msgspec.MsgspecError, RecursionError):
+            return KeptSettings()
+
+    def _keep(self, kept: KeptSettings) -> None:
+        self._kept = kept
+        written = msgspec.json.encode(kept).decode()
+        if len(written) <= MOST_SETTINGS:
+            self._tell(Keep(written))
 
     def asks_name(self, settings: Settings) -> bool:
         return not settings.name
