@@ -54,6 +54,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
                 for game in GAMES[1:]
                 if about(game).home_key
             ),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("host", "n", N_("Open a table on this network…"), N_("go on")),
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
@@ -74,6 +75,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )

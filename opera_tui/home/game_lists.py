@@ -63,13 +63,13 @@ class GameListScreen(ShellScreen[None]):
         games = self.query_one("#games", Lines)
         games.set_title(_(self.HEADING))
         games.focus()
-        self._look_again()
+        self.look_again()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        self._look_again()
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
         """List the games again, since one that was not there any more has been removed."""
         self._games = self.games()
         head = row(" ", *(column(_(name), cells, "quiet") for name, cells in self.COLUMNS))
@@ -131,7 +131,7 @@ class OpenGamesScreen(GameListScreen):
 
     async def _drop(self, game: LastTable) -> None:
         await LastTables().forget(game.place)
-        self._look_again()
+        self.look_again()
         self.refresh_bindings()
 
     def remarks(self) -> list[str]:
@@ -202,7 +202,7 @@ class ReplaysScreen(GameListScreen):
         self._order = (self._order + 1) % len(ORDERS)
         games = self.query_one("#games", Lines)
         games.set_title(_(ORDERS[self._order].heading))
-        self._look_again()
+        self.look_again()
         games.go_to("0")
 
     def action_search(self) -> None:
@@ -224,7 +224,7 @@ class ReplaysScreen(GameListScreen):
     def _search(self, words: str) -> None:
         if words != self._searched:
             self._searched = words
-            self._look_again()
+            self.look_again()
             self.refresh_bindings()
 
     def action_booklet(self) -> None:

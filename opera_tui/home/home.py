@@ -22,7 +22,7 @@ from opera_tui.local.record import Record, record_of
 from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
 from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -30,6 +30,8 @@ from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
 SOLO_LINES: Final = {"play": GAMES[0], **{game: game for game in GAMES[1:]}}
 """The lines of games against bots, and their games."""
+FIRST_LINES: Final = ("continue", "others", "learn")
+"""What comes first for somebody new."""
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
@@ -163,13 +165,22 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
         lines = [self._line(command.id.partition(".")[2], command) for command in lines_of("home")]
         shown = [line for line in lines if is_shown.get(line.id, True)]
+        if self._is_newcomer:
+            shown.sort(key=lambda line: line.id not in FIRST_LINES)
         self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
+
+    @property
+    def _is_newcomer(self) -> bool:
+        """Whether the player has not played yet, or only the first lesson so far: then learning comes first."""
+        if self._last is None:
+            return not self.application.is_known
+        return bool(self._last.lesson) and not self._others and not self.application.machine.done_lessons()
 
     def _foot(self) -> list[Row]:
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
         wanted = self._wanted.get(self._here)
         if wanted is None:
-            return [EMPTY, EMPTY, EMPTY]
+            return [EMPTY, EMPTY]
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
@@ -177,7 +188,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
-        return [EMPTY, *shown, *[EMPTY] * (2 - len(shown))]
+        return [*shown, *[EMPTY] * (2 - len(shown))]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
@@ -229,6 +240,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return Continue(self._last) if self._last else None
         intents: dict[str, Intent] = {
             **{line: Play(wanted) for line, wanted in self._wanted.items()},
+            "learn": Learn(),
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),
