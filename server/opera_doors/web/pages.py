@@ -30,7 +30,7 @@ COLOURS: Final = ("night", "text", "quiet", "gold", "line", "bar", "cursor")
 """The roles of the palette that the pages use."""
 TEXTS: Final = {
     "connecting": N_("Opening the door"),
-    "lost": N_("The line is broken; your seat is kept. Trying again"),
+    "lost": N_("The line is broken; your seat is kept. This page tries again by itself."),
     "refused": N_("The server does not let this page in: allow its cookies in your browser, and load the page again."),
     "again": N_("Play on"),
 }
