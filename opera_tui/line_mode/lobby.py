@@ -74,6 +74,8 @@ def _told(session: Session, tables: Tables) -> list[str]:
 def _table(session: Session, number: int, table_id: str, table: LobbyTable) -> str:
     game = about(table.game).title if table.game in GAMES else plain(table.game)
     text = _("{number}, {name}: {game}, {state}, {taken} of {seats} seats taken: {people}")
+    if not table.players:
+        text = _("{number}, {name}: {game}, {state}, all {seats} seats are free")
     if table_id in session.client.room(LOBBY).view.own_tables:
         text = _("{number}, {name}, where you sit: {game}, {state}, {taken} of {seats} seats taken: {people}")
     return text.format(
