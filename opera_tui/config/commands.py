@@ -38,6 +38,8 @@ class Command(NamedTuple):
     is_in_footer: bool = True
 
 
+NEXT_LANGUAGE: Final = N_("Read everything in another language.")
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
     Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),
@@ -52,6 +54,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
                 for game in GAMES[1:]
                 if about(game).home_key
             ),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("host", "n", N_("Open a table on this network…"), N_("go on")),
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
@@ -60,13 +63,30 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
+    Command(
+        "home.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
+    ),
     *(
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
+    ),
+    Command(
+        "visit.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
@@ -95,6 +115,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
     Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
+    Command(
+        "replays.search", "slash", N_("search"), "search", N_("Find games by table, game or player."), "may_search"
+    ),
+    Command("replays.sort", "o", N_("sort"), "sort", N_("By time, by points, or by game and table."), "may_search"),
+    Command("replays.booklet", "b", N_("booklet"), "booklet", N_("Write the programme of this game."), "may_print"),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
     Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),
@@ -123,6 +148,11 @@ UNSETTABLE: Final[tuple[Command, ...]] = (
 def commands_of(screen: str) -> list[Command]:
     """Return the commands of a screen by the first part of their ids."""
     return [command for command in COMMANDS if command.id.startswith(f"{screen}.")]
+
+
+def lines_of(screen: str) -> list[Command]:
+    """Return those commands of a home screen that are lines of its menu."""
+    return [command for command in commands_of(screen) if not command.is_in_footer]
 
 
 def command(command_id: str) -> Command:

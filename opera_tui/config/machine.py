@@ -4,6 +4,7 @@ One object decides it for all screens. `Machine` is a player's own one; a visito
 has a narrower one: one server, no servers of its own, no files that the player could choose, read or see the names of.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opera_protocol.local.settings import Mistakes
@@ -60,6 +61,15 @@ class Machine(OwnFolders):
 
         return _("The transcript is in {file}").format(file=write_transcript(name, content))
 
+    makes_booklets = True
+    """Whether the player can get a booklet of a game: it needs a server of one's own and a file."""
+
+    def write_booklet(self, name: str, content: bytes) -> Path:
+        """Write a booklet into a file and return it."""
+        from opera_tui.local.booklets import write_booklet  # noqa: PLC0415 - needed after the end of a game
+
+        return write_booklet(name, content)
+
     def log_error(self, error: BaseException | None = None) -> str:
         """Log an unexpected error, else the one that is being handled; return the file to tell the player of."""
         return log_error(error)
@@ -73,6 +83,7 @@ class VisitedMachine(Machine):
     """
 
     is_visit = True
+    makes_booklets = False
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return the settings; mistakes in a file that the visitor cannot edit are not told."""

@@ -9,7 +9,8 @@ from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.config.settings import Settings
-from opera_tui.look.i18n import _, languages, sentence_of
+from opera_tui.look.i18n import _, number, pgettext, sentence_of
+from opera_tui.look.languages import AUTOMATIC, languages, own_name
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
 
@@ -75,7 +76,13 @@ def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
         words(
             "colours",
             _("colours"),
-            [("auto", _("automatic")), ("full", _("all")), ("256", _("256")), ("16", _("16")), ("none", _("none"))],
+            [
+                ("auto", _("automatic")),
+                ("full", _("all")),
+                ("256", _("256")),
+                ("16", _("16")),
+                ("none", pgettext("colours", "none")),
+            ],
             settings.colours,
         ),
         words(
@@ -107,11 +114,12 @@ def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
 
 def _language(chosen: str) -> list[Field]:
     """Return the row of languages, including the one from the file; no row if there is only English."""
-    codes = {*languages(), chosen} - {""}
-    options = [("", _("as the system")), *((language, language) for language in sorted({"en", *codes}))]
-    return [words("language", _("language"), options, chosen)] if codes else []
+    codes = languages()
+    codes += [] if chosen in (AUTOMATIC, *codes) else [chosen]
+    options = [(AUTOMATIC, _("as the system")), *((language, own_name(language)) for language in codes)]
+    return [words("language", _("language"), options, chosen)] if len(codes) > 1 else []
 
 
 def _seconds(usual: tuple[float, ...], value: float) -> list[tuple[float, str]]:
     """Return the usual values and the one from the file, in rising order."""
-    return [(seconds, f"{seconds:g} s") for seconds in sorted({*usual, value})]
+    return [(seconds, _("{seconds} s").format(seconds=number(seconds))) for seconds in sorted({*usual, value})]

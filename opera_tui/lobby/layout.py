@@ -30,8 +30,9 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
+from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -227,7 +228,7 @@ def watching_text(listed: Listed, glyphs: Glyphs) -> Row:
 
 def state_text(table: LobbyTable) -> str:
     if table.state == "open":
-        return _("open, code") if table.code else _("open")
+        return _("open, code") if table.code else pgettext("table", "open")
     if table.state == "running" and table.progress and table.game in GAMES:
         number, last = (table.progress.get(field, 0) for field in about(table.game).progress_fields)
         return _(about(table.game).progress).format(n=number, all=last)
@@ -277,7 +278,9 @@ def _found(listing: Listing, words: str, key: str) -> str:
         )
     n = len(listing.lines)
     if n:
-        text = _("{n} found; more come as you scroll") if listing.has_more else _("{n} found")
+        text = ngettext("{n} found", "{n} found", n)
+        if listing.has_more:
+            text = ngettext("{n} found; more come as you scroll", "{n} found; more come as you scroll", n)
         return text.format(n=n)
     if listing.has_more:
         return _("Nothing found so far; type more.")
@@ -297,15 +300,24 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
         return row(*shape, column(glyphs.none, 18, "quiet"), Span(_("free"), "quiet"))
     ready, not_yet = Span(" " + _("ready") + " ", "value"), Span(" " + _("not yet"), "warning")
     if isinstance(chair, BotSeat):
-        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 11), ready)
+        words = _bot_words(chair)
+        return row(sign, column(words[0], 18), column(words[1], 11), ready)
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
     notes = column(_notes(own, seat, chair), 11)
     return row(sign, name, column(chair.key, 5, "quiet"), notes, ready if chair.ready else not_yet)
 
 
+def _bot_words(chair: BotSeat) -> tuple[str, str]:
+    """Return a bot's name and level or, if it likes something, both and that; a newer server may have other words."""
+    name, level = plain(chair.name), plain(chair.level)
+    if chair.temperament not in TEMPERAMENT_WORDS:
+        return name, level
+    return _("{name}, {level}").format(name=name, level=level), _(TEMPERAMENT_WORDS[chair.temperament])
+
+
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
     parts = [_("you")] if seat == own.seat else []
-    parts += [_("host")] if seat == own.head.host else []
+    parts += [pgettext("person", "host")] if seat == own.head.host else []
     parts += [] if chair.present else [_("away")]
     return ", ".join(parts)
 

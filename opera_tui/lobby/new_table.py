@@ -9,7 +9,7 @@ from opera_games.catalog import GAMES, Option, about
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, usual_level
 from opera_tui.widgets.form import Field, FormScreen, Typed, clock_text, switch, words
 
@@ -45,7 +45,7 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
     """Return the form's rows; rows that mean nothing now are left out."""
     game = about(values["game"])
     numbers = [(number, str(number)) for number in game.seats]
-    bots = [(number, str(number) if number else _("none")) for number in range(values["seats"])]
+    bots = [(number, str(number) if number else pgettext("bots", "none")) for number in range(values["seats"])]
     fields: list[Field] = [
         words("game", _("game"), [(name, about(name).title) for name in GAMES], values["game"]),
         Typed("name", _("name of the table"), values["name"], TABLE_NAME),

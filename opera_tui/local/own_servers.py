@@ -203,11 +203,14 @@ class OwnServers:
         """Return the server for others if it runs, else one of its data folder that no other machine can reach."""
         return LocalServer(archive_recipe())
 
-    def scratch_file(self, name: str, content: bytes) -> Path:
-        """Write a file that is removed when the client ends."""
+    def scratch_file(self, name: str, content: bytes, time_ms: int = 0) -> Path:
+        """Write a file that is removed when the client ends; its time says when its game ended, if that is known."""
         folder = self._folders.enter_context(tempfile.TemporaryDirectory(prefix="opera-transcript-"))
         path = Path(folder) / name
         path.write_bytes(content)
+        if time_ms:
+            with contextlib.suppress(OSError, OverflowError):
+                os.utime(path, (time_ms // 1000, time_ms // 1000))
         return path
 
     def replay(self, file: Path) -> LocalServer:

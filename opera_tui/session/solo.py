@@ -29,6 +29,12 @@ LEVEL_WORDS: Final = {
     "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
     "virtuoso": LevelWords(N_("thinks ahead"), N_("the strongest")),
 }
+TEMPERAMENT_WORDS: Final = {
+    "builder": N_("a builder"),
+    "collector": N_("a collector"),
+    "schemer": N_("a schemer"),
+}
+"""What a bot likes to do, in the lobby: at most 11 cells."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"

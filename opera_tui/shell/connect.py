@@ -22,7 +22,7 @@ from opera_tui.local.last_tables import LastTable
 from opera_tui.local.own_servers import OwnServers, ServerFailed
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
-from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, LookBack, Play, Replay, Replays
 from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
 from opera_tui.session.solo import FIRST_LEVEL, SoloGame
 
@@ -68,6 +68,7 @@ class Arrival(NamedTuple):
     table: str = ""
     """A table that was entered; if its game has not begun, it is waited for in the lobby."""
     is_watching: bool = False
+    is_lesson: bool = False
     is_looking_back: bool = False
     """Whether the table's game is over and is replayed from its beginning."""
     finished: FinishedGames | None = None
@@ -80,14 +81,14 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
         session = await session_for(front, intent.entry)
     elif isinstance(intent, Join):
         session = await session_at(front, intent)
+    elif isinstance(intent, Learn) and intent.at is not None:
+        session = await session_at(front, intent.at)
     elif isinstance(intent, Host):
         session = await _hosting(front, intent.port, intent.doors)
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(front, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
-        session = await _session_of_transcript(
-            front, await hosted_transcript(front.servers, front.name, intent.table, intent.name)
-        )
+        session = await _session_of_transcript(front, await hosted_transcript(front.servers, front.name, intent))
     else:
         session = await solo_session(front)
     try:
@@ -105,8 +106,10 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Play):
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
+    if isinstance(intent, Learn):
+        return Arrival(session, await session.learn(intent.lesson, is_anew=intent.is_anew), is_lesson=True)
     if session.place.where == "replay":
-        return await _at_transcript(session)
+        return Arrival(session, await session.enter_only_game(), is_looking_back=True)
     if isinstance(intent, LookBack):
         await session.enter(intent.table)
         return Arrival(session, intent.table, is_looking_back=True)
@@ -180,15 +183,6 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
     if room.view.head.state == "open":
         await session.client.enter_lobby()
     return Arrival(session, entry.table)
-
-
-async def _at_transcript(session: Session) -> Arrival:
-    """Enter the one game that the server has read from the file."""
-    games = await session.finished()
-    if not games:
-        raise RefusedByServer("no_such_table")
-    await session.enter(games[0].id)
-    return Arrival(session, games[0].id, is_looking_back=True)
 
 
 async def at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:

@@ -12,10 +12,11 @@ GUEST: Final = "guest"
 LINES: Final = "lines"
 """The command for line mode, alone or before another."""
 USUAL_TERMINAL: Final = "xterm-256color"
-LANGUAGES: Final = ("LANG", "LC_ALL", "LC_MESSAGES", "LC_CTYPE")
+LANGUAGES: Final = ("LANGUAGE", "LANG", "LC_ALL", "LC_MESSAGES", "LC_CTYPE")
 VARIABLES: Final = (*LANGUAGES, "NO_COLOR", "COLORTERM")
 """All that is looked at of a visitor's environment."""
-_LANGUAGE: Final = re.compile(r"[A-Za-z]{1,8}(_[A-Za-z]{2,4})?(\.[A-Za-z0-9-]{1,16})?(@[a-z]{1,16})?")
+_LOCALE: Final = r"[A-Za-z]{1,8}(_[A-Za-z]{2,4})?(\.[A-Za-z0-9-]{1,16})?(@[a-z]{1,16})?"
+_LANGUAGE: Final = re.compile(rf"{_LOCALE}(:{_LOCALE}){{0,9}}")
 _TERMINAL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
 

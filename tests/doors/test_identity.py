@@ -15,7 +15,7 @@ from opera_doors.ssh import Login
 from opera_doors.ssh_session import IDLE, NO_SUCH_COMMAND
 from opera_protocol.local.door import DoorSetup
 from opera_protocol.wire.errors import StorageError
-from opera_tui.look import i18n
+from opera_tui.look import i18n, languages
 
 SECRET = bytes(range(32))
 
@@ -161,7 +161,8 @@ async def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: 
 
 async def test_what_the_door_says_is_in_the_visitors_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_pseudo_catalog(tmp_path / "locale")
-    monkeypatch.setattr(i18n, "_catalogs", lambda: tmp_path / "locale")
+    for module in (i18n, languages):
+        monkeypatch.setattr(module, "catalogs", lambda: tmp_path / "locale")
     for variables, is_pseudo in (
         ({"LANG": "qps.UTF-8"}, True),
         ({"LANG": "qps", "LC_ALL": "it_IT"}, False),

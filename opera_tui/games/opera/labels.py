@@ -1,7 +1,6 @@
 """The words of Opera on the screen: codes of composers, names of things, letters of roles, short refusals."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from string import Formatter
 from typing import Final
 
 from opera_games.api import Change, Refusal
@@ -22,10 +21,11 @@ from opera_games.opera.words import (
     Wing,
 )
 from opera_protocol.texts.i18n import N_
+from opera_protocol.texts.nouns import noun
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, translations
 from opera_tui.look.rows import BLANK, Row, Span, column, fit, joined, plain, row, width
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
@@ -62,7 +62,7 @@ SHORT: Final[Mapping[str, str]] = {
     "nothing_to_sell": N_("you have nothing that the Palazzo takes"),
     "in_palazzo": N_("already in the Palazzo"),
     "no_city_for_pawn": N_("no other open city has a free place"),
-    "pawn_stands_there": N_("the {role} stands there"),
+    "pawn_stands_there": N_("{role:subject} stands there"),
     "no_pawn_place": N_("all pawn places are taken"),
     "beyond_ladder": N_("the ladder ends there"),
 }
@@ -128,8 +128,8 @@ def pawn_token(pawn: Character) -> Span:
 
 
 def name(view: OperaView, word: str) -> str:
-    """Return a composer, city or role in the reader's language."""
-    return view.glyphs.say(_(WORDS[word]))
+    """Return a composer, city or role in the reader's language; a role with its forms for sentences."""
+    return noun(word, view.glyphs.say(_(WORDS[word])), translations())
 
 
 def names(view: OperaView, words: Iterable[str]) -> str:
@@ -257,14 +257,3 @@ def part_names(view: OperaView, parts: Sequence[Part]) -> str:
 def shortly(view: OperaView, refusal: Refusal) -> str:
     """Return a refusal in a few words."""
     return view.why(refusal, SHORT)
-
-
-def filled(template: str, role: str = "", /, **parts: str | int | Span | Row) -> Row:
-    """Return the template as a row; a part that is a span or a row keeps its own roles."""
-    spans: list[Span | Row] = []
-    for text, field, _spec, _conversion in Formatter().parse(template):
-        spans.append(Span(text, role))
-        if field is not None:
-            part = parts[field]
-            spans.append(Span(str(part), role) if isinstance(part, str | int) else part)
-    return row(*spans)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from opera_games.catalog import Texts, texts_of
 from opera_games.errors import Coded
+from opera_games.lessons import reason_of
 from opera_protocol.texts.format import MOST_ENTRIES, Teller, plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.texts.vocabulary import OfAllGames
@@ -19,7 +20,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "malformed_action": N_("This is no action: “{field}” is missing or not as it should be."),
     "malformed_event": N_("This is no event of the game."),
     "not_your_turn": N_("It is not your turn: nothing is asked of you now."),
-    "other_decision": N_("You are asked to {asked}; {got} is no answer to that."),
+    "other_decision": N_("Something else is asked of you: {asked}. What was sent is no answer to it: {got}."),
     "game_over": N_("The game is over: nothing more can be done."),
     "nothing_to_arrange": N_("There is nothing to arrange in this game."),
     "unknown_game": N_("There is no game “{game}”; there are {games}."),
@@ -38,10 +39,10 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
     "file_unreadable": N_("{file} cannot be read: {reason}."),
-    "file_too_large": N_("{file} is larger than {highest} bytes, so it is no file of this kind."),
+    "file_too_large": N_("{file} is larger than {highest:number} bytes, so it is no file of this kind."),
     # transcripts
-    "transcript_line_too_long": N_("Line {line} is longer than {highest} bytes, so this is no transcript."),
-    "transcript_too_large": N_("This is larger than {highest} bytes, so it is no transcript."),
+    "transcript_line_too_long": N_("Line {line} is longer than {highest:number} bytes, so this is no transcript."),
+    "transcript_too_large": N_("This is larger than {highest:number} bytes, so it is no transcript."),
     "transcript_not_json": N_("Line {line} is no JSON object in UTF-8 with every key once."),
     "transcript_no_start": N_("This is no transcript: the first line must be of the type “start”."),
     "transcript_no_action": N_("Line {line} must be of the type “action”, or “end” if it is the last."),
@@ -113,6 +114,8 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "nothing_to_take_back": N_(
         "Nothing can be taken back: you have done nothing since something was last revealed, drawn or dealt."
     ),
+    "no_such_lesson": N_("This server has no lesson “{lesson}”."),
+    "not_now_in_lesson": N_("The lesson wants another move now; this one was not made."),
     "table_full": N_("There were {most} changes at this table; nothing but the game itself goes on for you here."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
@@ -285,7 +288,10 @@ VERDICTS: Final[Mapping[str, str]] = {
 """What can be said about a shuffle, by a verdict's code."""
 
 TABLE_EVENTS: Final[Mapping[str, str]] = {
-    "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
+    "table_stand_in": N_("A bot acts for {seat}"),
+    "table_stand_in:absent": N_("{seat} is away: a bot acts for the seat"),
+    "table_stand_in:clock": N_("{seat} is out of time: a bot acts for the seat"),
+    "table_stand_in:left": N_("{seat} has left: a bot acts for the seat"),
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} has the seat from now on"),
@@ -329,6 +335,8 @@ def sentence(
     A newer server may have codes and parameters that this program does not know: such an error says `otherwise`.
     """
     teller = teller or Teller()
+    if code == "not_now_in_lesson" and (reason := reason_of(*map(parameters.get, ("lesson", "step", "rule")))):
+        return teller.translations.gettext(reason)
     template = short.get(code) or REFUSALS.get(code) or FAULTS.get(code)
     if template is not None:
         try:
@@ -366,7 +374,8 @@ def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
     tag = str(event.get("event"))
     try:
         if tag in TABLE_EVENTS:
-            return teller.tell(TABLE_EVENTS[tag], event)
+            wording = TABLE_EVENTS.get(f"{tag}:{event.get('cause')}", TABLE_EVENTS[tag])
+            return teller.tell(wording, event)
         return _game_line(tag, event, texts_of(game), teller)
     except (*UNFIT, ImportError):
         some = islice(event.items(), MOST_ENTRIES)

@@ -83,11 +83,6 @@ REASONS: Final[Mapping[str, str]] = {
 }
 
 CAUSES: Final[Mapping[str, str]] = {
-    # of a stand-in
-    "absent": N_("is away"),
-    "clock": N_("is out of time"),
-    "left": N_("has left"),
-    # of an end without a result
     "closed": N_("the operator closed the table"),
     "empty": N_("nobody was there any more"),
     "rules": N_("it was begun with other rules"),

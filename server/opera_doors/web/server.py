@@ -20,7 +20,7 @@ from opera_doors.web.proxies import Origin, Proxies
 from opera_doors.web.session import Session
 from opera_games.catalog import GAMES
 from opera_protocol.local.door import Listening
-from opera_tui.look.i18n import languages
+from opera_tui.look.languages import languages
 
 SOCKET: Final = "/terminal"
 SILENT_SECONDS: Final = 20

@@ -12,10 +12,10 @@ from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
-from opera_tui.games.opera.labels import LETTERS, changed, filled, name, shortly
+from opera_tui.games.opera.labels import LETTERS, changed, name, shortly
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, column, fit, grounded, row
+from opera_tui.look.rows import Row, Span, column, filled, fit, grounded, row
 
 CLOSE: Final = Close()
 ROLE_FACES: Final[Mapping[Role, RoleFace]] = {

@@ -10,22 +10,12 @@ from opera_games.opera.words import CITIES, MOST_THINGS, City, Part
 from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import (
-    CITY_KEYS,
-    WING_NAMES,
-    changed,
-    filled,
-    name,
-    part_name,
-    part_names,
-    shortly,
-    wings_in,
-)
+from opera_tui.games.opera.labels import CITY_KEYS, WING_NAMES, changed, name, part_name, part_names, shortly, wings_in
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, row
 
 GRID_AT: Final = 11
 CELLS_OF_PARTS: Final = {3: 13, 4: 12}
@@ -176,7 +166,7 @@ class ArchitettoBox(OperaBox):
             return f"{self.glyphs.none} " + _("no main")
         if code_of(refusal) in CELL_WORDS:
             return shortly(self.view, refusal)
-        return _("closed") if code_of(refusal) == "city_closed" else f"{self.glyphs.none} {copies}"
+        return pgettext("city", "closed") if code_of(refusal) == "city_closed" else f"{self.glyphs.none} {copies}"
 
     def _asides(self) -> list[Row]:
         """Draw what stands right of the grid: how many parts are marked, and the intermezzo."""

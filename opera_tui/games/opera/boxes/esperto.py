@@ -11,10 +11,10 @@ from opera_tui.games.box import YES_OR_NO, Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, describe_visit
-from opera_tui.games.opera.labels import changed, fame, filled, name, signed, signed_changed, token
+from opera_tui.games.opera.labels import changed, fame, name, signed, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, fit, joined, row, width
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, row, width
 
 PIECES_CELLS: Final = 24
 LOSS_CELLS: Final = 14

@@ -10,10 +10,10 @@ from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.arranging import ArrangeBox, is_sold
 from opera_tui.games.opera.boxes.layout_rows import offer_rows
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, tip_of
-from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, codes, filled
+from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, codes
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, filled, fit, row
 
 
 class JoinImpresarioBox(RoleBox):

@@ -9,13 +9,13 @@ from opera_games.opera.words import City
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import CELLS, Text
 from opera_tui.games.opera.boxes.opera_reveal import OperaReveal, ladder_before
-from opera_tui.games.opera.labels import EPISODES, counted_tokens, filled, name, token
+from opera_tui.games.opera.labels import EPISODES, counted_tokens, name, token
 from opera_tui.games.opera.panels.houses import WING_LETTERS
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.numerals import numeral
-from opera_tui.look.rows import Row, Span, beside, column, joined, row, width
+from opera_tui.look.rows import Row, Span, beside, column, filled, joined, row, width
 
 ACTS: Final = (N_("First act: {episode}"), N_("Second act: {episode}"), N_("Third act: {episode}"))
 NUMERAL_AT: Final = 3

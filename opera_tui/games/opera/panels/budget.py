@@ -6,11 +6,11 @@ from typing import Final
 from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import Answer, Kind
 from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, filled, in_tokens, person, sign, stock_text
+from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, in_tokens, person, sign, stock_text
 from opera_tui.games.opera.panels.track import lane, points_so_far, scale
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, fit, row, width
+from opera_tui.look.i18n import NP_, _, pgettext
+from opera_tui.look.rows import Row, Span, column, filled, fit, row, width
 
 LANE_AT: Final = 4
 SPARK_CELLS: Final = 11
@@ -25,7 +25,7 @@ ANSWERS: Final[Mapping[Answer, str]] = {
     "appraised": N_("has scored"),
     "declined": N_("declined"),
 }
-WAITED_FOR: Final[Mapping[Kind, str]] = {"bid": N_("bids"), "appraise": N_("decides now")}
+WAITED_FOR: Final[Mapping[Kind, str]] = {"bid": NP_("player", "bids"), "appraise": N_("decides now")}
 BORDER_TEXT_AT: Final = 2
 """Where a text at the left end of a border begins, counted from the panel's first cell."""
 ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("a bot acts")}
@@ -133,7 +133,7 @@ def _doing(view: OperaView, seat: int) -> str:
 def _at_rest(view: OperaView, seat: int) -> str:
     player = view.game.players[seat]
     if player.closed:
-        return _("closed")
+        return pgettext("player", "closed")
     if seat in view.game.queue:
         return _("comes next") if seat == view.game.queue[0] else _("waits")
     return _("level 0") if not player.level and view.game.phase == "act" else ""

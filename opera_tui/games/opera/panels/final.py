@@ -69,7 +69,8 @@ def gains(event: AnyLine) -> list[Gain]:
 
 def growth(view: OperaView) -> Growth:
     """Return how points grew from round to round."""
-    return Growth(_("round"), scored(view), view.game.rounds, view.game.countings)
+    to_come = _("Points are shown here after each round; none has ended yet.")
+    return Growth(_("round"), to_come, scored(view), view.game.rounds, view.game.countings)
 
 
 def _final(view: OperaView) -> dict[Seat, int]:

@@ -20,8 +20,8 @@ from opera_tui.games.turandot.labels import (
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, column, filled, row
 
 NUMBER, MONEY, BLUFF = range(3)
 FIRST_SLOT: Final = 11
@@ -104,7 +104,13 @@ class OfferBox(Box):
         word = _("helper") if self.choices.alone.helpers else _("wait")
         alone = [] if self._closed else [KeyHint("0", word)]
         money = [KeyHint("m", _("money"))] if self.hand else []
-        return [keys, *alone, *money, KeyHint("b", _("bluff"), is_kept=True), KeyHint("enter", _("offer"))]
+        return [
+            keys,
+            *alone,
+            *money,
+            KeyHint("b", _("bluff"), is_kept=True),
+            KeyHint("enter", pgettext("verb", "offer")),
+        ]
 
     @property
     def _closed(self) -> Refusal | None:
@@ -206,7 +212,7 @@ class OfferBox(Box):
         elif line == MONEY:
             texts = [str(money) for money in range(self.hand + 1)]
         else:
-            texts = [*map(str, self.numbers), _("none")]
+            texts = [*map(str, self.numbers), pgettext("number of a card", "none")]
         return [Slot(text, FIRST_SLOT + SLOT_CELLS * place) for place, text in enumerate(texts)]
 
     def _chosen(self, line: int) -> int:
@@ -287,8 +293,8 @@ def _face_down(view: TurandotView, offer: Offer) -> Row:
     parts += [_("{n} money").format(n=offer.money)] if offer.money else []
     parts += [_("bluff")] if offer.bluff else []
     backs = Span(view.glyphs.card * number, "card")
-    down = Span(_(" {n} face down").format(n=number), "strong")
-    return row(" ", backs, down, f": {', '.join(parts)}. ", Span(_("The others see only how many."), "quiet"))
+    down = Span(ngettext("{n} face down", "{n} face down", number).format(n=number), "strong")
+    return row(" ", backs, " ", down, f": {', '.join(parts)}. ", Span(_("The others see only how many."), "quiet"))
 
 
 def _for_all(view: TurandotView, card: NumberRow) -> Row:
@@ -307,11 +313,11 @@ def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
     money = offer.money
     label = _("alone on {number}, or most money") if money else _("alone on {number}")
     name = column(card_name(view, card.card), NAME_CELLS).text.rstrip()
-    gain = row(
-        Span(name, "strong"),
-        _(": cast "),
-        changed(view, card.cast),
-        _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
+    gain = filled(
+        _("{card}: cast {cast}, money {money}"),
+        card=Span(name, "strong"),
+        cast=changed(view, card.cast),
+        money=view.glyphs.change(hand, hand - money),
     )
     return _labelled(label.format(number=offer.number), gain)
 
@@ -325,12 +331,14 @@ def _money_alone(view: TurandotView, brings: AloneRow) -> list[Row]:
 
 def _helped(view: TurandotView, brings: AloneRow) -> Row:
     """Draw what a helper brings: scenery for a money card."""
-    helpers = _(" or ").join(word(view.glyphs, helper) for helper in brings.helpers or ())
+    helpers = [word(view.glyphs, helper) for helper in brings.helpers or ()]
+    # Translators: two helpers, of whom one comes.
+    label = _("{one} or {other}").format(one=helpers[0], other=helpers[1]) if len(helpers) > 1 else "".join(helpers)
     scenery, cast, money = (
         view.glyphs.change(*figure) if figure else "" for figure in (brings.scenery, brings.cast, brings.money)
     )
     text = _("scenery {scenery}, cast {cast}, money {money}").format(scenery=scenery, cast=cast, money=money)
-    return _labelled(helpers, row(Span(text, "strong")))
+    return _labelled(label, row(Span(text, "strong")))
 
 
 def _otherwise(view: TurandotView, choices: OfferChoices, offer: Offer) -> Row:
@@ -343,4 +351,4 @@ def _gets_a_card(view: TurandotView, choices: OfferChoices) -> Row:
     giver = choices.otherwise.assigned_by
     if giver == view.me:
         return row(_("you hand out the cards that are left"))
-    return row(view.sign(giver), _(" gives you a card that is left"))
+    return filled(_("{who} gives you a card that is left"), who=view.sign(giver))

@@ -49,7 +49,8 @@ WHOLE_NAME_CELLS: Final = 18
 
 def growth(view: TurandotView) -> Growth:
     """Return what the best casts were worth after each turn."""
-    return Growth(_("turn"), scored(view), view.game.turns)
+    to_come = _("Points are shown here after each turn; none has ended yet.")
+    return Growth(_("turn"), to_come, scored(view), view.game.turns)
 
 
 def final_rows(view: TurandotView, room: Room) -> list[Row]:
@@ -105,7 +106,7 @@ def _tie(end: Ending) -> list[Row]:
     return [row(" ", Span(_("Equal in points: the stars decide."), "quiet")), EMPTY]
 
 
-def _place(view: TurandotView, seat: int) -> int:
+def place_of(view: TurandotView, seat: int) -> int:
     """Return the place; players equal in points and stars share it."""
     results = [(player.points.total, player.points.stars) for player in view.game.players]
     return 1 + sum(other > results[seat] for other in results)
@@ -115,7 +116,7 @@ def _standing(view: TurandotView, seat: Hand) -> Standing:
     points = hands(view)[seat].points
     winners = view.game.end.winners if view.game.end else ()
     return Standing(
-        "" if isinstance(seat, str) else f"{_place(view, seat)}.",
+        "" if isinstance(seat, str) else f"{place_of(view, seat)}.",
         sign(view, seat),
         hand_name(view, seat),
         points.total,
