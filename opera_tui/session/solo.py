@@ -31,11 +31,11 @@ LEVEL_WORDS: Final = {
     "virtuoso": LevelWords(NP_("16 cells", "thinks ahead"), NP_("18 cells", "the strongest")),
 }
 TEMPERAMENT_WORDS: Final = {
-    "builder": N_("a builder"),
-    "collector": N_("a collector"),
-    "schemer": N_("a schemer"),
+    "builder": NP_("11 cells", "a builder"),
+    "collector": NP_("11 cells", "a collector"),
+    "schemer": NP_("11 cells", "a schemer"),
 }
-"""What a bot likes to do, in the lobby: at most 11 cells."""
+"""What a bot likes to do, in the lobby."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"
