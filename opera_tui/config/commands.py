@@ -48,6 +48,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         for name, key, text, does in (
             ("continue", "c", N_("Continue"), N_("continue")),
             ("others", "o", N_("Other open games…"), N_("show open games")),
+            # Translators: what Enter does on that line: a verb, as in the lower border of every box.
             ("play", "p", N_("Play now"), N_("play")),
             *(
                 (game, about(game).home_key, about(game).title, about(game).play)
@@ -127,7 +128,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("table.rules", "r", N_("rules"), "rules"),
     Command("table.leave", "q", N_("leave"), "leave"),
     Command("table.follow", "f", N_("follow"), "look('follow')", when="may_look_back"),
+    # Translators: what happened; a noun.
     Command("table.log", "g", N_("log"), "bring('table.log')"),
+    # Translators: opens what the host of a table may do; a word of the footer.
     Command("table.host", "w", N_("host"), "host", when="may_host"),
 )
 

@@ -292,6 +292,7 @@ def _progress(game: LastTable) -> str:
         return _("not begun")
     shown = _(about(game.game).progress).format(n=game.progress, all=game.length)
     if game.where != "solo":
+        # Translators: at most 29 cells with a text such as “round 4 of 9”.
         return _("{told}, when you left").format(told=shown)
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 

@@ -185,6 +185,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
         first = (
+            # Translators: at most 46 cells with the name of a level.
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]

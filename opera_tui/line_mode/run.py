@@ -131,7 +131,8 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
     """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
     at_table = LineTable(session, table, preferences, front.speaker, front.lines)
     await at_table.run()
-    await note_results(session)
+    if not front.machine.is_visit:
+        await note_results(session)
     goes_on = at_table.next_table or at_table.is_looking_around
     _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
     await session.leave_table(table)

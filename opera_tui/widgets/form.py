@@ -115,6 +115,7 @@ def clock_text(clock: Clock) -> str:
     if clock.mode == "none":
         return pgettext("clock", "none")
     if clock.mode == "bank":
+        # Translators: at most 13 cells.
         return _("{minutes} min in all").format(minutes=clock.seconds // 60)
     return _("{seconds} s").format(seconds=clock.seconds)
 

@@ -128,6 +128,7 @@ def _rise(view: OperaView, counting: int) -> Row:
     if after == counting:
         return ()
     emphasis = "gain" if after > counting else "strong"
+    # Translators: at most 22 cells with a figure such as +12.
     return filled(_(", after the rise {counting}"), "quiet", counting=Span(signed(after), emphasis))
 
 

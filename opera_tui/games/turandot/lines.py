@@ -16,7 +16,7 @@ def header(view: TurandotView, *, wide: bool) -> Row:
     name = f"  {view.head.name}" if wide else ""
     turns = row(Span(_("  turn "), "quiet"), _track(view.game.turn, view.game.turns))
     holder = view.game.puccini
-    return row(Span("TURANDOT", "title"), name, turns, Span(_("  Puccini "), "quiet"), view.player(holder))
+    return row(Span("TURANDOT", "title"), name, turns, Span("  Puccini ", "quiet"), view.player(holder))
 
 
 def _track(turn: int, turns: int) -> Row:

@@ -85,7 +85,7 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
     match event:
         case TurnStarted(turn, puccini):
             yield row(Span(_("turn {turn}").format(turn=turn), "gold"))
-            yield row(Span(_("Puccini "), "quiet"), view.sign(puccini))
+            yield row(Span("Puccini ", "quiet"), view.sign(puccini))
         case DirectorsLeft(directors):
             yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))
         case OffersRevealed(offers):

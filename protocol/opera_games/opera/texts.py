@@ -26,6 +26,7 @@ WORDS: Final[Mapping[str, str]] = {
     "milano": "Milano",
     **{role: role.capitalize() for role in ROLES},
     "house": N_("house piece"),
+    # Translators: stands after “in”, as in “You have no Verdi in your stock”.
     "stock": N_("your stock"),
 }
 
@@ -154,6 +155,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 }
 
 HINTS: Final[Mapping[str, str]] = {
+    # Translators: what speaks for a proposed action; such texts stand one after the other with semicolons between them.
     "bid_pays_for": N_("level {level} pays for {roles}"),
     "keeps_ducats": N_("keeps {ducats:ducats} to spend"),
     "keeps_level": N_("keeps level {level} for the next round"),

@@ -19,20 +19,35 @@ WORDS: Final[Mapping[str, str]] = {
     "silent": N_("the silent hand"),
     "costumier": N_("costumier"),
     "carpenter": N_("carpenter"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "professional": N_("professional"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "amateur": N_("amateur"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "alternative": N_("alternative"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "classic": N_("classic"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "comic": N_("comic"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "dark": N_("dark"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "gothic": N_("gothic"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "farce": N_("farce"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "avant_garde": N_("avant-garde"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "traditional": N_("traditional"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "purist": N_("purist"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "decorator": N_("decorator"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "eclectic": N_("eclectic"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "androgynous": N_("androgynous"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "plain": N_("plain"),
     "alone": N_("alone"),
     "most": N_("most money"),

@@ -168,7 +168,40 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
 REFUSALS: Final = OfAllGames[str, str]("REFUSALS", SHARED_REFUSALS)
 """Every refusal's template, by its code."""
 
+OPERATORS_FAULTS: Final[Mapping[str, str]] = {
+    "edition_twice": "Two editions of {game} were given, {first} and {second}: give one for each game.",
+    "tables_none": "There is no table at all.",
+    "table_unknown": "There is no table “{table}”; the nearest one is “{nearest}”.",
+    "table_ambiguous": "Several tables are called “{table}”: name one by its id, {ids}.",
+    "table_not_over": "The game at table {table} is not over; its transcript holds secrets until then.",
+    "table_never_started": "No game was ever started at table {table}.",
+    "table_damaged": "The journal of table {table} is damaged at entry {n}.",
+    "seen_unreadable": "{path} is no record of what a client saw before a game.",
+    "admin_no_server": "No server is running with the data folder {path}.",
+    "admin_no_answer": "The server of the data folder {path} does not answer.",
+    "admin_malformed": "The server could not read the command.",
+    "admin_unknown": "The server knows no command “{command}”; the nearest one is “{nearest}”.",
+    "admin_bad_key": "“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters.",
+    "admin_bad_notice": "A notice must be one line of plain text of 1 to {highest} cells ({reason}).",
+    "http_port_taken": "Port {port} for health and metrics is taken: choose another with --http.",
+    "journal_entry_exists": "The journal of table {table} has an entry {n} already.",
+    "journal_request_repeated": "The journal has an entry for this request already.",
+    "journal_closed": "The journal is closed: the server is stopping.",
+    "file_exists": "{path} exists already: choose another name, or remove it first.",
+    "file_unwritable": "{path} cannot be written: {problem}.",
+    "setting_not_files": "{source}: “{key}” must be a list of files, not {found}.",
+    "too_few_descriptors": (
+        "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
+        "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
+        "limits.connections lower."
+    ),
+    "journal_missing": "There is no journal {path}: no server has run with this data folder yet.",
+    "journal_older": "The journal {path} has an older layout: start the server with it once, then try again.",
+}
+"""About the commands of `opera-server`, which speaks English: operators alone see them, and nobody translates them."""
+
 FAULTS: Final[Mapping[str, str]] = {
+    **OPERATORS_FAULTS,
     "folder_unusable": N_("The data folder {path} cannot be used: {problem}."),
     "folder_exposed": N_(
         "Others have access to the data folder {path} (mode {mode}): let its owner run chmod 700 on it, or choose an "
@@ -180,7 +213,6 @@ FAULTS: Final[Mapping[str, str]] = {
         "The journal {path} is gone or empty, but {log} beside it is not, and the games are in both: put a backup in "
         "its place and remove {log}, or move {log} away to begin anew."
     ),
-    "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
     "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
     "journal_corrupt": N_(
         "The journal {path} is damaged: {problem}. Move it away with its -wal and -shm, where there are any; then put "
@@ -191,11 +223,7 @@ FAULTS: Final[Mapping[str, str]] = {
         "its -wal and -shm, where there are any."
     ),
     "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
-    "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
     "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
-    "journal_entry_exists": N_("The journal of table {table} has an entry {n} already."),
-    "journal_request_repeated": N_("The journal has an entry for this request already."),
-    "journal_closed": N_("The journal is closed: the server is stopping."),
     "settings_unreadable": N_("The settings {file} cannot be read: {problem}."),
     "settings_syntax": N_("The settings {file} are no valid TOML: {problem}."),
     "settings_unwritable": N_("The settings {file} cannot be written: {problem}."),
@@ -205,7 +233,6 @@ FAULTS: Final[Mapping[str, str]] = {
     "setting_not_word": N_("{source}: “{key}” must be one of {words}, not {found}; the nearest one is “{nearest}”."),
     "setting_not_switch": N_("{source}: “{key}” must be true or false, not {found}."),
     "setting_not_text": N_("{source}: “{key}” must be a text in quotes, not {found}."),
-    "setting_not_files": N_("{source}: “{key}” must be a list of files, not {found}."),
     "setting_not_section": N_("{source}: “{key}” must be a section [{key}], not {found}."),
     "setting_bad_name": N_("{source}: “{key}” must be plain text of 1 to {highest} cells, not {found} ({reason})."),
     "setting_no_such_key": N_("{source}: there is no key “{key}” to set; the nearest one is “{nearest}”."),
@@ -213,27 +240,10 @@ FAULTS: Final[Mapping[str, str]] = {
     "setting_key_unknown": N_("{source}: “{key}”: there is no key {found}; the nearest one is “{nearest}”."),
     "setting_keys_clash": N_("{source}: “{key}” and “{other}” cannot both be {found}."),
     "setting_key_needed": N_("{source}: “{key}” cannot be {found}: it moves the cursor or is needed in decisions."),
-    "edition_twice": N_("Two editions of {game} were given, {first} and {second}: give one for each game."),
-    "tables_none": N_("There is no table at all."),
-    "table_unknown": N_("There is no table “{table}”; the nearest one is “{nearest}”."),
-    "table_ambiguous": N_("Several tables are called “{table}”: name one by its id, {ids}."),
-    "table_not_over": N_("The game at table {table} is not over; its transcript holds secrets until then."),
-    "table_never_started": N_("No game was ever started at table {table}."),
-    "table_damaged": N_("The journal of table {table} is damaged at entry {n}."),
-    "file_exists": N_("{path} exists already: choose another name, or remove it first."),
-    "file_unwritable": N_("{path} cannot be written: {problem}."),
-    "seen_unreadable": N_("{path} is no record of what a client saw before a game."),
-    "admin_no_server": N_("No server is running with the data folder {path}."),
-    "admin_no_answer": N_("The server of the data folder {path} does not answer."),
-    "admin_malformed": N_("The server could not read the command."),
-    "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
-    "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
-    "admin_bad_notice": N_("A notice must be one line of plain text of 1 to {highest} cells ({reason})."),
     "log_unwritable": N_("The log {path} cannot be written: {problem}."),
     "ready_fd_unusable": N_("The descriptor {descriptor} for the ready line is no open socket: {problem}."),
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
-    "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
     "door_not_installed": N_("This door needs {package}: pip install 'opera-tui[{extra}]'."),
     "door_user_missing": N_(
         "As root, a door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
@@ -246,11 +256,6 @@ FAULTS: Final[Mapping[str, str]] = {
     ),
     "door_slow": N_("The door for visitors did not open in time."),
     "door_died": N_("The door for visitors ended before it was open; stderr says why."),
-    "too_few_descriptors": N_(
-        "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
-        "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
-        "limits.connections lower."
-    ),
     # found by the client that starts a server
     "server_slow": N_("The server does not start; its log is {file}."),
     "server_died": N_("The server ended before it was ready; its log is {file}."),

@@ -50,6 +50,7 @@ FIELDS: Final[Mapping[str, str]] = {
 
 REASONS: Final[Mapping[str, str]] = {
     # bytes that are no message
+    # Translators: reasons stand after a colon; “it” is a message, a name or a line, so better without a pronoun.
     "too_long": N_("it is too long"),
     "truncated": N_("its end is missing"),
     "trailing_bytes": N_("something follows after its end"),

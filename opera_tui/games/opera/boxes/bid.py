@@ -48,6 +48,7 @@ class BidBox(OperaBox):
     def title(self) -> str:
         """Return the title; where not all could build a part that the player may want, it says what decides then."""
         if self.view.is_a_part_scarce:
+            # Translators: at most 72 cells.
             return _("Budget: your secret bid; who acts first gets the last building parts")
         return _("Budget: your secret bid")
 

@@ -57,6 +57,7 @@ class EspertoBox(VisitBox[EspertoVisit]):
             return row(self.glyphs.none)
         piece = token(self.glyphs, visit.gives)
         if not isinstance(visit.receiver, int):
+            # Translators: at most 13 cells; the piece takes two.
             return filled(_("{piece} discarded"), piece=piece)
         return filled(_("{piece} to {who}"), piece=piece, who=self.view.sign(visit.receiver))
 
@@ -143,6 +144,7 @@ class AppraiseBox(OperaListBox):
         return row(column(_("No"), 7), *figures, signed(counting))
 
     def below(self) -> list[Row]:
+        # Translators: at most 76 cells.
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.my_player.points
         gained = 0 if self.cursor else self._choices.points

@@ -272,6 +272,7 @@ def _twice(scene: Scene, city: City) -> list[Part]:
     repeated = [arrangement.at(slot) for slot in halls if arrangement.is_repeated(slot)]
     if not repeated:
         return []
+    # Translators: at most 8 cells; the composer takes two.
     text = _("{composer} twice").format(composer=code(scene.view.glyphs, repeated[0]))
     return [(TWICE_AT, Span(text, "warning"))]
 

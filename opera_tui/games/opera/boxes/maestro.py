@@ -36,6 +36,7 @@ class MaestroBox(VisitBox[MaestroVisit]):
         return changed(self.glyphs, change, more_is_better=True if seat == self.view.me else None)
 
     def below(self) -> list[Row]:
+        # Translators: at most 76 cells.
         text = _("As long as he stands there, every house in his city brings double income.")
         return [row(Span(f" {text}", "soft"))]
 

@@ -103,6 +103,7 @@ def _screens(view: OperaView) -> Row:
 
 def _legend(view: OperaView) -> Row:
     glyphs = view.glyphs
+    # Translators: the legend of the houses; at most 78 cells with its signs.
     text = _(
         "[great hall]  {empty} empty  {none} none  {house} house piece  {pawns} pawns, M {doubled}  {place} free place"
     )

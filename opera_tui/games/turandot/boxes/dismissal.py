@@ -93,6 +93,7 @@ class NominateBox(ListBox):
 
     def below(self) -> list[Row]:
         left = sum(found.state == "left" for found in self.view.game.directors.values())
+        # Translators: at most 76 cells.
         text = _("Whoever you name removes one of the {n} directors left, in the open.").format(n=left)
         return [*[EMPTY] * (6 - len(self.choices)), row(" ", Span(text, "quiet"))]
 

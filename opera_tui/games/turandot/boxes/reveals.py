@@ -19,7 +19,7 @@ COUNTED = {
     "preferred": N_("preferred parts"),
     "sex": N_("wrong sex"),
     "director": N_("director"),
-    "puccini": N_("Puccini"),
+    "puccini": "Puccini",
     "total": N_("points"),
 }
 
@@ -110,7 +110,8 @@ class OffersBox(TurandotReveal):
         if offer.card:
             return card_name(self.before, offer.card)
         if offer.led_to in self.view.game.helpers:
-            return _("scenery for 1 money")
+            # Translators: at most 21 cells.
+            return pgettext("21 cells", "scenery for 1 money")
         return _("money back") if offer.money else self.glyphs.none
 
     def _cast_of(self, offer: RevealedOffer) -> Row:
