@@ -29,6 +29,8 @@ TEXT_ROWS: Final = 3
 """The room that a text of a lesson has on the screen."""
 
 Pattern = dict[str, Any]
+Wish = Map
+"""An action in which `NOTHING` stands for null; see `action_of`."""
 Extracted = tuple[int, None, str, list[str]]
 """A text for translators: line, function, text, comments."""
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -108,7 +110,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: Annotated[str, Meta(min_length=1, max_length=100)]
     """Any text: the same one gives the same deal."""
     options: Map = {}
-    opening: tuple[tuple[Seat, Map], ...] = ()
+    opening: tuple[tuple[Seat, Wish], ...] = ()
     """What was done before the learner comes, by seat."""
     guesses: tuple[Word, ...] = ()
     """Reveals by the names of their events; what the learner gets there is asked before it is shown, once each."""
@@ -150,6 +152,15 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if isinstance(passage, Step):
                 found += [*(rule.reason for rule in passage.unwise), passage.otherwise]
         return [one_line(text) for text in found if text]
+
+
+def action_of(wish: Any) -> Any:
+    """Return a wish as an action, with null where it says so."""
+    if isinstance(wish, dict):
+        return {name: action_of(field) for name, field in wish.items()}
+    if isinstance(wish, list | tuple):
+        return [action_of(item) for item in wish]
+    return None if wish == NOTHING else wish
 
 
 def one_line(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from opera_games.lessons import NOTHING, Lesson, Step
+from opera_games.lessons import Lesson, Step, action_of
 from opera_rules.api import AnyRules, Map, Seat, to_map
 from opera_rules.refusals import Refused
 
@@ -27,10 +27,10 @@ def _legal(rules: AnyRules, game: object, seat: Seat, wishes: Iterable[Map]) -> 
 
 def _written(rules: AnyRules, game: object, seat: Seat, wish: Map) -> Map:
     """Return a wish as an action: where it names a goal, with the best layout for it."""
-    action = {name: None if field == NOTHING else field for name, field in wish.items() if name != ARRANGE}
+    action: Map = action_of({name: field for name, field in wish.items() if name != ARRANGE})
     if ARRANGE not in wish:
         return action
-    return {**action, "layout": to_map(rules.arrange(game, seat, action["buy"] or (), wish[ARRANGE]))}
+    return {**action, "layout": to_map(rules.arrange(game, seat, action["buy"], wish[ARRANGE]))}
 
 
 def scripted(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Seat) -> Map | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_games.lessons import Lesson, lessons
+from opera_games.lessons import Lesson, action_of, lessons
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Seat, rules_of
@@ -89,7 +89,8 @@ class NewTables:
             add(BotSeated(at=now, seat=seat, level=RIVALS, name=free_bot_name(table)))
         add(ReadySet(at=now, seat=LEARNER, ready=True))
         add(Started(at=now, seed=lesson.seed_bytes, shuffle=BY_HAND, rules=table.rules.VERSION))
-        for seat, action in lesson.opening:
+        for seat, wish in lesson.opening:
+            action = action_of(wish)
             step = table.rules.apply(table.game, seat, table.rules.read_action(action))
             add(Acted(at=now, seat=seat, action=action, by="bot", state=state_hash(step.game)))
         return table, entries
