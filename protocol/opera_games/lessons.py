@@ -110,6 +110,10 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: Annotated[str, Meta(min_length=1, max_length=100)]
     """Any text: the same one gives the same deal."""
     options: Map = {}
+    state: Map | None = None
+    """A full state to begin from, where no deal leads to what is taught; see the game's `restore`."""
+    names: tuple[Word, ...] = ()
+    """How the seats are called, if the learner plays all of them."""
     opening: tuple[tuple[Seat, Wish], ...] = ()
     """What was done before the learner comes, by seat."""
     guesses: tuple[Word, ...] = ()
@@ -192,7 +196,9 @@ def _fulfils(operator: str, wanted: Any, value: Any) -> bool:
         case "to":
             return isinstance(value, int) and value <= wanted
         case "has":
-            return isinstance(value, list) and wanted in value
+            return isinstance(value, list) and all(
+                item in value for item in (wanted if isinstance(wanted, list) else [wanted])
+            )
         case "lacks":
             return isinstance(value, list) and wanted not in value
         case "size":
@@ -222,6 +228,7 @@ def read_lesson(content: bytes, lesson_id: str) -> Lesson:
     """Read a lesson from its file; raise `LessonError` with what is wrong."""
     try:
         source = tomllib.loads(content.decode("utf-8"))
+        source |= {"state": action_of(source["state"])} if "state" in source else {}
         read = msgspec.convert({**source, "id": lesson_id, "edition": sha256(content).hexdigest()[:16]}, Lesson)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LessonError(str(error)) from None

@@ -11,7 +11,7 @@ from opera_games.lessons import TEXT_CELLS, TEXT_ROWS, Lesson, Passage, Step, ac
 from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.lessons import model_move, objection, scripted, step_of
+from opera_rules.lessons import beginning, model_move, objection, scripted, step_of
 
 RIVALS: Final = bot_of("chorus")
 LONGEST_GAME: Final = 400
@@ -45,7 +45,7 @@ class Course:
         self.rules: AnyRules = rules_of(lesson.game)
         self._edition = built_in(lesson.game)
         options = self.rules.read_options(lesson.options)
-        step = self.rules.new_game(lesson.seats, options, self._edition, lesson.seed_bytes)
+        step = beginning(self.rules, lesson.seats, options, self._edition, lesson.seed_bytes, lesson.state)
         self.game: Any = step.game
         self._events: list[Event] = [*step.events]
         self._seats = lesson.learners_seats

@@ -83,7 +83,11 @@ class TableModel:
 
     def take(self, change: Changed) -> None:
         """Take a change from the server."""
+        before = self.present.me
         self.present.take(change.view)
+        if before is not None and self.present.me not in (None, before):
+            # The reader decides for another seat now.
+            self.decision.number = None
         if change.is_rewound:
             # The number of the decision that is open may mean another one now.
             self.decision.number = None

@@ -30,7 +30,6 @@ from opera_server.tables.documents import row
 from opera_server.tables.seating import BY_HAND, check_level, free_bot_name
 from opera_server.tables.table import Table, state_hash
 
-LEARNER: Seat = 0
 RIVALS = "chorus"
 """The bots of a lesson, where it does not say what they do."""
 LONGEST_ABSENCE = 86_400
@@ -84,11 +83,14 @@ class NewTables:
             table.absorb(entry)
             entries.append(entry)
 
-        add(Seated(at=now, seat=LEARNER, key=key, name=name))
-        for seat in range(1, lesson.seats):
+        own = lesson.learners_seats
+        for seat in own:
+            add(Seated(at=now, seat=seat, key=key, name=lesson.names[seat] if lesson.plays_all else name))
+            add(ReadySet(at=now, seat=seat, ready=True))
+        for seat in range(len(own), lesson.seats):
             add(BotSeated(at=now, seat=seat, level=RIVALS, name=free_bot_name(table)))
-        add(ReadySet(at=now, seat=LEARNER, ready=True))
-        add(Started(at=now, seed=lesson.seed_bytes, shuffle=BY_HAND, rules=table.rules.VERSION))
+        shuffle = {**BY_HAND, "lesson": lesson.id}
+        add(Started(at=now, seed=lesson.seed_bytes, shuffle=shuffle, rules=table.rules.VERSION, state=lesson.state))
         for seat, wish in lesson.opening:
             action = action_of(wish)
             step = table.rules.apply(table.game, seat, table.rules.read_action(action))
@@ -127,7 +129,7 @@ def _settings_of(lesson: Lesson, name: str) -> TableSettings:
         name=name,
         seats=lesson.seats,
         options=rules_of(lesson.game).read_options(lesson.options),
-        bots=(RIVALS,) * (lesson.seats - 1),
+        bots=(RIVALS,) * (lesson.seats - len(lesson.learners_seats)),
         spectators=False,
         absence=LONGEST_ABSENCE,
         seed=lesson.seed_bytes,
