@@ -221,6 +221,7 @@ class TableModel:
         number = self.decision.number
         if number is None or not self.is_deciding or self.is_thinking:
             return
+        self.lesson.reason = ""
         known = self.hint.proposal_for(number)
         if not self.may_propose:
             self.decision.notice = sentence_for("no_hints", {})
