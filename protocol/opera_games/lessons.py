@@ -26,7 +26,9 @@ NOTHING: Final = "none"
 """Stands for null in actions and patterns, since TOML has none."""
 TEXT_CELLS: Final = 76
 TEXT_ROWS: Final = 3
-"""The room that a text of a lesson has on the screen."""
+TITLE_CELLS: Final = 12
+ABOUT_CELLS: Final = 45
+"""The room that the texts of a lesson have on the screen and in the list."""
 
 Pattern = dict[str, Any]
 Wish = Map

@@ -7,7 +7,17 @@ from typing import Any, Final, NamedTuple
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
-from opera_games.lessons import TEXT_CELLS, TEXT_ROWS, Lesson, Passage, Step, action_of, one_line
+from opera_games.lessons import (
+    ABOUT_CELLS,
+    TEXT_CELLS,
+    TEXT_ROWS,
+    TITLE_CELLS,
+    Lesson,
+    Passage,
+    Step,
+    action_of,
+    one_line,
+)
 from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
@@ -163,6 +173,9 @@ def _course(lesson: Lesson, chance: Chance, seen: dict[int, set[int]], *, is_mod
 
 def _texts(lesson: Lesson) -> Iterator[str]:
     """Say which texts are too long."""
+    for name, text, cells in (("title", lesson.title, TITLE_CELLS), ("about", lesson.about, ABOUT_CELLS)):
+        if len(text) > cells:
+            yield f"the text of {name} needs {len(text)} cells, and there are {cells}"
     for place, passage in enumerate((*lesson.steps, lesson.end), start=1):
         for name, text, rows in _named_texts(lesson, passage):
             lines = _rows(text)

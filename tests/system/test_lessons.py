@@ -119,6 +119,14 @@ async def test_the_step_follows_what_is_taken_back(tmp_path: Path) -> None:
         await room.until(lambda _view: step(room) == 1)
 
 
+async def test_what_was_done_before_the_learner_came_is_not_taken_back(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client, lessons()["signora"])
+        assert room.view.private is not None
+        assert room.view.private["take_back"] is None
+
+
 async def test_only_the_learner_sees_a_lesson_and_nobody_else_may_come(tmp_path: Path) -> None:
     async with inside(tmp_path) as here:
         client, other = await here.client(), await here.client()

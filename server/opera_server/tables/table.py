@@ -105,7 +105,7 @@ class Table:
     events: list[Event] = field(default_factory=list)
     """The game's events, without the table's and those that were taken back; for bots."""
     revocable: list[Revocable] = field(default_factory=list)
-    """The last actions, since something was uncovered or the seat changed hands."""
+    """The last actions, since something was uncovered, the seat changed hands, or a lesson was opened."""
     scores: list[tuple[int, ...]] = field(default_factory=list)
     """The points of all seats after each round or turn that is over."""
     taken_back: int = 0
@@ -236,7 +236,8 @@ class Table:
         self.chairs[entry.seat].former = None
         self.actions += 1
         self.revocable.append(before)
-        if any(event.uncovers for event in step.events):
+        is_opening = self.lesson is not None and len(self.decided) <= len(self.lesson.opening)
+        if is_opening or any(event.uncovers for event in step.events):
             self.revocable.clear()
         if not self.rules.waiting(self.game):
             self.state, self.ended = "finished", entry.at
