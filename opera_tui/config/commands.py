@@ -38,6 +38,8 @@ class Command(NamedTuple):
     is_in_footer: bool = True
 
 
+NEXT_LANGUAGE: Final = N_("Read everything in another language.")
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
     Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),
@@ -46,12 +48,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
         for name, key, text, does in (
             ("continue", "c", N_("Continue"), N_("continue")),
             ("others", "o", N_("Other open games…"), N_("show open games")),
+            # Translators: what Enter does on that line: a verb, as in the lower border of every box.
             ("play", "p", N_("Play now"), N_("play")),
             *(
                 (game, about(game).home_key, about(game).title, about(game).play)
                 for game in GAMES[1:]
                 if about(game).home_key
             ),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("host", "n", N_("Open a table on this network…"), N_("go on")),
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
@@ -60,13 +64,30 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
+    Command(
+        "home.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
+    ),
     *(
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
+    ),
+    Command(
+        "visit.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
@@ -107,7 +128,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("table.rules", "r", N_("rules"), "rules"),
     Command("table.leave", "q", N_("leave"), "leave"),
     Command("table.follow", "f", N_("follow"), "look('follow')", when="may_look_back"),
+    # Translators: what happened; a noun.
     Command("table.log", "g", N_("log"), "bring('table.log')"),
+    # Translators: opens what the host of a table may do; a word of the footer.
     Command("table.host", "w", N_("host"), "host", when="may_host"),
 )
 
@@ -128,6 +151,11 @@ UNSETTABLE: Final[tuple[Command, ...]] = (
 def commands_of(screen: str) -> list[Command]:
     """Return the commands of a screen by the first part of their ids."""
     return [command for command in COMMANDS if command.id.startswith(f"{screen}.")]
+
+
+def lines_of(screen: str) -> list[Command]:
+    """Return those commands of a home screen that are lines of its menu."""
+    return [command for command in commands_of(screen) if not command.is_in_footer]
 
 
 def command(command_id: str) -> Command:

@@ -194,6 +194,19 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "lessons": Page(
+        N_("Lessons"),
+        (
+            N_(
+                "A lesson is a real table: you do every move, and the first rows say what there is to see and why it "
+                "matters. A move that does not fit gets its reason and costs nothing."
+            ),
+            N_(
+                "Everything else works as in a game: previews, take back, the rules. Propose prepares the move that "
+                "the lesson has in mind. Leave with q whenever you like; the lesson waits, or ends if you want."
+            ),
+        ),
+    ),
     "replays": Page(
         N_("Replays"),
         (

@@ -13,7 +13,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _, date_and_time, listed
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
@@ -63,13 +63,13 @@ class GameListScreen(ShellScreen[None]):
         games = self.query_one("#games", Lines)
         games.set_title(_(self.HEADING))
         games.focus()
-        self._look_again()
+        self.look_again()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        self._look_again()
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
         """List the games again, since one that was not there any more has been removed."""
         self._games = self.games()
         head = row(" ", *(column(_(name), cells, "quiet") for name, cells in self.COLUMNS))
@@ -131,7 +131,7 @@ class OpenGamesScreen(GameListScreen):
 
     async def _drop(self, game: LastTable) -> None:
         await LastTables().forget(game.place)
-        self._look_again()
+        self.look_again()
         self.refresh_bindings()
 
     def remarks(self) -> list[str]:
@@ -144,7 +144,7 @@ class ReplaysScreen(GameListScreen):
     PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("replays"),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Show all games again.")),
@@ -202,7 +202,7 @@ class ReplaysScreen(GameListScreen):
         self._order = (self._order + 1) % len(ORDERS)
         games = self.query_one("#games", Lines)
         games.set_title(_(ORDERS[self._order].heading))
-        self._look_again()
+        self.look_again()
         games.go_to("0")
 
     def action_search(self) -> None:
@@ -224,7 +224,7 @@ class ReplaysScreen(GameListScreen):
     def _search(self, words: str) -> None:
         if words != self._searched:
             self._searched = words
-            self._look_again()
+            self.look_again()
             self.refresh_bindings()
 
     def action_booklet(self) -> None:
@@ -292,6 +292,7 @@ def _progress(game: LastTable) -> str:
         return _("not begun")
     shown = _(about(game.game).progress).format(n=game.progress, all=game.length)
     if game.where != "solo":
+        # Translators: at most 29 cells with a text such as “round 4 of 9”.
         return _("{told}, when you left").format(told=shown)
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 
@@ -308,7 +309,7 @@ def _result(game: FinishedGame) -> str:
         return text if winners else _("nobody: {players}").format(players=text)
     if game.me in winners:
         return _("you win, {points}").format(points=points[game.me])
-    first = ", ".join(names[seat] for seat in winners if seat in points)
+    first = listed(names[seat] for seat in winners if seat in points)
     text = _("you {points}; {winners} won {most}")
     return text.format(points=points[game.me], winners=first, most=max(points.values()))
 
@@ -316,7 +317,7 @@ def _result(game: FinishedGame) -> str:
 def when(time_ms: int) -> str:
     """Return a time as people write it; one that no calendar has as a question mark."""
     try:
-        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        return date_and_time(datetime.fromtimestamp(time_ms / 1000).astimezone())
     except (OverflowError, ValueError, OSError):
         return "?"
 

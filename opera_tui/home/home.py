@@ -13,7 +13,8 @@ from textual.geometry import Size
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_tui.config.commands import Command, commands_of
+from opera_tui.config.commands import Command, lines_of
+from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
@@ -21,7 +22,7 @@ from opera_tui.local.record import Record, record_of
 from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
 from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -29,6 +30,8 @@ from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
 SOLO_LINES: Final = {"play": GAMES[0], **{game: game for game in GAMES[1:]}}
 """The lines of games against bots, and their games."""
+FIRST_LINES: Final = ("continue", "others", "learn")
+"""What comes first for somebody new."""
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
@@ -39,7 +42,7 @@ MARKS: Final = 3
 """Cells for the cursor and the key."""
 
 
-class HomeScreen(ShellScreen[None]):
+class HomeScreen(ChoosesLanguage, ShellScreen[None]):
     """The menu where everything begins."""
 
     CSS_PATH = "../styles/home.tcss"
@@ -160,23 +163,33 @@ class HomeScreen(ShellScreen[None]):
 
     def _draw(self) -> None:
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
-        lines = [self._line(command.id.partition(".")[2], command) for command in commands_of("home")]
+        lines = [self._line(command.id.partition(".")[2], command) for command in lines_of("home")]
         shown = [line for line in lines if is_shown.get(line.id, True)]
+        if self._is_newcomer:
+            shown.sort(key=lambda line: line.id not in FIRST_LINES)
         self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
+
+    @property
+    def _is_newcomer(self) -> bool:
+        """Whether the player has not played yet, or only the first lesson so far: then learning comes first."""
+        if self._last is None:
+            return not self.application.is_known
+        return bool(self._last.lesson) and not self._others and not self.application.machine.done_lessons()
 
     def _foot(self) -> list[Row]:
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
         wanted = self._wanted.get(self._here)
         if wanted is None:
-            return [EMPTY, EMPTY, EMPTY]
+            return [EMPTY, EMPTY]
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
         first = (
+            # Translators: at most 46 cells with the name of a level.
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
-        return [EMPTY, *shown, *[EMPTY] * (2 - len(shown))]
+        return [*shown, *[EMPTY] * (2 - len(shown))]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
@@ -214,22 +227,21 @@ class HomeScreen(ShellScreen[None]):
         elif name == "settings":
             from opera_tui.home.settings import SettingsScreen  # noqa: PLC0415 - not needed for the first picture
 
-            self.app.push_screen(SettingsScreen(), self._rebuild)
+            self.app.push_screen(SettingsScreen(), self.rebuild)
         elif name == "others" and self._others:
             from opera_tui.home.game_lists import OpenGamesScreen  # noqa: PLC0415 - nor this
 
             self.app.push_screen(OpenGamesScreen())
 
-    def _rebuild(self, has_changed: bool | None) -> None:
-        """Replace this screen by a new one, since other colours and signs need it."""
-        if has_changed:
-            self.app.switch_screen(HomeScreen(self._wanted))
+    def rebuilt(self) -> "HomeScreen":
+        return HomeScreen(self._wanted)
 
     def _intent(self, name: str) -> Intent | None:
         if name == "continue":
             return Continue(self._last) if self._last else None
         intents: dict[str, Intent] = {
             **{line: Play(wanted) for line, wanted in self._wanted.items()},
+            "learn": Learn(),
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),
@@ -243,8 +255,10 @@ class HomeScreen(ShellScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow the keys for bots only on the lines of games against bots."""
-        return action not in ("more_bots", "next_level") or self._here in self._wanted
+        """Allow the keys for bots only on the lines of games against bots, as others only where they apply."""
+        if action in ("more_bots", "next_level"):
+            return self._here in self._wanted
+        return super().check_action(action, parameters)
 
     @property
     def _here(self) -> str:

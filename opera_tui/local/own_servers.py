@@ -22,7 +22,9 @@ from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.local.child_process import (
     LOOPBACK,
+    NO_DOORS,
     ChildProcess,
+    Doors,
     Recipe,
     archive_recipe,
     host_recipe,
@@ -190,11 +192,11 @@ class OwnServers:
         self._replays: list[LocalServer] = []
         self._folders = contextlib.ExitStack()
 
-    def host(self, port: int | None = None, ssh: int | None = None) -> LocalServer:
-        """Return the server for others; without a port it starts where it ran last, without `ssh` it has no door."""
-        is_asked = port is not None or ssh is not None
+    def host(self, port: int | None = None, doors: Doors = NO_DOORS) -> LocalServer:
+        """Return the server for others; without a port it starts where it ran last."""
+        is_asked = port is not None or doors != NO_DOORS
         if self._host is None or (is_asked and self._host.child is None):
-            self._host = LocalServer(host_recipe(port or kept_port(), ssh))
+            self._host = LocalServer(host_recipe(port or kept_port(), doors))
         return self._host
 
     def archive(self) -> LocalServer:

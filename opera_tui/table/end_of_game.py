@@ -22,7 +22,7 @@ from opera_tui.games.taken_back import standing
 from opera_tui.games.view import GameView
 from opera_tui.local.booklets import booklet_name
 from opera_tui.local.transcripts import content_of, file_name
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
@@ -220,9 +220,9 @@ class EndOfGame:
     async def _export(self) -> None:
         table = self._table
         name, content = await transcript(table.session, table.table_id)
-        path = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
-        if path is not None:
-            table.tell(_("The transcript is in {file}").format(file=path))
+        where = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
+        if where:
+            table.tell(where)
         else:
             table.app.copy_to_clipboard(content.decode("utf-8"))
             table.tell(_("The transcript is in your clipboard, if your terminal lets programs copy"))
@@ -255,8 +255,12 @@ def rematch_line(table: TableConditions) -> str:
         return _("A rematch is open: a joins")
     if known is None or known.state != "open":
         return ""
-    names = ", ".join(plain_text(player.name) for player in known.players if not player.level)
-    return _("{names} opened a rematch: a joins").format(names=names) if names else _("A rematch is open: a joins")
+    people = [plain_text(player.name) for player in known.players if not player.level]
+    if not people:
+        return _("A rematch is open: a joins")
+    # Translators: the verb agrees with one name or with several; “a” is a key.
+    text = ngettext("{names} opened a rematch: a joins", "{names} opened a rematch: a joins", len(people))
+    return text.format(names=listed(people))
 
 
 def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:

@@ -170,6 +170,9 @@ class ShellScreen(InShell[ResultT]):
     def show_servers(self) -> None:
         """Show the servers that are on the network now; most screens do not."""
 
+    def look_again(self) -> None:
+        """Show the player's tables as they are now; most screens show none."""
+
     def key_line(self) -> KeyLine:
         return KeyLine(self.looks)
 

@@ -269,7 +269,7 @@ def test_the_last_copy_before_a_rival_can_take_it_speaks_first() -> None:
     found = opera_reasons(game, view.seat, action, opera.read_action({"do": "close"}))
     assert found[0] == Reason("last_copy", {"part": "wien.main", "seats": [1]})
     assert hint_text("opera", {"code": found[0].code, **found[0].parameters}, Teller(NAMES)) == (
-        "builds Wien main part before the last copy goes: Peter could take it"
+        "builds Wien main part before the last copy goes; who else could take it: Peter"
     )
 
 

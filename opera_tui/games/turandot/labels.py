@@ -15,7 +15,7 @@ from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import NP_, _, ngettext
 from opera_tui.look.palette import CATEGORIES
 from opera_tui.look.rows import BLANK, Row, Span, column, joined, row
 
@@ -27,9 +27,9 @@ LETTERS: Final = 4
 EFFECT_CELLS: Final = 17
 
 EFFECTS: Final[Mapping[Effect, str]] = {
-    "preferred": N_("preferred"),
-    "scenery": N_("scenery"),
-    "six_categories": N_("6 categories"),
+    "preferred": NP_("12 cells", "preferred"),
+    "scenery": NP_("12 cells", "scenery"),
+    "six_categories": NP_("12 cells", "6 categories"),
     "undefined_sex": N_("sex x"),
 }
 LONG_EFFECTS: Final[Mapping[Effect, str]] = {
@@ -40,12 +40,12 @@ LONG_EFFECTS: Final[Mapping[Effect, str]] = {
 }
 
 POINT_TITLES: Final[Mapping[str, str]] = {
-    "stars": N_("stars"),
-    "scenery": N_("scenery"),
-    "preferred": N_("preferred"),
-    "sex": N_("sex"),
-    "director": N_("director"),
-    "puccini": N_("Puccini"),
+    "stars": NP_("12 cells", "stars"),
+    "scenery": NP_("12 cells", "scenery"),
+    "preferred": NP_("12 cells", "preferred"),
+    "sex": NP_("12 cells", "sex"),
+    "director": NP_("12 cells", "director"),
+    "puccini": "Puccini",
 }
 """The parts of the points, in short."""
 
@@ -208,6 +208,7 @@ def long_effect(view: TurandotView, card: str) -> str:
 def _what(view: TurandotView, what: Effect) -> str:
     if what in LONG_EFFECTS:
         return _(LONG_EFFECTS[what])
+    # Translators: at most 24 cells with a category.
     return _("each {category} singer").format(category=word(view.glyphs, what))
 
 

@@ -65,6 +65,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Seconds a player may be absent before a bot acts for the seat."""
     seed: Annotated[bytes, Meta(min_length=32, max_length=32)] | None = None
     """A seed set by hand, only where the server allows it; the shuffle then counts as unverified."""
+    lesson: Word = ""
+    """The lesson that is to be played: it says everything else but the table's name. Empty for a game."""
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:

@@ -50,6 +50,8 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """A transcript served to be looked at: from any seat, by anyone."""
     left_out: int = 0
     """Actions that were taken back in the game of that transcript, which leaves them out."""
+    lesson: str = ""
+    """The edition of the file of the table's lesson: with another one it goes on as a game."""
 
 
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
@@ -67,6 +69,7 @@ class BotSeated(Entry, frozen=True, kw_only=True, tag="bot"):
     seat: Seat
     level: str
     name: str
+    temperament: str = ""
 
 
 class ReadySet(Entry, frozen=True, kw_only=True, tag="ready"):

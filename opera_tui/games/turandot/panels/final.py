@@ -33,7 +33,7 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.frames import SIDES, abreast, framed
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
 MARKS: Final = {"stars": "", "scenery": "s", "preferred": "p", "sex": "x", "director": "d", "puccini": "P"}
@@ -49,7 +49,8 @@ WHOLE_NAME_CELLS: Final = 18
 
 def growth(view: TurandotView) -> Growth:
     """Return what the best casts were worth after each turn."""
-    return Growth(_("turn"), scored(view), view.game.turns)
+    to_come = _("Points are shown here after each turn; none has ended yet.")
+    return Growth(pgettext("6 cells", "turn"), to_come, scored(view), view.game.turns)
 
 
 def final_rows(view: TurandotView, room: Room) -> list[Row]:
