@@ -48,6 +48,8 @@ class Step(NamedTuple):
     """What would be sent as it stands, where single changes are made before that."""
     status: str = ""
     """How that which is being changed stands now."""
+    also: str = ""
+    """What can be typed besides the options that are listed."""
 
     @property
     def numbered(self) -> list[tuple[int, "Option"]]:
@@ -179,6 +181,8 @@ class Words:
         ]
         best = max((rank for rank, _option in ranked), default=NOTHING)
         found = [option for rank, option in ranked if rank == best]
+        if best == NOTHING and self._words and self._words[0].isdecimal():
+            raise Unclear(_("There is no choice {n}; ? says what is asked.").format(n=self._words[0]))
         if best == NOTHING:
             raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=" ".join(self._words)))
         allowed = [option for option in found if not option.refusal]

@@ -188,8 +188,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             RESULT,
             N_(
-                "v leads to the board, where you can look at every move again. n plays again with the same players, e "
-                "writes the transcript of the game into a file. Against bots, z plays on from before your last action."
+                "v leads to the board, where you can look at every move again. a plays again with the same players, b "
+                "writes a programme booklet of the game to print and to keep, e its transcript, each into a file. "
+                "Against bots, z plays on from before your last action."
             ),
         ),
     ),

@@ -13,7 +13,7 @@ from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
 from opera_tui.look.i18n import N_, _, choose_language, language, ngettext, sentence_of
 from opera_tui.look.languages import languages, own_name
-from opera_tui.session.intents import Continue, GoHome, Intent, Join, Play
+from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Play
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -34,7 +34,7 @@ async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | Non
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     if isinstance(intent, GoHome):
         return await _choose(speaker, lines)
-    if isinstance(intent, Join) and not intent.address:
+    if isinstance(intent, Join) and not (intent.address or intent.is_visit):
         return await _with_address(intent, speaker, lines)
     return intent
 
@@ -78,7 +78,6 @@ def _ways() -> list[Way]:
             Continue(entry),
         )
         for entry in entries
-        if entry.where != "host"
     ]
     new = [
         Way(
@@ -88,9 +87,11 @@ def _ways() -> list[Way]:
         )
         for game in GAMES
     ]
+    join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
+    host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
     others = [code for code in languages() if code != language()]
     speaking = [Way((own_name(code), code), own_name(code), language=code) for code in others]
-    return [*going_on, *new, Way(phrases(N_("join")), _("join a table of another machine"), Join()), *speaking]
+    return [*going_on, *new, join, host, *speaking]
 
 
 def _keep(chosen: str, speaker: Speaker) -> None:

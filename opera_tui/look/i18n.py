@@ -21,6 +21,7 @@ __all__ = [
     "NP_",
     "N_",
     "_",
+    "catalog_of",
     "choose",
     "choose_language",
     "date_and_time",
@@ -104,6 +105,12 @@ def language() -> str:
     """Return the code of the language in use."""
     translations()
     return _language[0]
+
+
+def catalog_of(variables: Mapping[str, str]) -> NullTranslations:
+    """Return the catalog that somebody else's environment chooses; English if there is none for it."""
+    name = system_language(variables, languages())
+    return NullTranslations() if name == ENGLISH else translation(DOMAIN, catalogs(), [name])
 
 
 def _(text: str) -> str:

@@ -56,22 +56,22 @@ def _seat_of(name: str, players: Sequence[str]) -> int | None:
     return next((seat for seat, player in enumerate(players) if player == name), None)
 
 
-async def hosted_transcript(servers: OwnServers, player: str, table: str, name: str) -> Path:
+async def hosted_transcript(servers: OwnServers, player: str, wanted: LookBack) -> Path:
     """Write the transcript of a game at the server for others into a file that is removed when this client ends."""
-    async with _host_for_a_moment(servers, player) as session:
-        lines = await session.client.transcript(table)
-    return servers.scratch_file(file_name(name, table), content_of(lines))
+    async with host_for_a_moment(servers, player) as session:
+        lines = await session.client.transcript(wanted.table)
+    return servers.scratch_file(file_name(wanted.name, wanted.table), content_of(lines), wanted.ended_ms)
 
 
 async def _hosted_games(servers: OwnServers, player: str) -> list[FinishedGame]:
     if not host_folder().exists():
         return []
-    async with _host_for_a_moment(servers, player) as session:
+    async with host_for_a_moment(servers, player) as session:
         return _games("host", await session.finished())
 
 
 @asynccontextmanager
-async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
+async def host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
     """Open a session at the server for others, to ask it something.
 
     A server that is started for this lets nobody in and ends afterwards: open games must not go on without players.
@@ -90,7 +90,7 @@ async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[
 def _games(where: Literal["solo", "host"], tables: Sequence[FinishedTable]) -> list[FinishedGame]:
     return [
         FinishedGame(
-            LookBack(where, table.id, table.name),
+            LookBack(where, table.id, table.name, table.ended),
             where,
             table.name,
             table.game,

@@ -47,6 +47,10 @@ class Place(Struct, frozen=True):
     """What others have to type; empty where nobody can come."""
     ssh_line: str = ""
     """What others type who have nothing but ssh; empty without a door."""
+    ssh_key: str = ""
+    """The fingerprint of the key that their ssh then asks about."""
+    web_line: str = ""
+    """The address for browsers; empty without a door."""
 
 
 async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":
@@ -200,6 +204,14 @@ class Session:
     async def finished(self) -> Sequence[FinishedTable]:
         """List the player's finished games on this server, the newest first."""
         return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
+
+    async def enter_only_game(self) -> str:
+        """Enter the one game that a server has read from a transcript, and return its table's id."""
+        games = await self.finished()
+        if not games:
+            raise RefusedByServer(NO_SUCH_TABLE)
+        await self.enter(games[0].id)
+        return games[0].id
 
     async def continue_open(self) -> str | None:
         """Enter the solo game that was played last and has not ended; return None if there is none."""

@@ -30,6 +30,12 @@ LEVEL_WORDS: Final = {
     "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("18 cells", "strong (the usual)")),
     "virtuoso": LevelWords(NP_("16 cells", "thinks ahead"), NP_("18 cells", "the strongest")),
 }
+TEMPERAMENT_WORDS: Final = {
+    "builder": NP_("11 cells", "a builder"),
+    "collector": NP_("11 cells", "a collector"),
+    "schemer": NP_("11 cells", "a schemer"),
+}
+"""What a bot likes to do, in the lobby: at most 11 cells."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"

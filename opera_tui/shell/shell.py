@@ -76,6 +76,12 @@ class OperaShell:
         assert self._servers is not None
         return self._servers
 
+    async def booklet(self, session: Session, table_id: str) -> bytes:
+        """Write the booklet of a game that is over."""
+        from opera_tui.session.booklets import booklet_at  # noqa: PLC0415 - loads pages that few games need
+
+        return await booklet_at(self.servers, session, table_id)
+
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""
         if self._servers is not None:

@@ -9,6 +9,7 @@ import typer
 from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.game_flags import with_game_options
+from opera_tui.local.child_process import Doors
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
@@ -27,6 +28,7 @@ Examples:
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
+  opera booklet game.jsonl                its programme, to print and to keep
   opera rules opera | less                the rules, to read or to print
   opera --lines play                      sentences instead of a screen
 """
@@ -171,11 +173,19 @@ def host(
         int | None,
         typer.Option(min=1, max=65535, metavar=_("PORT"), help=_("A port where people play with nothing but ssh.")),
     ] = None,
+    web: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+    ] = None,
+    web_host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
+    ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
     lines: Lines = False,
 ) -> None:
-    _open(context, Host(port, ssh), Looks(ascii_signs, no_mouse, lines))
+    _open(context, Host(port, Doors(ssh, web, web_host)), Looks(ascii_signs, no_mouse, lines))
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
@@ -219,6 +229,24 @@ def replay(
     _open(context, Replay(file), Looks(ascii_signs, no_mouse, lines))
 
 
+@app.command(
+    cls=SpokenCommand,
+    help=_("Write the programme booklet of a finished game: one HTML file to read, to print and to keep."),
+)
+def booklet(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help=_("A transcript, or the id or table of a finished game of yours."))
+    ],
+    file: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help=_("Where to write it; without it, beside your games.")),
+    ] = None,
+) -> None:
+    from opera_tui.start import booklet_file  # noqa: PLC0415
+
+    typer.echo(_("The booklet is in {file}").format(file=booklet_file.write(game, file)))
+
+
 @app.command(cls=SpokenCommand, help=_("Read the rules of a game; into a pipe or a file, they are printed."))
 @with_game_options
 def rules(
@@ -239,9 +267,9 @@ def rules(
     is_printed = card or _with_those_before(context, Looks(lines=lines)).lines or not launch.writes_to_terminal()
     if not is_printed:
         _open(context, ReadRules(game, players=players, options=options), Looks(ascii_signs, no_mouse, lines))
-    from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+    from opera_tui.start.rules_text import printed_rules  # noqa: PLC0415
 
-    typer.echo(rules_text(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
+    typer.echo(printed_rules(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
 
 
 def _check_table(game: str, players: int | None, options: Mapping[str, Any]) -> None:

@@ -146,8 +146,8 @@ def test_parameters_are_shown_in_players_words(code: str, parameters: dict[str, 
 
 
 TOLD: list[tuple[Event, str]] = [
-    (opera_events.RoleHired(1, "maestro", 9, 7), "Peter hires the Maestro, 9 → 7"),
-    (opera_events.PartBuilt(0, "paris.wing_b", 2, 2), "Kate builds Paris wing b for 2 ducats, +2"),
+    (opera_events.RoleHired(1, "maestro", 9, 7), "Peter hires the Maestro, level 9 → 7"),
+    (opera_events.PartBuilt(0, "paris.wing_b", 2, 2), "Kate builds Paris wing b for 2 ducats, worth 2 points"),
     (opera_events.PieceSold(0, "verdi", "wien", 0, 1), "Kate sells Verdi for 1 point"),
     (opera_events.PieceSold(0, "verdi", "wien", 12, 0), "Kate sells Verdi for 12 ducats"),
     (opera_events.PieceGivenAway(0, "wien", "verdi", 2), "Kate gives Verdi from Wien to Mark"),

@@ -47,6 +47,8 @@ ALLOWED = {
     ),
     "protocol/opera_protocol/wire/greeting.py": ("opera",),
     "server/opera_doors/ssh.py": ("Opera",),
+    "server/opera_doors/visit.py": ("opera",),
+    "server/opera_doors/web/server.py": ("Opera",),
     "server/opera_server/operate/announce.py": ("opera",),
     "server/opera_server/operate/serving.py": ("opera", "  opera join "),
     "server/opera_server/server.py": ("opera",),

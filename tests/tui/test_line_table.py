@@ -72,6 +72,30 @@ async def test_a_letter_alone_is_always_a_question(tmp_path: Path, game: str) ->
     assert not [sentence for sentence in script.heard if "{" in sentence or "→" in sentence or "None" in sentence]
 
 
+async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "help", "77 8", "bid 2", "y")
+    how = "Type a number or words, as short as they are unique; then y sends it."
+    assert said.count(how) == 1
+    asked = [place for place, sentence in enumerate(said) if sentence.startswith("Bid for budget")]
+    assert len(asked) == 2
+    assert said[asked[1] - 1].startswith("Opera at Fenice")
+    assert not any(sentence.startswith("You decide") for sentence in said)
+    assert said[asked[0] + 12] == how
+
+
+async def test_a_number_that_is_no_choice_is_called_one(tmp_path: Path) -> None:
+    assert "There is no choice 9; ? says what is asked." in await heard(tmp_path, "9", game="turandot")
+
+
+async def test_a_seat_is_given_up(tmp_path: Path) -> None:
+    script = Script("stand up", "w")
+    async with at_table(tmp_path, "opera", 2, bots=0, is_begun=False) as (_here, session, table_id):
+        assert session.seated_at() == [table_id]
+        await play(session, table_id, script)
+        assert session.seated_at() == []
+        assert script.lines == ["w"]
+
+
 async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
     said = await heard(tmp_path, "p", "y")
     at = next(place for place, sentence in enumerate(said) if sentence.startswith("Virtuoso: bid"))

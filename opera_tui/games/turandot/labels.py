@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
+from opera_games.turandot.events import RevealedOffer
 from opera_games.turandot.texts import WORDS
 from opera_games.turandot.words import SILENT, Category, Effect, Part, Silent
 from opera_protocol.texts.format import plain
@@ -211,7 +212,7 @@ def _what(view: TurandotView, what: Effect) -> str:
     return _("each {category} singer").format(category=word(view.glyphs, what))
 
 
-def offer_words(offer: Offer | MadeOffer) -> str:
+def offer_words(offer: Offer | MadeOffer | RevealedOffer) -> str:
     """Return `4 with 2 money and the bluff`."""
     money, bluff = offer.money, offer.bluff
     if offer.number is None:

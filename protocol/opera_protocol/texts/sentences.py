@@ -241,15 +241,18 @@ FAULTS: Final[Mapping[str, str]] = {
     "ready_fd_unusable": N_("The descriptor {descriptor} for the ready line is no open socket: {problem}."),
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
-    "door_not_installed": N_("The ssh door needs asyncssh: pip install 'opera-tui[ssh]'."),
+    "door_not_installed": N_("This door needs {package}: pip install 'opera-tui[{extra}]'."),
     "door_user_missing": N_(
-        "As root, the ssh door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
+        "As root, a door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
     ),
     "door_user_useless": N_("Only root can let visitors be {user}: leave door_user empty."),
     "door_user_unknown": N_("There is no user {user} for visitors (door_user)."),
-    "door_port_taken": N_("Port {port} for the ssh door cannot be opened: {problem}. Choose another with --ssh."),
-    "door_slow": N_("The ssh door did not open in time."),
-    "door_died": N_("The ssh door ended before it was open; stderr says why."),
+    "door_port_taken": N_("Port {port} for visitors cannot be opened: {problem}. Choose another with {option}."),
+    "web_proxies_unreadable": N_(
+        "web_proxies must name addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, not “{text}”."
+    ),
+    "door_slow": N_("The door for visitors did not open in time."),
+    "door_died": N_("The door for visitors ended before it was open; stderr says why."),
     # found by the client that starts a server
     "server_slow": N_("The server does not start; its log is {file}."),
     "server_died": N_("The server ended before it was ready; its log is {file}."),
@@ -258,8 +261,8 @@ FAULTS: Final[Mapping[str, str]] = {
         "with  {command}  to begin anew on port {port}."
     ),
     "server_without_door": N_(
-        "Your server runs already, without a door for ssh on port {ssh}, and others may be there: go to it with  opera "
-        "host  or stop it with  {command}  to begin anew."
+        "Your server runs already, without a door for visitors on port {port}, and others may be there: go to it with  "
+        "opera host  or stop it with  {command}  to begin anew."
     ),
     "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
 }

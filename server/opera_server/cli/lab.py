@@ -30,7 +30,7 @@ Bots = Annotated[
     typer.Option(
         metavar="LEVEL[,LEVEL...]",
         help=_(
-            "One level for all, or one for each seat: random, chorus, soloist, virtuoso (virtuoso:100 thinks less)."
+            "One level for all, or one for each seat: random, chorus, soloist, virtuoso, diva (diva:100 thinks less)."
         ),
     ),
 ]
@@ -173,7 +173,7 @@ def tune(
     )
     from opera_protocol.texts.format import plain  # noqa: PLC0415
 
-    plan = Plan(game, seed, games, chosen_levels(bots), explore)
+    plan = Plan(game, seed, games, chosen_levels(game, bots), explore)
     check_plan(plan)
     day = chosen_date(date)
     file = prepare(game, out, replace=replace)

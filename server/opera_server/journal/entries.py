@@ -67,6 +67,7 @@ class BotSeated(Entry, frozen=True, kw_only=True, tag="bot"):
     seat: Seat
     level: str
     name: str
+    temperament: str = ""
 
 
 class ReadySet(Entry, frozen=True, kw_only=True, tag="ready"):

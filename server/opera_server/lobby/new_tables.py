@@ -13,9 +13,9 @@ from opera_rules.api import Seat, rules_of
 from opera_rules.editions import built_in, is_built_in
 from opera_rules.refusals import Refused
 from opera_server.config.settings import Settings, load_editions
-from opera_server.journal.entries import Asked, BotSeated, Created, Entry, Key, Seated, Writing
+from opera_server.journal.entries import Asked, Created, Entry, Key, Seated, Writing
 from opera_server.tables.documents import row
-from opera_server.tables.seating import check_level, free_bot_name
+from opera_server.tables.seating import check_level, new_bot
 from opera_server.tables.table import Table
 
 
@@ -67,7 +67,7 @@ class NewTables:
         kept = wanted.values()
         free = [seat for seat, chair in enumerate(table.chairs) if chair.is_free and seat not in kept]
         for seat, level in zip(free[len(free) - len(settings.bots) :], settings.bots, strict=True):
-            entries.append(BotSeated(at=now, seat=seat, level=level, name=free_bot_name(table)))
+            entries.append(new_bot(table, seat, level, now))
             table.absorb(entries[-1])
         return table, entries
 

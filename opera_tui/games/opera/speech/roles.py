@@ -115,12 +115,12 @@ def _sold(view: OperaView, play: RolePlay, sale: Sale, source: SaleSource, *, is
     ducats = Option(
         phrases(N_("for ducats")),
         play.action(Signora(sale.piece, source.source, "ducats")),
-        _("for ducats"),
+        ngettext("for {n} ducat", "for {n} ducats", sale.ducats).format(n=sale.ducats),
     )
     points = Option(
         phrases(N_("for points")),
         play.action(Signora(sale.piece, source.source, "points")),
-        _("for points"),
+        ngettext("for {n} point", "for {n} points", sale.points).format(n=sale.points),
     )
     return Option(said, Step(_("{piece}: for ducats or for points?").format(piece=piece), [ducats, points]), text)
 

@@ -106,7 +106,7 @@ def _tie(end: Ending) -> list[Row]:
     return [row(" ", Span(_("Equal in points: the stars decide."), "quiet")), EMPTY]
 
 
-def _place(view: TurandotView, seat: int) -> int:
+def place_of(view: TurandotView, seat: int) -> int:
     """Return the place; players equal in points and stars share it."""
     results = [(player.points.total, player.points.stars) for player in view.game.players]
     return 1 + sum(other > results[seat] for other in results)
@@ -116,7 +116,7 @@ def _standing(view: TurandotView, seat: Hand) -> Standing:
     points = hands(view)[seat].points
     winners = view.game.end.winners if view.game.end else ()
     return Standing(
-        "" if isinstance(seat, str) else f"{_place(view, seat)}.",
+        "" if isinstance(seat, str) else f"{place_of(view, seat)}.",
         sign(view, seat),
         hand_name(view, seat),
         points.total,

@@ -21,7 +21,7 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.speech.steps import about_card
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
-from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.i18n import N_, _, ngettext
 
 
 def _face_down(cards: int | None) -> str:
@@ -111,7 +111,7 @@ def _cast(view: TurandotView, seat: Hand) -> str:
 def directors(view: TurandotView, _words: str) -> Sequence[str]:
     """Say which directors are left, and who has one."""
     left = [
-        f"{word(view.glyphs, one)}, {long_effect(view, one)}"
+        f"{word(view.glyphs, one)}: {long_effect(view, one)}."
         for one, card in view.game.directors.items()
         if card.state == "left"
     ]
@@ -122,10 +122,8 @@ def directors(view: TurandotView, _words: str) -> Sequence[str]:
         for one, card in view.game.directors.items()
         if card.by is not None
     ]
-    return [
-        _("Directors left: {directors}.").format(directors="; ".join(left) or pgettext("directors", "none")),
-        *taken,
-    ]
+    number = ngettext("{n} director is left.", "{n} directors are left.", len(left)).format(n=len(left))
+    return [number, *left, *taken]
 
 
 def lineup(view: TurandotView, _words: str) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """The decisions of Turandot as steps: the offer, handing out cards, naming a player, dismissing a director."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from opera_games.api import Action, Seat
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
@@ -30,6 +31,8 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, NP_, _, ngettext
 
+SEXES: Final = {"f": N_("woman"), "m": N_("man"), "x": N_("sex x")}
+
 
 def first_step(view: TurandotView) -> Step:
     """Return what the open decision asks."""
@@ -51,14 +54,17 @@ def about_card(view: TurandotView, card: str) -> str:
     found = singer(view, card)
     stars = ngettext("{n} star", "{n} stars", found.stars).format(n=found.stars)
     text = _("{name}, {stars}, {sex}, {category}").format(
-        name=card_name(view, card), stars=stars, sex=found.sex, category=word(view.glyphs, found.category)
+        name=card_name(view, card), stars=stars, sex=_(SEXES[found.sex]), category=word(view.glyphs, found.category)
     )
     return text + (_(", prefers {part}").format(part=word(view.glyphs, found.prefers)) if found.prefers else "")
 
 
 def _names(view: TurandotView, card: str) -> tuple[str, ...]:
-    """Return what a card is called: a singer in every language the same."""
-    return both(WORDS[card]) if is_director(view, card) else (card_name(view, card),)
+    """Return what a card is called: a singer in every language the same, by the whole name or a part of it."""
+    if is_director(view, card):
+        return both(WORDS[card])
+    named = card_name(view, card)
+    return (named, *named.split())
 
 
 def _offer(view: TurandotView, choices: OfferChoices) -> Step:
@@ -96,7 +102,7 @@ def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Wo
 def _coins(view: TurandotView, card: NumberRow, coins: MoneyRow) -> Option:
     rest = coins.left if coins.money else None
     left = "" if rest is None else ngettext(", {n} left if it wins", ", {n} left if it wins", rest).format(n=rest)
-    text = _("{n} money").format(n=coins.money) + left
+    text = (_("{n} money").format(n=coins.money) if coins.money else _("no money")) + left
     return Option(
         phrases(N_("{n} money"), *([] if coins.money else [N_("no money"), N_("nothing")]), n=coins.money),
         lambda words: Offer(card.number, coins.money, bluff=words.has(N_("bluff"))),

@@ -1,0 +1,163 @@
+"""Compare the bids of a seat with what the others may bid at the same time.
+
+Each pair of an own bid and the bids of the others has a tree of the round that follows, see `round_tree`. With two
+players both sides adapt to each other (regret matching), so that no bid is chosen which the other can punish.
+"""
+
+from collections.abc import Callable, Sequence
+from math import fsum, sqrt
+from operator import mul
+
+from opera_bots.opera.board import Board
+from opera_bots.opera.quick_player import WHIMS, QuickPlayer
+from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
+from opera_bots.opera.search_chance import numbers_from
+
+OTHERS = 12
+"""How many ways the others may bid are looked at with more than two players."""
+LIKELY = 0.5
+"""How much of the other's bids is what the quick player would bid; the rest is what regret matching finds."""
+CURIOSITY = 1.5
+"""How many points a bid may seem worse than the best and still be visited as often as that."""
+
+
+class BidSearch:
+    """A matrix of trees: own bids by bids of the others."""
+
+    def __init__(self, board: Board, seat: int, player: QuickPlayer) -> None:
+        self.board = board
+        self.seat = seat
+        self.player = player
+        self.own = range(board.highest_bid(seat) + 1)
+        self.others = self._others()
+        self.trees: dict[tuple[int, int], RoundTree] = {}
+        self.prior = [likely for _, likely in self.others]
+        self.weights = [0.0] * len(self.others)
+        """How likely the others bid so, as far as that was looked at."""
+        self.matrix = [[0.0] * len(self.others) for _ in self.own]
+        self.visits = [0] * len(self.own)
+        self.regrets = [0.0] * len(self.own)
+        self.their_regrets = [0.0] * len(self.others)
+        self.played = [0.0] * len(self.others)
+
+    def _others(self) -> list[tuple[list[int], float]]:
+        """Return ways the others may bid, each with how likely the quick player does so."""
+        board, seat = self.board, self.seat
+        random = numbers_from(1).random
+        counts: dict[tuple[int, ...], float] = {}
+        for _ in range(200 if board.players == 2 else OTHERS):
+            whims = [random() for _ in range((board.rounds + 1) * board.players * WHIMS)]
+            chooser = QuickPlayer(self.player.prices, whims)
+            bids = tuple(0 if other == seat else chooser.bid(board, other) for other in range(board.players))
+            counts[bids] = counts.get(bids, 0.0) + 1.0
+        if board.players == 2:
+            for amount in range(board.highest_bid(1 - seat) + 1):
+                counts.setdefault((0, amount) if seat == 0 else (amount, 0), 0.0)
+        total = fsum(counts.values())
+        return [(list(bids), count / total) for bids, count in sorted(counts.items())]
+
+    def tree(self, own: int, others: int) -> RoundTree:
+        found = self.trees.get((own, others))
+        if found is None:
+            board = self.board.copy()
+            bids = self.others[others][0][:]
+            bids[self.seat] = own
+            board.reveal_bids(bids)
+            found = self.trees[own, others] = RoundTree(board, self.player, self.board.round)
+        return found
+
+    def run(self, should_stop: Callable[[], bool]) -> int:
+        """Visit trees until time is up: every pair once, the likely ones first, then those that matter again."""
+        iterations = 0
+        if len(self.own) == 1:
+            return iterations
+        for others in sorted(range(len(self.others)), key=lambda others: -self.prior[others]):
+            margins = []
+            for own in self.own:
+                if should_stop():
+                    return iterations
+                margins.append(self.visit(own, others))
+                iterations += 1
+            for own, margin in zip(self.own, margins, strict=True):
+                self.matrix[own][others] = margin
+            self.weights[others] = self.prior[others]
+        random = numbers_from(WHIMS).random
+        while iterations < MOST_VISITS and not should_stop():
+            self.adapt()
+            own = self.select(iterations)
+            others = pick(self.weights, random())
+            self.matrix[own][others] = self.visit(own, others)
+            iterations += 1
+        return iterations
+
+    def visit(self, own: int, others: int) -> float:
+        """Grow the tree of a pair; return the margin of the seat."""
+        tree = self.tree(own, others)
+        if not tree.is_solved:
+            tree.visit()
+        self.visits[own] += 1
+        return tree.results[self.seat]
+
+    def select(self, iterations: int) -> int:
+        """Choose the own bid that is best or was visited least."""
+        reach = CURIOSITY * sqrt(iterations)
+        values = self.values()
+        return max(self.own, key=lambda own: values[own] + reach / self.visits[own])
+
+    def values(self) -> list[float]:
+        """Return what each own bid brings against all that the others may do, by how likely that is."""
+        return [fsum(map(mul, row, self.weights)) for row in self.matrix]
+
+    def ranking(self) -> list[int]:
+        """Order the own bids from the best to the worst; before any is known, by the quick player."""
+        if not any(self.weights):
+            usual = self.player.bid(self.board, self.seat)
+            return sorted(self.own, key=lambda own: abs(own - usual))
+        values = self.values()
+        return sorted(self.own, key=lambda own: -values[own])
+
+    def points(self, own: int) -> float:
+        """Return the points that the seat expects at the end of the game with this bid; 0 before any is known."""
+        place = self.board.players + self.seat
+        total = fsum(self.weights)
+        if not total:
+            return 0.0
+        return (
+            fsum(weight * self.tree(own, others).results[place] for others, weight in enumerate(self.weights) if weight)
+            / total
+        )
+
+    def adapt(self) -> None:
+        """Let both sides regret a little more what they did not bid; only two can."""
+        if self.board.players != 2:
+            return
+        mine, theirs = mixed(self.regrets), mixed(self.their_regrets)
+        brought = [fsum(map(mul, row, theirs)) for row in self.matrix]
+        cost = [fsum(map(mul, column, mine)) for column in zip(*self.matrix, strict=True)]
+        middle = fsum(map(mul, brought, mine))
+        self.regrets = [max(0.0, regret + value - middle) for regret, value in zip(self.regrets, brought, strict=True)]
+        self.their_regrets = [
+            max(0.0, regret + middle - value) for regret, value in zip(self.their_regrets, cost, strict=True)
+        ]
+        self.played = [before + now for before, now in zip(self.played, theirs, strict=True)]
+        total = fsum(self.played)
+        self.weights = [
+            LIKELY * prior + (1 - LIKELY) * played / total
+            for prior, played in zip(self.prior, self.played, strict=True)
+        ]
+
+
+def mixed(regrets: Sequence[float]) -> list[float]:
+    """Return how likely each bid is by its regret; all alike if there is none."""
+    total = fsum(regrets)
+    return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
+
+
+def pick(chances: Sequence[float], number: float) -> int:
+    """Choose by chances, with a number from 0 to 1."""
+    left = number * fsum(chances)
+    for place, chance in enumerate(chances):
+        left -= chance
+        if left < 0:
+            return place
+    return len(chances) - 1

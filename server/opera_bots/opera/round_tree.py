@@ -1,0 +1,138 @@
+"""A tree of what the seats may do in the rest of a round, each looking for its own best.
+
+Within a round nothing is left to chance, and whoever keeps count knows everybody's ducats and pieces. So a line of play
+always ends alike: the quick player completes it, and the board between the rounds is evaluated. Every visit tries one
+more line; what a seat has to decide is worth what the best line for it is worth.
+"""
+
+from math import exp, fsum, sqrt
+
+from opera_bots.opera.board import DONE, Board
+from opera_bots.opera.board_evaluation import expectations
+from opera_bots.opera.quick_player import Option, QuickPlayer, take
+
+CURIOSITY = 3.0
+"""How many points an option may seem worse, weighed by how likely the quick player takes it, and still be tried."""
+TEMPERATURE = 3.0
+"""An option that the quick player values this many points lower is e times less likely."""
+NEW_OPTION = 1.0
+"""How many points worse than the best one an option is thought to be before it was tried."""
+
+
+MOST_VISITS = 60_000
+"""Trees are not grown further in one search: they would need too much memory."""
+
+
+class Arm:
+    """An option of a seat, the margins and points of all seats that it leads to, and what may follow."""
+
+    __slots__ = ("is_solved", "node", "option", "prior", "results", "visits")
+
+    def __init__(self, option: Option, prior: float) -> None:
+        self.option = option
+        self.prior = prior
+        self.visits = 0
+        self.results: list[float] | None = None
+        self.node: Node | None = None
+        self.is_solved = False
+
+
+class Node:
+    """A decision of a seat."""
+
+    __slots__ = ("arms", "seat", "visits")
+
+    def __init__(self, seat: int, options: list[Option]) -> None:
+        self.seat = seat
+        self.visits = 1
+        likely = [exp((option.value - options[0].value) / TEMPERATURE) for option in options]
+        total = fsum(likely)
+        self.arms = [Arm(option, one / total) for option, one in zip(options, likely, strict=True)]
+
+    def best(self) -> list[float]:
+        """Return the results of the option that is best for the seat."""
+        seat = self.seat
+        return max([arm.results for arm in self.arms if arm.results is not None], key=lambda results: results[seat])
+
+    def select(self) -> Arm | None:
+        """Choose an option that is good or has hardly been tried; None if all are known to their ends."""
+        seat, root = self.seat, CURIOSITY * sqrt(self.visits)
+        untried = self.best()[seat] - NEW_OPTION
+        chosen, highest = None, -1e9
+        for arm in self.arms:
+            if not arm.is_solved:
+                known = untried if arm.results is None else arm.results[seat]
+                score = known + root * arm.prior / (1 + arm.visits)
+                if score > highest:
+                    chosen, highest = arm, score
+        return chosen
+
+
+class RoundTree:
+    """The lines of play from a board to the end of a round, which may be over already."""
+
+    def __init__(self, board: Board, player: QuickPlayer, now: int) -> None:
+        self.start = board
+        self.round = now
+        self.player = player
+        self.visits = 0
+        self.is_solved = False
+        self.results: list[float] = []
+        self.root: Node | None = None
+
+    def visit(self) -> None:
+        """Try one more line; the first is what the quick player would do."""
+        self.visits += 1
+        board = self.start.copy()
+        if self.visits == 1:
+            self.results = self.complete(board)
+            return
+        if self.root is None:
+            if is_over(board, self.round):
+                self.is_solved = True
+                return
+            self.root = self.expand(board, self.results)
+        self.follow(board, self.root)
+        self.results = self.root.best()
+        self.is_solved = all(arm.is_solved for arm in self.root.arms)
+
+    def follow(self, board: Board, node: Node) -> None:
+        """Go down to an option that was not tried yet, and take what comes out back up."""
+        path: list[Arm] = []
+        while True:
+            arm = node.select()
+            if arm is None:
+                break
+            path.append(arm)
+            node.visits += 1
+            arm.visits += 1
+            take(board, arm.option, self.player)
+            if arm.results is None:
+                arm.results = self.complete(board)
+                break
+            if arm.node is None:
+                if is_over(board, self.round):
+                    arm.is_solved = True
+                    break
+                arm.node = self.expand(board, arm.results)
+            node = arm.node
+        for arm in reversed(path):
+            if arm.node is not None:
+                arm.results = arm.node.best()
+                arm.is_solved = all(other.is_solved for other in arm.node.arms)
+
+    def expand(self, board: Board, known: list[float]) -> Node:
+        """List the options of a decision; the quick player's, the first, was tried already."""
+        node = Node(board.seat, self.player.options(board))
+        node.arms[0].results = known
+        node.arms[0].visits = 1
+        return node
+
+    def complete(self, board: Board) -> list[float]:
+        """Let the quick player end the round."""
+        self.player.play_on(board, self.round)
+        return expectations(board)
+
+
+def is_over(board: Board, now: int) -> bool:
+    return board.kind == DONE or board.round > now
