@@ -62,7 +62,7 @@ class MarkedTexts(NullTranslations):
     def __init__(self, catalog: NullTranslations) -> None:
         super().__init__()
         self._catalog = catalog
-        self._texts = {message.id for message in template() if not any(map(CROPPED.search, message.auto_comments))}
+        self._texts = {message.id for message in template() if not CROPPED.search(" ".join(message.auto_comments))}
 
     def gettext(self, message: str) -> str:
         return _marked(self._catalog.gettext(message)) if message in self._texts else message
