@@ -11,8 +11,8 @@ WIDTH: Final = 680.0
 LEFT: Final = 34.0
 RIGHT: Final = 104.0
 TOP: Final = 10.0
-CURVES_HEIGHT: Final = 138.0
-STEPS_HEIGHT: Final = 20.0
+CURVES_HEIGHT: Final = 134.0
+STEPS_HEIGHT: Final = 22.0
 LABEL_DISTANCE: Final = 14.0
 """The least distance between the names at the ends of two curves."""
 MOST_GRID_LINES: Final = 6
@@ -89,7 +89,7 @@ def curves(lines: Sequence[Curve], steps: Sequence[str], label: str) -> Element:
     places = _places(len(steps))
     content = [
         *_grid(scale),
-        *(_text(x, CURVES_HEIGHT + 14, step, text_anchor="middle") for x, step in zip(places, steps, strict=True)),
+        *(_text(x, CURVES_HEIGHT + 16, step, text_anchor="middle") for x, step in zip(places, steps, strict=True)),
     ]
     for line in lines:
         content += _curve(line, places, scale)

@@ -32,16 +32,23 @@ def figure(drawing: Element, *below: Content) -> Element:
 
 
 def table(
-    name: str, heads: Sequence[Content], lines: Iterable[Line], corner: Content = "", foot: Line | None = None
+    name: str,
+    heads: Sequence[Content],
+    lines: Iterable[Line],
+    corner: Content = "",
+    foot: Line | None = None,
+    groups: Sequence[Content] = (),
 ) -> Element:
-    """Make a table of figures, with a line below it that adds up."""
-    head = element("tr", element("th", corner, scope="col"), [element("th", text, scope="col") for text in heads])
+    """Make a table of figures, with a line below it that adds up; groups stand above columns that belong together."""
+    first = element("th", corner, scope="col")
+    head = [element("tr", first, [element("th", text, scope="col") for text in heads])]
+    if groups:
+        each = str(len(heads) // len(groups))
+        above = [element("th", group, scope="colgroup", colspan=each) for group in groups]
+        head.insert(0, element("tr", element("td"), above))
     bottom = [element("tfoot", _line(foot))] if foot else []
-    return element(
-        "div",
-        element("table", element("thead", head), element("tbody", [_line(line) for line in lines]), *bottom, id=name),
-        class_="wide",
-    )
+    body = element("tbody", [_line(line) for line in lines])
+    return element("div", element("table", element("thead", head), body, *bottom, id=name), class_="wide")
 
 
 def _line(line: Line) -> Element:

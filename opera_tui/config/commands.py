@@ -55,6 +55,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
                 for game in GAMES[1:]
                 if about(game).home_key
             ),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("host", "n", N_("Open a table on this network…"), N_("go on")),
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
@@ -75,6 +76,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
+            ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
@@ -114,6 +116,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
     Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
+    Command(
+        "replays.search", "slash", N_("search"), "search", N_("Find games by table, game or player."), "may_search"
+    ),
+    Command("replays.sort", "o", N_("sort"), "sort", N_("By time, by points, or by game and table."), "may_search"),
+    Command("replays.booklet", "b", N_("booklet"), "booklet", N_("Write the programme of this game."), "may_print"),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
     Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),

@@ -29,6 +29,15 @@ class RevealBox(Box):
         self._is_again = False
         """Whether it is shown once more, when the table has gone on."""
 
+    @property
+    def own_gain(self) -> int | None:
+        """Return the points that it brings the reader, where a lesson may ask for them first; None elsewhere."""
+        return None
+
+    def take(self, key: str) -> bool:
+        """Handle a key that does not put it away, and return whether it was one."""
+        return False
+
     def recall(self, told: Sequence[AnyLine]) -> None:
         """Take what the log has told so far, the event included."""
 

@@ -194,6 +194,19 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "lessons": Page(
+        N_("Lessons"),
+        (
+            N_(
+                "A lesson is a real table: you do every move, and the first rows say what there is to see and why it "
+                "matters. A move that does not fit gets its reason and costs nothing."
+            ),
+            N_(
+                "Everything else works as in a game: previews, take back, the rules. Propose prepares the move that "
+                "the lesson has in mind. Leave with q whenever you like; the lesson waits, or ends if you want."
+            ),
+        ),
+    ),
     "replays": Page(
         N_("Replays"),
         (
@@ -201,6 +214,11 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "Your finished games against bots and at tables that you hosted, and transcripts that you exported, "
                 "with your points, then those of the others, the winner before the rest. Enter opens one before its "
                 "first move."
+            ),
+            N_(
+                "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
+                "and {booklet} writes the programme booklet of a game into a file. The home screen and opera record "
+                "say how many of your games you have won."
             ),
             N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "

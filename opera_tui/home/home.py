@@ -18,9 +18,11 @@ from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.local.record import Record, record_of
+from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.session.intents import Continue, Host, Intent, Join, Play, ReadRules, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
 from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -28,6 +30,8 @@ from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
 
 SOLO_LINES: Final = {"play": GAMES[0], **{game: game for game in GAMES[1:]}}
 """The lines of games against bots, and their games."""
+FIRST_LINES: Final = ("continue", "others", "learn")
+"""What comes first for somebody new."""
 WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
@@ -61,6 +65,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
+        self._record = record_of(())
         self._wanted = dict(wanted or {})
         """The games against bots as they would begin."""
 
@@ -140,7 +145,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def look_again(self) -> None:
         """Read the open games again, and show them."""
-        games = LastTables().all()
+        games, self._record = LastTables().all(), record_of(kept_results())
         before, self._last = self._last, games[0] if games else None
         self._others = max(0, len(games) - 1)
         self._draw()
@@ -160,13 +165,22 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
         lines = [self._line(command.id.partition(".")[2], command) for command in lines_of("home")]
         shown = [line for line in lines if is_shown.get(line.id, True)]
+        if self._is_newcomer:
+            shown.sort(key=lambda line: line.id not in FIRST_LINES)
         self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
+
+    @property
+    def _is_newcomer(self) -> bool:
+        """Whether the player has not played yet, or only the first lesson so far: then learning comes first."""
+        if self._last is None:
+            return not self.application.is_known
+        return bool(self._last.lesson) and not self._others and not self.application.machine.done_lessons()
 
     def _foot(self) -> list[Row]:
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
         wanted = self._wanted.get(self._here)
         if wanted is None:
-            return [EMPTY, EMPTY, EMPTY]
+            return [EMPTY, EMPTY]
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
@@ -175,7 +189,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
-        return [EMPTY, *shown, *[EMPTY] * (2 - len(shown))]
+        return [*shown, *[EMPTY] * (2 - len(shown))]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
@@ -192,6 +206,8 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
         if name in self._wanted:
             return solo_game_text(self._wanted[name])
+        if name == "replays":
+            return record_text(self._record)
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -225,6 +241,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return Continue(self._last) if self._last else None
         intents: dict[str, Intent] = {
             **{line: Play(wanted) for line, wanted in self._wanted.items()},
+            "learn": Learn(),
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),
@@ -280,6 +297,15 @@ def solo_game_text(wanted: SoloGame) -> str:
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
     return _("{bots}, {level}").format(bots=text, level=wanted.level) if wanted.level else text
+
+
+def record_text(record: Record) -> str:
+    """Describe the player's record in one line; the streak only where there is one, and room for it."""
+    if not record.games:
+        return ""
+    text = ngettext("{n} game, {won} won", "{n} games, {won} won", record.games).format(n=record.games, won=record.won)
+    longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
+    return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
 
 
 def last_table_text(entry: LastTable) -> str:

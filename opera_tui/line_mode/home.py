@@ -1,11 +1,12 @@
 """The home screen in lines: where to go if the command line has not said it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
 from opera_games.catalog import GAMES, about
+from opera_games.lessons import lessons
 from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
@@ -13,7 +14,7 @@ from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
 from opera_tui.look.i18n import N_, _, choose_language, language, ngettext, sentence_of
 from opera_tui.look.languages import languages, own_name
-from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Play
+from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Learn, Play
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -33,15 +34,19 @@ class Way(NamedTuple):
 async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | None:
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     if isinstance(intent, GoHome):
-        return await _choose(speaker, lines)
+        intent = await _choose(_ways, speaker, lines) or intent
+        if isinstance(intent, GoHome):
+            return None
+    if isinstance(intent, Learn) and not intent.lesson:
+        return await _choose(_lesson_ways, speaker, lines)
     if isinstance(intent, Join) and not (intent.address or intent.is_visit):
         return await _with_address(intent, speaker, lines)
     return intent
 
 
-async def _choose(speaker: Speaker, lines: Lines) -> Intent | None:
+async def _choose(list_ways: Callable[[], list[Way]], speaker: Speaker, lines: Lines) -> Intent | None:
     while True:
-        ways = _ways()
+        ways = list_ways()
         choices = ngettext("{n} choice", "{n} choices", len(ways)).format(n=len(ways))
         speaker.say(_("Where to? {choices}; q leaves:").format(choices=choices))
         for number, way in enumerate(ways, start=1):
@@ -54,8 +59,6 @@ async def _choose(speaker: Speaker, lines: Lines) -> Intent | None:
             speaker.say(_("That is none of the choices"))
         elif found.language:
             _keep(found.language, speaker)
-        elif isinstance(found.intent, Join):
-            return await _with_address(found.intent, speaker, lines)
         else:
             return found.intent
 
@@ -87,11 +90,12 @@ def _ways() -> list[Way]:
         )
         for game in GAMES
     ]
+    learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
     join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
     host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
     others = [code for code in languages() if code != language()]
     speaking = [Way((own_name(code), code), own_name(code), language=code) for code in others]
-    return [*going_on, *new, join, host, *speaking]
+    return [*going_on, *new, learn, join, host, *speaking]
 
 
 def _keep(chosen: str, speaker: Speaker) -> None:
@@ -103,6 +107,17 @@ def _keep(chosen: str, speaker: Speaker) -> None:
     except SettingsError as error:
         speaker.say(sentence_of(error))
     choose_language(chosen)
+
+
+def _lesson_ways() -> list[Way]:
+    return [
+        Way(
+            (lesson.id, _(lesson.title)),
+            _("{lesson}: {about}").format(lesson=_(lesson.title), about=_(lesson.about)),
+            Learn(lesson.id),
+        )
+        for lesson in lessons().values()
+    ]
 
 
 async def _with_address(intent: Join, speaker: Speaker, lines: Lines) -> Intent | None:

@@ -6,7 +6,7 @@ from opera_games.api import Seat
 from opera_protocol.client import State
 from opera_protocol.client.items import Stage
 from opera_protocol.wire.documents import FreeSeat, HumanSeat
-from opera_tui.games.view import TableView
+from opera_tui.games.view import AnyLine, TableView
 from opera_tui.look.i18n import _, listed, sentence_for
 from opera_tui.table.model.log import TableLog
 
@@ -20,6 +20,8 @@ class News:
     def __init__(self) -> None:
         self._told = 0
         self._heard = 0
+        self.last: Sequence[AnyLine] = ()
+        """The events that were told last."""
 
     def begin(self, log: TableLog, view: TableView) -> None:
         """Begin with what happened since the reader's own last action, and with all that is said from now on."""
@@ -32,10 +34,15 @@ class News:
         if len(log.events) < self._told:
             # The server went back to an earlier state: its log began again.
             self._told = 0
-        events, said = log.events[self._told :], log.said[self._heard :]
+        events, said = self.coming(log), log.said[self._heard :]
+        self.last = events
         self._told, self._heard = len(log.events), len(log.said)
         talk = [_("{who} says: {text}").format(who=line.name, text=line.text) for line in said]
         return [*told_once(view.log_text(event) for event in events), *talk]
+
+    def coming(self, log: TableLog) -> Sequence[AnyLine]:
+        """Return the events that have not been told yet."""
+        return log.events[self._told :]
 
     def has_any(self, log: TableLog) -> bool:
         """Say whether something has not been told yet."""

@@ -22,6 +22,7 @@ from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, hide_paths, sentence_of, spell
 from opera_tui.session.intents import Intent
+from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
@@ -130,6 +131,8 @@ async def _after_table(session: Session, table: str, front: LineFront, settings:
     """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
     at_table = LineTable(session, table, settings, front.speaker, front.lines)
     await at_table.run()
+    if not front.machine.is_visit:
+        await note_results(session)
     goes_on = at_table.next_table or at_table.is_looking_around
     _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
     await session.leave_table(table)

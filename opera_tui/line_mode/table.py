@@ -12,6 +12,7 @@ from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
 from opera_tui.line_mode.before_start import free_seats, put_bots, start, what_to_type
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
+from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.streams import Lines, Speaker
@@ -31,6 +32,7 @@ class LineTable:
         self.is_looking_around = False
         """Whether the person goes from here to the list of tables."""
         self._live = LiveTable(session, table_id, settings, speaker)
+        self._lesson = SpokenLesson(self._live)
         self._session = session
         self._table_id = table_id
         self._is_telling_at_once = settings.news_at_once
@@ -52,6 +54,7 @@ class LineTable:
                 while not (self._live.is_gone or self.next_table or self.is_looking_around):
                     if self._is_listening:
                         await self._live.wait_for_bots()
+                        await self._ask_first()
                         self._tell()
                     line = await self._next_line()
                     if line is None or not await self._answered(line):
@@ -67,6 +70,15 @@ class LineTable:
             self._speaker.say(what_to_type(live.view))
         live.news.begin(live.model.playback.log, live.view)
 
+    async def _ask_first(self) -> None:
+        """Ask for what a lesson wants to be guessed before it is told."""
+        gain = self._lesson.points_to_guess()
+        if gain is not None:
+            self._lesson.ask()
+            is_at_once, self._is_telling_at_once = self._is_telling_at_once, False
+            self._lesson.judge(await self._next_line() or "", gain)
+            self._is_telling_at_once = is_at_once
+
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
         live = self._live
@@ -78,6 +90,7 @@ class LineTable:
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
+            self._say_all(self._lesson.texts())
             live.deciding.ask()
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:

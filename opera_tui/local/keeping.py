@@ -1,8 +1,9 @@
-"""What a session keeps between two starts: the player's key, what was seen of shuffles, and the last tables."""
+"""What a session keeps between two starts: the player's key, what was seen of shuffles, last tables, lessons."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from opera_tui.local.done_lessons import done_lessons, note_lesson
 from opera_tui.local.folders import data_folder, shuffles_folder
 from opera_tui.local.last_tables import LastTables
 
@@ -25,6 +26,14 @@ class Keeping(Protocol):
         """Return the tables where this player sat last."""
         ...
 
+    def done_lessons(self) -> frozenset[str]:
+        """Return the lessons that this player has done."""
+        ...
+
+    def note_lesson(self, lesson: str) -> None:
+        """Note that a lesson is done."""
+        ...
+
 
 class OwnFolders:
     """The folders of this user."""
@@ -39,3 +48,9 @@ class OwnFolders:
 
     def last_tables(self) -> LastTables:
         return LastTables()
+
+    def done_lessons(self) -> frozenset[str]:
+        return done_lessons()
+
+    def note_lesson(self, lesson: str) -> None:
+        note_lesson(lesson)

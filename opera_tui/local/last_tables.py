@@ -46,6 +46,8 @@ class LastTable(msgspec.Struct, frozen=True, kw_only=True):
     """The round or turn."""
     length: Count = 0
     is_my_turn: bool = False
+    lesson: Annotated[str, Meta(max_length=64)] = ""
+    """The lesson that is played there; empty for a game."""
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -141,6 +143,7 @@ def entry_of(view: "View", where: Where, address: str) -> LastTable | None:
         progress=progress,
         length=length,
         is_my_turn=view.is_asked,
+        lesson=head.lesson.id if head.lesson else "",
     )
 
 

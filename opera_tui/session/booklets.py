@@ -25,6 +25,7 @@ from opera_tui.games.played import GameBooklet, Played
 from opera_tui.games.reading import read_moment, read_view
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine, GameView
+from opera_tui.local.booklets import ENDING, booklet_name
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.local.transcripts import content_of, file_name, table_name
 from opera_tui.look.glyphs import UNICODE
@@ -74,6 +75,13 @@ async def booklet_of_game(servers: OwnServers, solo: Session, game: FinishedGame
             session = await stack.enter_async_context(host_for_a_moment(servers, solo.name))
         await session.enter(game.intent.table)
         return await booklet_at(servers, session, game.intent.table)
+
+
+def booklet_file(game: FinishedGame) -> str:
+    """Return what the file of a game's booklet is called."""
+    if isinstance(game.intent, Replay):
+        return f"{game.intent.file.stem}{ENDING}"
+    return booklet_name(game.name, game.intent.table)
 
 
 async def _occasion(session: Session, table_id: str, table_name: str) -> Occasion:

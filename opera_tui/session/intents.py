@@ -48,6 +48,16 @@ class Join(NamedTuple):
     """Whether the player is a visitor of that server, and comes back to the game that is played there, if any."""
 
 
+class Learn(NamedTuple):
+    """Play a lesson: go on where it was left, or begin it; without one, choose from the list."""
+
+    lesson: str = ""
+    is_anew: bool = False
+    """Whether it begins again though it was left somewhere."""
+    at: Join | None = None
+    """The server of a visitor; None for this user's own."""
+
+
 class Replay(NamedTuple):
     """Look at a transcript."""
 
@@ -78,14 +88,18 @@ class ReadRules(NamedTuple):
     """The table whose rules are meant; without players one with the usual number of them."""
 
 
-Intent = GoHome | Play | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
+Intent = GoHome | Play | Learn | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
 
 
 def leads_away(intent: Intent) -> bool:
     """Return whether an intent leads to a server; the others are screens in front of the home screen."""
+    if isinstance(intent, Learn):
+        return bool(intent.lesson)
     return not isinstance(intent, GoHome | ReadRules) and not (isinstance(intent, Join) and not intent.address)
 
 
 def leads_elsewhere(intent: Intent) -> bool:
     """Return whether an intent leads to a server that is not this user's own: what comes from there may be false."""
+    if isinstance(intent, Learn):
+        return intent.at is not None
     return isinstance(intent, Join) or (isinstance(intent, Continue) and intent.entry.where == "away")

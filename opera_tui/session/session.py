@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from opera_games.catalog import GAMES
+from opera_games.lessons import lessons
 from opera_protocol.client import (
     Client,
     ClientError,
@@ -23,10 +24,12 @@ from opera_protocol.client import (
 )
 from opera_protocol.wire.answers import Finished, FinishedTable, Opened
 from opera_protocol.wire.messages import TableSettings
-from opera_protocol.wire.plain_text import PLAYER_NAME, cut
+from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, cut
+from opera_tui.local.done_lessons import note_lesson
 from opera_tui.local.keeping import Keeping, OwnFolders
 from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
 from opera_tui.local.own_servers import LocalServer
+from opera_tui.look.i18n import _
 from opera_tui.session.intake import newest, taken_in
 from opera_tui.session.solo import SoloGame, solo_table
 
@@ -34,6 +37,9 @@ TRIES: Final = 4
 """How often a server of this machine is tried: it may be going down, or another client may be starting it."""
 _PAUSE: Final = 0.3
 LONGEST_WORD: Final = 40
+FINISHED_AT_ONCE: Final = 100
+"""Rows of finished games in one answer: with everybody's cast, twice as many would come near the limit of a frame."""
+MOST_FINISHED: Final = 2000
 NO_SUCH_TABLE: Final = "no_such_table"
 WRONG_CODE_WORD: Final = "wrong_code_word"
 
@@ -67,14 +73,20 @@ async def open_session(target: Target, place: Place, name: str, keeping: Keeping
                 raise
             await asyncio.sleep(_PAUSE)
         else:
-            return Session(client, target, place, name, keeping.last_tables())
+            return Session(client, target, place, name, keeping.last_tables(), keeping.note_lesson)
 
 
 class Session:
     """One connection to one server, from `open_session` to `leave`."""
 
     def __init__(
-        self, client: Client, target: Target, place: Place, name: str, last_tables: LastTables | None = None
+        self,
+        client: Client,
+        target: Target,
+        place: Place,
+        name: str,
+        last_tables: LastTables | None = None,
+        note_lesson: Callable[[str], None] = note_lesson,
     ) -> None:
         self.client = client
         self.target = target
@@ -82,6 +94,7 @@ class Session:
         self.name = name
         """The player's name."""
         self.last_tables = last_tables or LastTables()
+        self._note_lesson = note_lesson
         self._following: dict[str, asyncio.Task[None]] = {}
         self._remembered = {entry.table for entry in self.last_tables.all() if self._is_here(entry)}
         self._sat_at: set[str] = set()
@@ -181,6 +194,20 @@ class Session:
         await self.start_alone(table_id)
         return table_id
 
+    async def learn(self, lesson_id: str, *, is_anew: bool = False) -> str:
+        """Enter the table of a lesson where it was left, else open one, and return its id."""
+        lobby = await self.client.enter_lobby()
+        tables = [table for table, row in lobby.view.own_tables.items() if row.lesson == lesson_id]
+        await self.client.exit(lobby.view.room)
+        if tables and not is_anew:
+            await self.enter(tables[0])
+            return tables[0]
+        lesson = lessons().get(lesson_id)
+        if lesson is None:
+            raise ClientError("no_such_lesson", lesson=lesson_id[:LONGEST_WORD])
+        name = cut(_(lesson.title), TABLE_NAME.cells)
+        return await self.create(TableSettings(game=lesson.game, name=name, seats=lesson.seats, lesson=lesson.id))
+
     async def start_alone(self, table_id: str) -> None:
         """Start a table where nobody else has to be ready."""
         await self.client.ready(table_id)
@@ -202,8 +229,17 @@ class Session:
         return opened
 
     async def finished(self) -> Sequence[FinishedTable]:
-        """List the player's finished games on this server, the newest first."""
-        return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
+        """List the player's finished games on this server, the newest first; as many as anybody would look through."""
+        tables: list[FinishedTable] = []
+        before = None
+        while len(tables) < MOST_FINISHED:
+            asked = self.client.finished(before=before, count=FINISHED_AT_ONCE, mine=self.place.where != "replay")
+            page = read(await asked, Finished).tables
+            tables += page
+            if len(page) < FINISHED_AT_ONCE:
+                break
+            before = page[-1].number
+        return tables
 
     async def enter_only_game(self) -> str:
         """Enter the one game that a server has read from a transcript, and return its table's id."""
@@ -234,11 +270,14 @@ class Session:
             await self._forget(table_id)
 
     async def give_up_seat(self, table_id: str) -> None:
-        """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back."""
-        is_open = table_id in self.waiting_at()
+        """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back.
+
+        A lesson ends.
+        """
+        is_given_up = table_id in self.waiting_at() or self._view(table_id).head.lesson is not None
         await self.client.leave(table_id)
         await self.leave_table(table_id)
-        if is_open:
+        if is_given_up:
             self._remembered.discard(table_id)
             await self._forget(table_id)
 
@@ -269,12 +308,23 @@ class Session:
     async def _remember(self, room: Room) -> None:
         """Keep the entry of a table up to date until it ends."""
         written = await self._write_down(room.view)
+        await self._note_done(room.view)
         async for batch in taken_in(room.items()):
             change = newest(batch)
+            if change is not None:
+                await self._note_done(change.view)
             if change is not None:
                 self._note_seat(change.view)
             if change is not None and self._entry(change.view, written) != written:
                 written = await self._write_down(change.view)
+
+    async def _note_done(self, view: View) -> None:
+        """Note a lesson that is done."""
+        with contextlib.suppress(Unreadable):
+            head = view.head.lesson
+            lesson = lessons().get(head.id) if head else None
+            if head and lesson and head.step is not None and head.step >= len(lesson.steps):
+                await asyncio.to_thread(self._note_lesson, lesson.id)
 
     def _note_seat(self, view: View) -> None:
         """Note a table where this player sits, and that of its rematch: there no code word is needed."""

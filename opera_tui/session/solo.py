@@ -35,7 +35,7 @@ TEMPERAMENT_WORDS: Final = {
     "collector": NP_("11 cells", "a collector"),
     "schemer": NP_("11 cells", "a schemer"),
 }
-"""What a bot likes to do, in the lobby: at most 11 cells."""
+"""What a bot likes to do, in the lobby."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"

@@ -22,7 +22,7 @@ from opera_tui.local.last_tables import LastTable
 from opera_tui.local.own_servers import OwnServers, ServerFailed
 from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
-from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, Replay, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, LookBack, Play, Replay, Replays
 from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
 from opera_tui.session.solo import FIRST_LEVEL, SoloGame
 
@@ -68,6 +68,7 @@ class Arrival(NamedTuple):
     table: str = ""
     """A table that was entered; if its game has not begun, it is waited for in the lobby."""
     is_watching: bool = False
+    is_lesson: bool = False
     is_looking_back: bool = False
     """Whether the table's game is over and is replayed from its beginning."""
     finished: FinishedGames | None = None
@@ -80,6 +81,8 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
         session = await session_for(front, intent.entry)
     elif isinstance(intent, Join):
         session = await session_at(front, intent)
+    elif isinstance(intent, Learn) and intent.at is not None:
+        session = await session_at(front, intent.at)
     elif isinstance(intent, Host):
         session = await _hosting(front, intent.port, intent.doors)
     elif isinstance(intent, Replay):
@@ -103,6 +106,8 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Play):
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
+    if isinstance(intent, Learn):
+        return Arrival(session, await session.learn(intent.lesson, is_anew=intent.is_anew), is_lesson=True)
     if session.place.where == "replay":
         return Arrival(session, await session.enter_only_game(), is_looking_back=True)
     if isinstance(intent, LookBack):

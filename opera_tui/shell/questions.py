@@ -6,9 +6,10 @@ from typing import Any, Final
 from textual.app import App
 
 from opera_games.catalog import GAMES, about
+from opera_games.lessons import lessons
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.documents import HumanSeat, TableHead
+from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME
 from opera_tui.lobby.model import Others
 from opera_tui.look.i18n import _, ngettext
@@ -37,6 +38,8 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         return None
     if head.state not in ("open", "running") or view.seat is None:
         return None
+    if head.lesson is not None and not is_game_by_now(head.lesson):
+        return _lesson_question(head)
     title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
     go = Answer(GO, _("Go; the seat stays yours"), _("go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
@@ -50,6 +53,24 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     others = [seat for seat in head.seats if isinstance(seat, HumanSeat)]
     text = _when_a_bot_acts(head) if len(others) > 1 else _what_bots_do(head)
     return QuestionScreen(title, [text], [go, give_up, stay])
+
+
+def is_game_by_now(head: LessonHead) -> bool:
+    """Say whether the learner has gone on after the end of a lesson."""
+    lesson = lessons().get(head.id)
+    return lesson is not None and head.step is not None and head.step > len(lesson.steps)
+
+
+def _lesson_question(head: TableHead) -> QuestionScreen:
+    """Ask whether a lesson waits for its learner, or ends."""
+    title = _("Leave the lesson {lesson}?").format(lesson=head.name)
+    text = _("It can wait for you where it is; Continue on the home screen brings you back.")
+    answers = [
+        Answer(GO, _("Go; the lesson waits"), _("go")),
+        Answer(GIVE_UP, _("End the lesson"), _("end it")),
+        Answer(STAY, _("Stay"), _("stay")),
+    ]
+    return QuestionScreen(title, [text], answers)
 
 
 def game_title(game: str) -> str:

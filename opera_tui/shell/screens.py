@@ -23,6 +23,7 @@ SCREENS: Final = (
     "opera_tui.help.rules_screen",
     "opera_tui.home.find",
     "opera_tui.home.game_lists",
+    "opera_tui.home.lessons",
     "opera_tui.lobby.screen",
     "opera_tui.table.screen",
     f"opera_tui.games.{GAMES[0]}",
@@ -58,6 +59,13 @@ def find_screen(intent: Join) -> "Screen[None]":
     from opera_tui.home.find import FindScreen
 
     return FindScreen(intent)
+
+
+def lessons_screen() -> "Screen[None]":
+    """Make the screen with the lessons."""
+    from opera_tui.home.lessons import LessonsScreen
+
+    return LessonsScreen()
 
 
 def replays_screen(games: "FinishedGames") -> "Screen[None]":

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,15 +13,16 @@ from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
-from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.model import others_at
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
+from opera_tui.session.finished_games import FinishedGame
 from opera_tui.session.intents import (
     GoHome,
     Intent,
     Join,
+    Learn,
     ReadRules,
     leads_away,
     leads_elsewhere,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 CONNECTING: Final = "connecting"
 """The name of the worker group that follows an intent to a server."""
 NOTICE_SECONDS: Final = 30.0
-PLACES: Final = ("home", "lobby", "replays")
+PLACES: Final = ("home", "lobby", "replays", "lessons")
 """Screens to which leaving a table leads back."""
 
 
@@ -81,6 +83,14 @@ class OperaShell:
         from opera_tui.session.booklets import booklet_at  # noqa: PLC0415 - loads pages that few games need
 
         return await booklet_at(self.servers, session, table_id)
+
+    async def print_booklet(self, game: FinishedGame) -> Path:
+        """Write the booklet of a finished game into a file, and return it."""
+        from opera_tui.session.booklets import booklet_file, booklet_of_game  # noqa: PLC0415 - as above
+
+        assert self.session is not None
+        content = await booklet_of_game(self.servers, self.session, game)
+        return await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)
 
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""
@@ -140,10 +150,14 @@ class OperaShell:
         """Go where an intent leads; visitors only to the server where they came in."""
         if self.machine.is_visit and isinstance(intent, Join):
             intent = intent._replace(address=self._entrance.address, key=self._entrance.key)
+        elif self.machine.is_visit and isinstance(intent, Learn):
+            intent = intent._replace(at=self._entrance)
         elif self.machine.is_visit and not isinstance(intent, ReadRules):
             return
         if isinstance(intent, ReadRules):
             self._app.push_screen(screens.rules_screen(intent, is_visit=self.machine.is_visit))
+        elif isinstance(intent, Learn) and not intent.lesson:
+            self._app.push_screen(screens.lessons_screen())
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()
@@ -200,7 +214,8 @@ class OperaShell:
         """Show where an intent led, without the screens in between."""
         session = arrival.session
         with self._app.batch_update():
-            await self._close_down_to(*(("home", "replays") if arrival.is_looking_back else ("home",)))
+            before = "replays" if arrival.is_looking_back else "lessons" if arrival.is_lesson else "home"
+            await self._close_down_to("home", before)
             if arrival.finished is not None:
                 await self._app.push_screen(screens.replays_screen(arrival.finished))
             elif arrival.is_looking_back:
@@ -208,7 +223,7 @@ class OperaShell:
             elif not arrival.table or not session.has_begun(arrival.table):
                 await self._open_lobby(session, is_watching=arrival.is_watching, waits_at=arrival.table)
             else:
-                if session.place.where != "solo":
+                if session.place.where != "solo" and not arrival.is_lesson:
                     await self._open_lobby(session, is_watching=arrival.is_watching)
                 await self._open_table(session, arrival.table)
 
@@ -360,9 +375,9 @@ class OperaShell:
 
     async def _end_session(self, session: Session) -> None:
         """Disconnect where leaving a table has led to the home screen, which then lists it as it was left."""
-        for home in self._app.screen_stack:
-            if isinstance(home, HomeScreen):
-                home.call_later(home.look_again)
+        for screen in self._app.screen_stack:
+            if isinstance(screen, ShellScreen):
+                screen.call_later(screen.look_again)
         if self.session is session:
             await self.leave_session()
 
@@ -439,7 +454,7 @@ class OperaShell:
             await self._close_down_to(*places)
             if not self._is_at(*places):
                 await self.open_home()
-            is_at_home = self._is_at("home")
+            is_at_home = self._is_at("home", "lessons")
         self._app.show_title("")
         return is_at_home
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.storage import storage_errors, write_new
 from opera_tui.config.settings import load_settings
-from opera_tui.local.booklets import ENDING, booklet_name, write_booklet
+from opera_tui.local.booklets import ENDING, write_booklet
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, choose_language
-from opera_tui.session.booklets import booklet_of_file, booklet_of_game
+from opera_tui.session.booklets import booklet_file, booklet_of_file, booklet_of_game
 from opera_tui.session.finished_games import FinishedGame, finished_games
 from opera_tui.session.intents import LookBack
 from opera_tui.session.session import Place, Session, open_session
@@ -40,7 +40,7 @@ async def _made(game: str, file: Path | None, player: str) -> tuple[str, bytes]:
         solo = await open_session(servers.solo, Place("solo"), player)
         try:
             found = await _found(servers, solo, game)
-            return booklet_name(found.name, _table_id(found)), await booklet_of_game(servers, solo, found)
+            return booklet_file(found), await booklet_of_game(servers, solo, found)
         finally:
             await solo.leave()
     finally:
@@ -50,10 +50,7 @@ async def _made(game: str, file: Path | None, player: str) -> tuple[str, bytes]:
 async def _found(servers: OwnServers, solo: Session, game: str) -> FinishedGame:
     """Return the newest finished game whose table has this id or name."""
     for found in (await finished_games(servers, solo)).games:
-        if game in (_table_id(found), found.name):
+        ids = [found.intent.table] if isinstance(found.intent, LookBack) else []
+        if game in (*ids, found.name):
             return found
     raise CommandError(_("There is no transcript {game}, and no finished game of that id or name.").format(game=game))
-
-
-def _table_id(game: FinishedGame) -> str:
-    return game.intent.table if isinstance(game.intent, LookBack) else ""

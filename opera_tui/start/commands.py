@@ -12,7 +12,7 @@ from opera_protocol.local.game_flags import with_game_options
 from opera_tui.local.child_process import Doors
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _
-from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.intents import GoHome, Host, Intent, Join, Learn, Play, ReadRules, Replay
 from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
 from opera_tui.start.usage import Commands, SpokenCommand
@@ -24,6 +24,7 @@ EXAMPLES = KEEP_LINES + _(
 Examples:
   opera play                              go on with your game, or begin one
   opera play --game turandot --players 5  you and four bots
+  opera learn                             the games, move by move
   opera host                              open a table for others
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
@@ -157,6 +158,38 @@ def play(
     _open(context, Play(wanted), Looks(ascii_signs, no_mouse, lines))
 
 
+def _lessons() -> list[str]:
+    from opera_games.lessons import lessons  # noqa: PLC0415
+
+    return list(lessons())
+
+
+def _checked_lesson(lesson: str) -> str:
+    if lesson and lesson not in _lessons():
+        raise typer.BadParameter(
+            _("there is no such lesson; there are {lessons}.").format(lessons=", ".join(_lessons()))
+        )
+    return lesson
+
+
+@app.command(
+    cls=SpokenCommand,
+    help=_("Learn a game by playing it: go on with a lesson, or begin it. Without one, choose from the list."),
+)
+def learn(
+    context: typer.Context,
+    lesson: Annotated[
+        str,
+        typer.Argument(metavar="LESSON", callback=_checked_lesson, autocompletion=_lessons, help=_("Which lesson.")),
+    ] = "",
+    again: Annotated[bool, typer.Option("--again", help=_("Begin it again, though it was left somewhere."))] = False,
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+    lines: Lines = False,
+) -> None:
+    _open(context, Learn(lesson, is_anew=again), Looks(ascii_signs, no_mouse, lines))
+
+
 @app.command(cls=SpokenCommand, help=_("Open a table for others. Starts a server and shows what they have to type."))
 def host(
     context: typer.Context,
@@ -227,6 +260,17 @@ def replay(
     if not file.is_file():
         raise CommandError(_("There is no file {file}.").format(file=file))
     _open(context, Replay(file), Looks(ascii_signs, no_mouse, lines))
+
+
+@app.command(
+    cls=SpokenCommand,
+    help=_("Show your own record. Games, wins, best points and streaks, from the finished games of your key."),
+)
+def record() -> None:
+    from opera_tui.start.record_text import record_lines  # noqa: PLC0415
+
+    for line in record_lines():
+        typer.echo(line)
 
 
 @app.command(
@@ -364,5 +408,8 @@ def import_key(
 ) -> None:
     """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
     from opera_protocol.local.identity import import_identity  # noqa: PLC0415
+    from opera_tui.local.results import forget_results  # noqa: PLC0415
 
-    typer.echo(import_identity(file, data_folder(), overwrite=replace).fingerprint)
+    fingerprint = import_identity(file, data_folder(), overwrite=replace).fingerprint
+    forget_results()
+    typer.echo(fingerprint)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
 from opera_tui.look.i18n import _, choose_language, sentence_of
-from opera_tui.session.intents import Intent, Join, Play, ReadRules
+from opera_tui.session.intents import Intent, Join, Learn, Play, ReadRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True, lines:
         check_terminal()
     put_off_garbage()
     _write_what_can_be_written()
-    early = start_early(solo_recipe()) if isinstance(intent, Play) else None
+    early = start_early(solo_recipe()) if isinstance(intent, Play | Learn) else None
     # Only now: loading all this takes half a second, in which the server can start.
     machine = _machine_for(intent)
     settings, warnings = _settings(machine, ascii_signs=ascii_signs)

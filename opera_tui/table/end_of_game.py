@@ -24,6 +24,7 @@ from opera_tui.local.booklets import booklet_name
 from opera_tui.local.transcripts import content_of, file_name
 from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
+from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.session.whole_log import whole_log
 from opera_tui.table.conditions import TableConditions
@@ -185,6 +186,8 @@ class EndOfGame:
         if table.is_over and not self._is_shown and not table.is_behind:
             self._is_shown = True
             self.show()
+            if table.model.present.me is not None and not table.application.machine.is_visit:
+                table.in_background(partial(note_results, table.session))
         self.tell_rematch()
 
     def tell_rematch(self) -> None:

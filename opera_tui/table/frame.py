@@ -67,7 +67,7 @@ def prompt(model: TableModel, cells: int, *, wide: bool = False, past: TableView
     if model.present.head and model.present.head.fault:
         text = _("The server cannot write the game down; nothing goes on until it can.")
         return _filled(row(" ", text), cells, "line_down")
-    clock = row(model.present.time_left(), " ")
+    clock = row(model.lesson.progress or model.present.time_left(), " ")
     if model.present.is_replaced:
         text = _("A bot acts for you. Press any key to take your seat back.")
         return _filled(spread(row(" ", text), clock, cells), cells, "line_down")

@@ -21,6 +21,7 @@ from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
 from opera_tui.table.frame import LOG, WIDE_COLUMNS, WIDE_ROWS, footer, header, prompt, tabs
+from opera_tui.table.lesson_rows import LESSON_ROWS, lesson_rows
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.news import free_rows, shortened
@@ -73,6 +74,7 @@ class TableLayout(Vertical):
         """The log up to the moment that is shown."""
 
     def compose(self) -> ComposeResult:
+        yield RowPanel(self._palette, id="lesson")
         yield RowPanel(self._palette, id="header")
         yield RowPanel(self._palette, id="prompt")
         yield RowPanel(self._palette, id="tabs")
@@ -109,7 +111,9 @@ class TableLayout(Vertical):
     @property
     def _pane_rows(self) -> int:
         """How many rows the tab in front may fill."""
-        return max(LEAST_TAB_ROWS, min(NARROW_PANE_ROWS, self.screen.size.height - ROWS_AROUND_THE_PANE))
+        taken = LESSON_ROWS - self.has_class("-crowded") if self.has_class("-lesson") else 0
+        rows = min(NARROW_PANE_ROWS, self.screen.size.height - ROWS_AROUND_THE_PANE - taken)
+        return max(LEAST_TAB_ROWS - bool(taken), rows)
 
     @property
     def _order(self) -> list[str]:
@@ -221,11 +225,15 @@ class TableLayout(Vertical):
         self._return_focus(box)
         is_tall = self._is_tall(box)
         classes = {"-wide": self.is_wide, "-tall": is_tall, "-small": self._is_small, "-whole": self._is_pane_whole}
+        has_lesson = self._model.lesson.is_going_on and not past
+        classes |= {"-lesson": has_lesson, "-crowded": has_lesson and self._is_crowded}
         if any(self.has_class(name) != is_set for name, is_set in classes.items()):
             self.update_classes(classes)  # which finds all styles only once
             self._size_again()
         revealed = None if past else self._model.playback.revealed
         self._headline = earlier or (revealed.headline if revealed else None)
+        if has_lesson:
+            self._rows("lesson", lesson_rows(self._model, self.size.width))
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=self._headline)])
         self.paint_prompt()
         view = earlier or (revealed.board if revealed else None) or self._model.view
@@ -360,6 +368,12 @@ class TableLayout(Vertical):
         pane.show(rows)
 
     @property
+    def _is_crowded(self) -> bool:
+        """Whether the header gives way to a lesson: it would take rows from the table."""
+        rows = WIDE_ROWS if self.is_wide else NARROW_PANE_ROWS + ROWS_AROUND_THE_PANE
+        return self.screen.size.height < rows + LESSON_ROWS
+
+    @property
     def _is_small(self) -> bool:
         """Whether the terminal is narrower than panels and boxes are drawn."""
         return 0 < self.size.width < TAB_CELLS
@@ -410,7 +424,7 @@ class TableLayout(Vertical):
     @property
     def tip(self) -> Tip | None:
         """The advice that is true now, if tips are wanted."""
-        return current_tip(self._model) if self._tips else None
+        return current_tip(self._model) if self._tips and not self._model.lesson.is_going_on else None
 
     def _filled(self, rows: list[Row], height: int) -> list[Row]:
         """Put what happened since the last decision into the free rows of a box, and the tip unless a border has it."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from opera_tui.table.screen import TableScreen
 
 T = TypeVar("T")
+NOT_NOW = "not_now_in_lesson"
+"""The refusal of a move that the rules allow: its reason stands where the lesson speaks."""
 
 
 class TableRequests:
@@ -78,7 +80,10 @@ class TableRequests:
         try:
             await screen.session.client.act(screen.table_id, decision, self._written(action))
         except Coded as error:
-            model.decision.notice = sentence_of(error)
+            if error.code == NOT_NOW:
+                model.lesson.reason = sentence_of(error)
+            else:
+                model.decision.notice = sentence_of(error)
             model.decision.is_sending = False
             screen.paint()
 

@@ -20,7 +20,10 @@ from opera_tui.terminal.textual_private import HookedScreen
 from opera_tui.widgets.footer import KeyLine
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from opera_tui.local.found_servers import FoundServers
+    from opera_tui.session.finished_games import FinishedGame
     from opera_tui.session.session import Session
 
 ResultT = TypeVar("ResultT")
@@ -48,6 +51,7 @@ class Shell(Protocol):
     def ask_to_play_on(self, session: "Session", table_id: str, actions: int | None) -> None: ...
     def ask_to_leave(self, session: "Session", table_id: str) -> None: ...
     async def booklet(self, session: "Session", table_id: str) -> bytes: ...
+    async def print_booklet(self, game: "FinishedGame") -> "Path": ...
     def ask_to_go_home(self) -> None: ...
     def ask_to_quit(self) -> None: ...
 
@@ -165,6 +169,9 @@ class ShellScreen(InShell[ResultT]):
 
     def show_servers(self) -> None:
         """Show the servers that are on the network now; most screens do not."""
+
+    def look_again(self) -> None:
+        """Show the player's tables as they are now; most screens show none."""
 
     def key_line(self) -> KeyLine:
         return KeyLine(self.looks)

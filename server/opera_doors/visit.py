@@ -56,6 +56,12 @@ class TablesOfThisVisit(LastTables):
         self._tables = [entry for entry in self._tables if entry.place != place]
 
 
+class KeptSettings(Settings, frozen=True, kw_only=True):
+    """What the door keeps for a visitor: the settings, and the lessons that are done."""
+
+    lessons: frozenset[str] = frozenset()
+
+
 class Visit(VisitedMachine):
     """A machine without files: the key has come from the door, and settings go there."""
 
@@ -63,6 +69,7 @@ class Visit(VisitedMachine):
         self._setup = setup
         self._line = line
         self._mistakes = 0
+        self._kept = self._read_kept()
 
     def identity(self) -> Identity:
         return identity_from(_key(self._setup.secret))
@@ -81,22 +88,37 @@ class Visit(VisitedMachine):
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
-        asked = self._setup.asked
-        try:
-            chosen = up_to_date(msgspec.json.decode(self._setup.settings, type=dict[str, Any]))
-            kept = msgspec.convert({"theme": asked.theme, **chosen}, Settings)
-        except (msgspec.MsgspecError, RecursionError):
-            kept = Settings(theme=asked.theme)
-        return msgspec.structs.replace(kept, name=asked.name or kept.name, keys={})
+        return msgspec.structs.replace(self._kept, name=self._setup.asked.name or self._kept.name, keys={})
 
     def save_settings(self, before: Settings, after: Settings) -> None:
-        """Let the door keep them; a theme that suits the visitor's screen anyway is not kept, as that may change."""
-        chosen = msgspec.to_builtins(after)
-        if after.theme == self._setup.asked.theme:
+        """Let the door keep them."""
+        self._keep(KeptSettings(**{**msgspec.structs.asdict(after), "lessons": self._kept.lessons}))
+
+    def done_lessons(self) -> frozenset[str]:
+        return self._kept.lessons
+
+    def note_lesson(self, lesson: str) -> None:
+        """Let the door keep it with the settings."""
+        if lesson not in self._kept.lessons:
+            self._keep(msgspec.structs.replace(self._kept, lessons=self._kept.lessons | {lesson}))
+
+    def _read_kept(self) -> KeptSettings:
+        theme = self._setup.asked.theme
+        try:
+            chosen = up_to_date(msgspec.json.decode(self._setup.settings, type=dict[str, Any]))
+            return msgspec.convert({"theme": theme, **chosen}, KeptSettings)
+        except (msgspec.MsgspecError, RecursionError):
+            return KeptSettings(theme=theme)
+
+    def _keep(self, kept: KeptSettings) -> None:
+        """Let the door keep all that is chosen; a theme that suits the visitor's screen is not, as that may change."""
+        self._kept = kept
+        chosen = msgspec.to_builtins(kept)
+        if kept.theme == self._setup.asked.theme:
             del chosen["theme"]
-        kept = msgspec.json.encode(chosen).decode()
-        if len(kept) <= MOST_SETTINGS:
-            self._tell(Keep(kept))
+        written = msgspec.json.encode(chosen).decode()
+        if len(written) <= MOST_SETTINGS:
+            self._tell(Keep(written))
 
     def asks_name(self, settings: Settings) -> bool:
         return not settings.name

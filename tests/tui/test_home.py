@@ -42,13 +42,13 @@ PICTURE = """\
 ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
 ┃ p Play now     Opera, you and 2 bots, chorus   ┃
 ┃ t Turandot     you and 3 bots, chorus          ┃
+┃ e Learn by playing                             ┃
 ┃ n Open a table on this network…                ┃
 ┃ f Find and join…           2 servers found     ┃
 ┃ w Watch…                                       ┃
 ┃ y Replays                                      ┃
 ┃ r Rules and first steps                        ┃
 ┃ s Settings                                     ┃
-┃                                                ┃
 ┃                                                ┃
 ┃                                                ┃
 ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ enter continue ━┛"""
@@ -99,7 +99,7 @@ async def test_signs_are_plain_where_that_was_asked_for() -> None:
             shown = "\n".join(rows(app))
             assert shown.isascii(), shown
             assert "Watch..." in shown
-            assert "|>p Play now" in shown
+            assert "|>e Learn by playing" in shown
             assert footer(app).startswith("^v choose")
     finally:
         spell(plainly=False)
@@ -140,7 +140,7 @@ async def test_the_bots_that_were_chosen_are_offered_again() -> None:
     """By game; what no file of ours says is ignored."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "left", "space", "space")
+        await pilot.press("down", "down", "left", "space", "space")
         await until_shown(pilot, "you and 2 bots, virtuoso")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
@@ -202,10 +202,10 @@ async def test_control_keys_ask_first_and_end_the_program_the_second_time(key: s
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_one_enter_leads_to_the_first_decision_and_leaving_back_home(size: tuple[int, int]) -> None:
+async def test_one_key_leads_to_the_first_decision_and_leaving_back_home(size: tuple[int, int]) -> None:
     app = opera()
     async with app.run_test(size=size) as pilot:
-        await pilot.press("enter")
+        await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         assert app.shell.session is not None
         pid = running(solo_folder()).pid
@@ -277,6 +277,7 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
     """Arrows change their number as far as the game goes, Space their level; elsewhere these keys do nothing."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down")
         await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
         await pilot.press("left", "left")
         await until_shown(pilot, "p Play now     Opera, you and 1 bot, chorus ")
@@ -454,7 +455,7 @@ async def test_a_key_ends_the_opening_and_does_what_it_does(monkeypatch: pytest.
         await until(pilot, lambda: app.screen.has_class("-opening"))
         assert not [line for line in rows(app) if "Play now" in line]
         await pilot.press("down")
-        await until_shown(pilot, "►t Turandot")
+        await until_shown(pilot, "►p Play now")
 
 
 @pytest.mark.parametrize("settings", [{"motion": False}, {"pace": 0}, {"colours": "none"}, {"ascii": "yes"}])
@@ -489,7 +490,7 @@ async def test_bots_that_were_chosen_outlive_a_change_of_the_settings() -> None:
     """Although the screen is another one then."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("right", "space")
+        await pilot.press("down", "right", "space")
         await until_shown(pilot, "Opera, you and 3 bots, soloist")
         await pilot.press("s", "down", "right", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))

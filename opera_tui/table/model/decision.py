@@ -69,6 +69,8 @@ class Decision:
         """Shut when the decision has just come to the screen: typing ahead must not decide."""
         self.sending = EnterGuard(guard, now)
         """Shut when an answer was just sent: its Enter must not do anything else."""
+        self.is_judged: Callable[[], bool] = lambda: False
+        """Says whether a lesson judges the answer, so that nothing is asked about it."""
         self._asks = asks
         """Whether an answer that is rarely wise is asked about."""
         self._boxes: list[Box] = []
@@ -182,7 +184,7 @@ class Decision:
 
     def doubts(self, action: Action) -> Sequence[str]:
         """Return what speaks against an action that is rarely wise; nothing against one that was proposed."""
-        if self.box is None or self.number is None or not self._asks:
+        if self.box is None or self.number is None or not self._asks or self.is_judged():
             return ()
         proposal = self._hint.proposal_for(self.number)
         return () if proposal and proposal.action == action else self.box.doubts(action)

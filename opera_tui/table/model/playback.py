@@ -54,6 +54,8 @@ class Playback:
         """Whether the player wants to see no step for a while."""
         self._weight = 1
         """How many times as long as usual that step stands."""
+        self.preface: Callable[[RevealBox], RevealBox | None] = lambda _box: None
+        """Makes what stands in front of a reveal before it; None for most."""
         self._face = face
         self._glyphs = glyphs
         self._now = now
@@ -201,7 +203,7 @@ class Playback:
             box = self._face.reveal(event, before, after)
             if box is not None and not (box.is_interlude and self.is_without_pauses):
                 box.recall(self.log.events)
-                self._reveals.append(box)
+                self._reveals.extend(one for one in (self.preface(box), box) if one)
                 self._last_reveal = self._last_reveal if box.is_interlude else box
 
     @property

@@ -5,19 +5,24 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from opera_games.api import tag_of
 from opera_protocol.client import Changed, RefusedByServer, Stage, State, View
 from opera_protocol.texts.sentences import hint_text
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face
+from opera_tui.games.guess_box import GuessBox
 from opera_tui.games.view import GameView, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.table.model.decision import Decision, Requests
+from opera_tui.table.model.lesson import TableLesson
 from opera_tui.table.model.playback import Playback
 from opera_tui.table.model.present import Present
 from opera_tui.table.model.proposals import Hint, Proposal, wordings
 
 GUARD_SECONDS = 0.5
+OF_A_LESSON = "lesson"
+"""The reason of a proposal that is the lesson's, not a bot's."""
 
 
 class TableModel:
@@ -37,8 +42,11 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.present = Present()
         self.playback = Playback(face, glyphs, now)
+        self.lesson = TableLesson(self.present)
+        self.playback.preface = self.lesson.guess_before
         self.hint = Hint()
         self.decision = Decision(requests, self.hint, guard, now, asks=asks)
+        self.decision.is_judged = lambda: self.lesson.is_at_step
         self.glyphs = glyphs
         self._requests = requests
 
@@ -56,6 +64,12 @@ class TableModel:
     def is_deciding(self) -> bool:
         """Whether the player's decision is open and on the screen."""
         return self.decision.number is not None and self.playback.revealed is None
+
+    @property
+    def asked_kind(self) -> str:
+        """The kind of decision that is open and on the screen; empty if there is none."""
+        choices = self.view.choices if self.is_deciding and isinstance(self.view, GameView) else None
+        return tag_of(choices) if choices is not None else ""
 
     @property
     def is_behind(self) -> bool:
@@ -133,8 +147,9 @@ class TableModel:
 
     def press(self, key: str) -> bool:
         """Hand a key to the box in front; return False if it means nothing there."""
+        self.lesson.reason = ""
         if self.playback.revealed:
-            return self.decision.sending.swallows(key) or self._leave_reveal(key)
+            return self.decision.sending.swallows(key) or self.playback.revealed.take(key) or self._leave_reveal(key)
         if self.is_stepping:
             self._hurry_by(key)
             return True
@@ -163,6 +178,8 @@ class TableModel:
         if key == "space":
             self.catch_up()
         elif key in ("enter", "escape"):
+            if not isinstance(self.playback.revealed, GuessBox):
+                self.lesson.verdict = ""
             self.playback.dismiss()
             self.decision.opening.shut()
             self._settle()
@@ -233,4 +250,8 @@ class TableModel:
         assert self.view is not None
         say_why = partial(hint_text, self.view.head.game, teller=self.view.teller())
         shown = wordings(proposal, partial(self.face.action_text, self.view), say_why)
+        if any(reason.get("code") == OF_A_LESSON for reason in proposal.reasons):
+            shown = [
+                _("The lesson has this in mind: {deed}.").format(deed=self.face.action_text(self.view, proposal.action))
+            ]
         self.decision.notice, self.hint.wordings = "", [self.glyphs.say(wording) for wording in shown]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from opera_games.catalog import Texts, texts_of
 from opera_games.errors import Coded
+from opera_games.lessons import reason_of
 from opera_protocol.texts.format import MOST_ENTRIES, Teller, plain
 from opera_protocol.texts.i18n import N_
 from opera_protocol.texts.vocabulary import OfAllGames
@@ -113,6 +114,8 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "nothing_to_take_back": N_(
         "Nothing can be taken back: you have done nothing since something was last revealed, drawn or dealt."
     ),
+    "no_such_lesson": N_("This server has no lesson “{lesson}”."),
+    "not_now_in_lesson": N_("The lesson wants another move now; this one was not made."),
     "table_full": N_("There were {most} changes at this table; nothing but the game itself goes on for you here."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
     "disk_failed": N_("The server cannot write the game down; nothing is accepted at this table until it can."),
@@ -337,6 +340,8 @@ def sentence(
     A newer server may have codes and parameters that this program does not know: such an error says `otherwise`.
     """
     teller = teller or Teller()
+    if code == "not_now_in_lesson" and (reason := reason_of(*map(parameters.get, ("lesson", "step", "rule")))):
+        return teller.translations.gettext(reason)
     template = short.get(code) or REFUSALS.get(code) or FAULTS.get(code)
     if template is not None:
         try:

@@ -94,6 +94,16 @@ class Origin(Struct, frozen=True):
     """The table whose start made the shuffle."""
 
 
+class LessonHead(Struct, frozen=True):
+    """The lesson of a table, and how far it is."""
+
+    id: Word
+    edition: Word
+    """Tells whether a reader's file of this lesson is the same."""
+    step: Natural | None
+    """How many steps are done; None if the server's file is another one by now, so that the table goes on freely."""
+
+
 class TableHead(Struct, frozen=True):
     """The table's own part of its public document."""
 
@@ -137,6 +147,8 @@ class TableHead(Struct, frozen=True):
     """The id of the next table."""
     fault: Text | None
     """Why the server accepts nothing at this table."""
+    lesson: LessonHead | None = None
+    """None for a game."""
 
 
 class TableDocument(Struct, Generic[Game], frozen=True):
@@ -183,6 +195,8 @@ class LobbyTable(Struct, frozen=True):
     verified: bool
     progress: Each[Word, Figure] | None
     """How far the game is, in its own words; None before the start."""
+    lesson: Word = ""
+    """The id of its lesson; only its learner sees a table with one."""
 
 
 LobbyTables = Annotated[dict[Text, LobbyTable], Meta(max_length=MOST_TABLES)]

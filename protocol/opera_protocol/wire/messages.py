@@ -12,7 +12,7 @@ from opera_games.api import MOST_SEATS, Seat, Word
 from opera_games.catalog import GAMES
 from opera_protocol.wire.codec import Message
 
-PROTOCOL: int = 4
+PROTOCOL: int = 5
 LOBBY = "lobby"
 """The room where tables are listed; every other room is a table."""
 
@@ -65,6 +65,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Seconds a player may be absent before a bot acts for the seat."""
     seed: Annotated[bytes, Meta(min_length=32, max_length=32)] | None = None
     """A seed set by hand, only where the server allows it; the shuffle then counts as unverified."""
+    lesson: Word = ""
+    """The lesson that is to be played: it says everything else but the table's name. Empty for a game."""
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:

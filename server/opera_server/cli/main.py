@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 
 from opera_protocol.local.command_errors import ended_by_sentence
 from opera_protocol.texts.i18n import _
-from opera_server.cli import admin, edition, lab, records
+from opera_server.cli import admin, edition, lab, lesson, records
 
 KEEP_LINES = "\b\n"
 """Keeps typer from rewrapping the lines of a paragraph."""
@@ -47,6 +47,7 @@ app = typer.Typer(
 app.add_typer(records.app)
 app.add_typer(lab.app)
 app.add_typer(edition.app, name="edition")
+app.add_typer(lesson.app, name="lesson")
 app.add_typer(admin.app, name="admin")
 
 

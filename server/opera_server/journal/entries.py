@@ -50,6 +50,8 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """A transcript served to be looked at: from any seat, by anyone."""
     left_out: int = 0
     """Actions that were taken back in the game of that transcript, which leaves them out."""
+    lesson: str = ""
+    """The edition of the file of the table's lesson: with another one it goes on as a game."""
 
 
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
@@ -246,6 +248,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Counts the tables that have ended; the journal sets it, lists go on from it."""
     is_private: bool = False
     """Whether the summary is only for those who sat there; the journal knows it from the table's first entry."""
+
+    def seat_of(self, key: Key) -> int | None:
+        """Return the seat that a key had at the end; None if it had none, or if an earlier server wrote too little."""
+        levels = self.summary.get("levels", [""] * len(self.keys))
+        people = [seat for seat, level in enumerate(levels) if not level]
+        is_known = key in self.keys and len(people) == len(self.keys) and len(levels) == len(self.summary["players"])
+        return people[self.keys.index(key)] if is_known else None
 
 
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):

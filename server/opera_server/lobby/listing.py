@@ -33,6 +33,11 @@ class _Record(NamedTuple):
     def state(self) -> Any:
         return self.row["state"]
 
+    @property
+    def is_hidden(self) -> bool:
+        """Say whether only the people who sit there see it: nobody else can come to a lesson."""
+        return bool(self.row.get("lesson"))
+
 
 class Found(NamedTuple):
     """Rows of the lobby with their tables' ids, and the number before which a search goes on, None at its end."""
@@ -97,8 +102,9 @@ class Listing:
         if before is not None:
             self._drop(before)
         self._records[table], self._ids[number] = record, table
-        add_number(self._by_state[record.state], number)
-        self._by_word.add(number, record.words)
+        if not record.is_hidden:
+            add_number(self._by_state[record.state], number)
+            self._by_word.add(number, record.words)
         for key in listed.keys:
             add_number(self._by_key.setdefault(key, []), number)
         self.tables_held.set(table, [listed.host])
@@ -116,8 +122,9 @@ class Listing:
         return set(record.listed.keys)
 
     def _drop(self, record: _Record) -> None:
-        drop_number(self._by_state[record.state], record.number)
-        self._by_word.remove(record.number, record.words)
+        if not record.is_hidden:
+            drop_number(self._by_state[record.state], record.number)
+            self._by_word.remove(record.number, record.words)
         for key in record.listed.keys:
             drop_number(self._by_key[key], record.number)
             if not self._by_key[key]:
@@ -139,6 +146,11 @@ class Listing:
     def _newest(self, numbers: list[int]) -> dict[str, Map]:
         ids = (self._ids[number] for number in islice(newest_first(numbers, None), MOST_SHOWN))
         return {table: self._records[table].row for table in ids}
+
+    def lessons_of(self, key: Key, lesson: str) -> list[str]:
+        """Return the tables where a person has this lesson."""
+        ids = [self._ids[number] for number in self._by_key.get(key, [])]
+        return [table for table in ids if self._records[table].row.get("lesson") == lesson]
 
     def names_of(self, key: Key) -> list[str]:
         """Return the names that a person uses at tables, the newest first."""

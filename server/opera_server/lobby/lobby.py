@@ -224,9 +224,20 @@ class Lobby(Room):
         return room
 
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
-        """Open a table; its host sits down first, bots take the last seats."""
+        """Open a table; its host sits down first, bots take the last seats. A lesson that was left ends."""
+        if settings.lesson:
+            return await self._create_lesson(asked, settings, name)
         table, entries = self._new_table(asked.key, settings, name, {})
         await self._open_table(table, writings_of(table, entries, asked))
+        return answer_to(table.id, 0, entries[0])
+
+    async def _create_lesson(self, asked: Asked, settings: TableSettings, name: str) -> Map:
+        self._check_tables_of(asked.key)
+        table, entries = self._new_tables.make_lesson(asked.key, settings, name, self.services.now())
+        await self._open_table(table, writings_of(table, entries, asked))
+        for before in self.listing.lessons_of(asked.key, settings.lesson):
+            if before != table.id:
+                await self.close_table(before)
         return answer_to(table.id, 0, entries[0])
 
     def _new_table(
@@ -278,7 +289,7 @@ class Lobby(Room):
     async def _open_rematch(self, room: TableRoom, asked: Asked, name: str) -> None:
         seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
         bots = tuple(chair.level for chair in room.table.chairs if chair.level)
-        settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None)
+        settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None, lesson="")
         table, entries = self._new_table(asked.key, settings, name, seats)
         rematched = Rematched(at=self.services.now(), table=table.id)
         noted = Writing(room.id, room.table.entries, rematched, asked)

@@ -7,16 +7,32 @@ from collections.abc import Sequence
 import msgspec
 
 from opera_games.catalog import GAMES
+from opera_games.lessons import Lesson, lessons
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Seat, rules_of
 from opera_rules.editions import built_in, is_built_in
 from opera_rules.refusals import Refused
 from opera_server.config.settings import Settings, load_editions
-from opera_server.journal.entries import Asked, Created, Entry, Key, Seated, Writing
+from opera_server.journal.entries import (
+    Acted,
+    Asked,
+    Created,
+    Entry,
+    Key,
+    ReadySet,
+    Seated,
+    Started,
+    Writing,
+)
 from opera_server.tables.documents import row
-from opera_server.tables.seating import check_level, new_bot
-from opera_server.tables.table import Table
+from opera_server.tables.seating import BY_HAND, check_level, new_bot
+from opera_server.tables.table import Table, state_hash
+
+LEARNER: Seat = 0
+RIVALS = "chorus"
+"""The bots of a lesson, where it does not say what they do."""
+LONGEST_ABSENCE = 86_400
 
 
 class NewTables:
@@ -47,6 +63,36 @@ class NewTables:
             options=rules.read_options(settings.options),
         )
 
+    def make_lesson(self, key: Key, settings: TableSettings, name: str, now: int) -> tuple[Table, list[Entry]]:
+        """Make the table of a lesson, which has begun, and its entries; nothing is written yet."""
+        lesson = lessons().get(settings.lesson)
+        if lesson is None:
+            raise Refused("no_such_lesson", lesson=settings.lesson)
+        table_name, name = clean(settings.name, TABLE_NAME), clean(name, PLAYER_NAME)
+        created = Created(
+            at=now,
+            settings=_settings_of(lesson, table_name),
+            rules=rules_of(lesson.game).VERSION,
+            key=key,
+            lesson=lesson.edition,
+        )
+        table = Table.create(new_table_id(), created)
+        entries: list[Entry] = [created]
+
+        def add(entry: Entry) -> None:
+            table.absorb(entry)
+            entries.append(entry)
+
+        add(Seated(at=now, seat=LEARNER, key=key, name=name))
+        for seat in range(1, lesson.seats):
+            add(new_bot(table, seat, RIVALS, now))
+        add(ReadySet(at=now, seat=LEARNER, ready=True))
+        add(Started(at=now, seed=lesson.seed_bytes, shuffle=BY_HAND, rules=table.rules.VERSION))
+        for seat, action in lesson.opening:
+            step = table.rules.apply(table.game, seat, table.rules.read_action(action))
+            add(Acted(at=now, seat=seat, action=action, by="bot", state=state_hash(step.game)))
+        return table, entries
+
     def make(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat], now: int
     ) -> tuple[Table, list[Entry]]:
@@ -70,6 +116,21 @@ class NewTables:
             entries.append(new_bot(table, seat, level, now))
             table.absorb(entries[-1])
         return table, entries
+
+
+def _settings_of(lesson: Lesson, name: str) -> TableSettings:
+    """Return the settings of a lesson's table, which nobody but its learner may choose or watch."""
+    return TableSettings(
+        game=lesson.game,
+        name=name,
+        seats=lesson.seats,
+        options=rules_of(lesson.game).read_options(lesson.options),
+        bots=(RIVALS,) * (lesson.seats - 1),
+        spectators=False,
+        absence=LONGEST_ABSENCE,
+        seed=lesson.seed_bytes,
+        lesson=lesson.id,
+    )
 
 
 def writings_of(table: Table, entries: Sequence[Entry], asked: Asked | None = None) -> list[Writing]:

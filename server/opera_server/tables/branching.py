@@ -58,7 +58,7 @@ def _before_last_own(standing: list[Acted], seat: Seat) -> int:
 
 def _seating(table: Table, key: Key, seat: Seat, now: int) -> list[Entry]:
     """Open a table of the same kind, with everybody where they sat."""
-    settings = msgspec.structs.replace(table.settings, clock=table.clock)
+    settings = msgspec.structs.replace(table.settings, clock=table.clock, lesson="")
     created = Created(
         at=now,
         settings=settings,

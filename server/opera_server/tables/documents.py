@@ -15,6 +15,7 @@ from opera_protocol.wire.documents import (
     BotSeat,
     FreeSeat,
     HumanSeat,
+    LessonHead,
     Origin,
     SeatDocument,
     StandInCause,
@@ -97,6 +98,7 @@ def _head(
         shuffle=_shuffle(table),
         rematch=table.rematch,
         fault=fault,
+        lesson=_lesson(table),
     )
 
 
@@ -104,6 +106,14 @@ def _origin(table: Table) -> Origin | None:
     """Return where the game began, if it goes on from another table's."""
     origin = table.branched
     return None if origin is None else Origin(origin.table, origin.actions, origin.dealt_at)
+
+
+def _lesson(table: Table) -> LessonHead | None:
+    """Return the table's lesson, and how far it is."""
+    if not table.settings.lesson:
+        return None
+    place = None if table.lesson is None else table.place_in_lesson
+    return LessonHead(table.settings.lesson, table.created.lesson, place)
 
 
 def _banks(table: Table) -> Mapping[Seat, int]:
@@ -187,6 +197,7 @@ def summary(table: Table, watching: int) -> Map:
         "clock": table.clock,
         "verified": settings.seed is None,
         "progress": None if table.game is None else table.rules.progress(table.game),
+        "lesson": settings.lesson,
     }
 
 
@@ -244,7 +255,7 @@ def row(
         created_ms=table.created.at,
         ended_ms=ended,
         keys=tuple(key for key in keys if key),
-        summary={"players": names, "outcome": outcome},
+        summary={"players": names, "levels": [chair.level for chair in table.chairs], "outcome": outcome},
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from opera_games.catalog import about
+from opera_games.lessons import Lesson, lessons
 from opera_protocol.wire.documents import TableState, TalkLine
 from opera_protocol.wire.letters import letters_of
 from opera_protocol.wire.likeness import are_alike
@@ -120,6 +121,10 @@ class Table:
     """The seats that former holders lost because they were handed on."""
     changes: Counter[Key] = field(default_factory=Counter)
     """How many changes besides actions each person has asked for; the journal knows it, the entries do not."""
+    lesson: Lesson | None = None
+    """The lesson that is played here, unless its file is another one by now."""
+    decided: list[tuple[Seat, str]] = field(default_factory=list)
+    """Who has made decisions of which kind, without those that were taken back."""
     rematch: str | None = None
     ended: int = 0
     last: int = 0
@@ -136,6 +141,8 @@ class Table:
         table.last = created.at
         table.guests = {created.key, *created.wanted}
         table.taken_back = created.left_out
+        known = lessons().get(settings.lesson)
+        table.lesson = known if known and known.edition == created.lesson else None
         return table
 
     def seat_of(self, key: Key) -> Seat | None:
@@ -188,6 +195,13 @@ class Table:
         count = self.last_own(seat)
         return None if count is None else self.revocable[-count].decision
 
+    @property
+    def place_in_lesson(self) -> int:
+        """Say how many steps of the lesson are done, by the learner's decisions since its opening."""
+        assert self.lesson is not None
+        since = self.decided[len(self.lesson.opening) :]
+        return self.lesson.place_after([kind for seat, kind in since if self.chairs[seat].key])
+
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Apply an entry; `step` is the result of its action, if that is known already."""
         if isinstance(entry, Acted):
@@ -206,6 +220,7 @@ class Table:
         if step is None:
             step = self.rules.apply(self.game, entry.seat, self.rules.read_action(entry.action))
         before = Revocable(entry.seat, self.opened[entry.seat], self.game, len(self.events), len(self.log))
+        self.decided.append((entry.seat, self.rules.waiting(self.game)[entry.seat]))
         self.thought[entry.seat] = self.thought.get(entry.seat, 0) + entry.thought
         self._move_to(step, entry.seat)
         self.chairs[entry.seat].former = None
@@ -292,6 +307,7 @@ class Table:
         del self.scores[self.rules.finished(self.game) :]
         self.actions -= entry.actions
         del self.log_after[self.actions + 1 :]
+        del self.decided[self.actions :]
         self.taken_back += entry.actions
         # Every decision is a new one, so that no answer to an earlier one fits.
         self.opened = dict.fromkeys(self.rules.waiting(self.game), self.steps)

@@ -23,7 +23,7 @@ def greeting_of(host: str, port: int) -> Map:
         content = b"".join(iter(lambda: connection.recv(1024), b""))
     greeting: Map = msgpack.unpackb(content)
     assert greeting["product"] == "opera"
-    assert 4 in greeting["protocols"]
+    assert 5 in greeting["protocols"]
     return greeting
 
 
@@ -65,7 +65,7 @@ class ContractClient:
         self._keys = zmq.curve_keypair()
         self._requests = self._connected(host, greeting["requests"], greeting["key"])
         self._updates = self._connected(host, greeting["updates"], greeting["key"])
-        self.welcome = self.ask("hello", protocol=4)
+        self.welcome = self.ask("hello", protocol=5)
         self._tell(kind="attach", ticket=self.welcome["ticket"])
         attached = msgpack.unpackb(self._updates.recv())
         assert attached["kind"] == "attached"

@@ -35,4 +35,4 @@ def ranking(view: OperaView) -> list[Place]:
 
 
 def chapters(game: Played[OperaView]) -> Sequence[Element]:
-    return [make(game) for make in (accounts.page, rounds.page, bids.page, roles.page, houses.page, fame.page)]
+    return [make(game) for make in (accounts.page, rounds.page, bids.page, fame.page, roles.page, houses.page)]

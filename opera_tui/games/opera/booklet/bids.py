@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from opera_games.opera.events import BidsRevealed
 from opera_tui.booklet.charts import Bid, side_by_side
-from opera_tui.booklet.elements import Content, Element, element
-from opera_tui.booklet.parts import Line, chapter, figure, paragraph, table
+from opera_tui.booklet.elements import Content, Element
+from opera_tui.booklet.parts import Line, chapter, figure, heads_of, paragraph, table
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.played import Played
 from opera_tui.look.i18n import _
@@ -30,7 +30,8 @@ def page(game: Played[OperaView]) -> Element:
         "Each bid in ducats, the level it led to, and how many of its levels were still there when the round ended: "
         "so much of it was not needed in that round. Levels stay, and the next round began with them."
     )
-    return chapter("bids", title, paragraph(note), figure(side_by_side(bars, title)), _table(game, rounds))
+    drawn = figure(side_by_side(bars, title))
+    return chapter("bids", title, paragraph(note), drawn, _table(game, rounds), role="page")
 
 
 def made(game: Played[OperaView]) -> list[list[Made]]:
@@ -46,18 +47,12 @@ def made(game: Played[OperaView]) -> list[list[Made]]:
 
 
 def _table(game: Played[OperaView], rounds: list[list[Made]]) -> Element:
-    lines = [Line(step, [_cell(bid) for bid in bids]) for step, bids in zip(game.steps, rounds, strict=True)]
-    sums = [Made(sum(bid.amount for bid in own), 0, sum(bid.spare for bid in own)) for own in zip(*rounds, strict=True)]
-    heads: list[Content] = [player.named for player in game.players]
-    foot = Line(_("together"), [[element("b", own.amount), _spare(own)] for own in sums])
-    return table("bids-made", heads, lines, corner=_("round"), foot=foot)
-
-
-def _cell(bid: Made) -> list[Content]:
-    return [element("b", bid.amount), f" → {bid.level}", _spare(bid)]
-
-
-def _spare(bid: Made) -> list[Content]:
-    if not bid.spare:
-        return []
-    return [" ", element("small", _("{n} not needed").format(n=bid.spare))]
+    """Show bid, level and rest for each player."""
+    lines = [
+        Line(step, [str(figure) for bid in bids for figure in bid])
+        for step, bids in zip(game.steps, rounds, strict=True)
+    ]
+    sums = [(sum(bid.amount for bid in own), "", sum(bid.spare for bid in own)) for own in zip(*rounds, strict=True)]
+    foot = Line(_("together"), [str(figure) for own in sums for figure in own])
+    heads: list[Content] = [_("bid"), _("level"), _("not needed")] * len(game.players)
+    return table("bids-made", heads, lines, corner=_("round"), foot=foot, groups=heads_of(game.players))

@@ -19,7 +19,7 @@ Engaged = RoleHired | JoinedIn
 def page(game: Played[OperaView]) -> Element:
     note = _("Solid frames are roles that were hired, dashed ones those that a player joined in with.")
     by_round = element("div", table("roles-by-round", heads_of(game.players), _rounds(game), _("round")), class_="left")
-    return chapter("roles", _("Roles"), _sums(game), paragraph(note), by_round)
+    return chapter("roles", _("Roles"), _sums(game), paragraph(note), by_round, role="page")
 
 
 def engaged(log: Sequence[AnyLine]) -> dict[int, list[Engaged]]:

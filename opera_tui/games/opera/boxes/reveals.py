@@ -192,6 +192,10 @@ class CountingBox(OperaReveal):
     panel = houses.ID
 
     @property
+    def own_gain(self) -> int | None:
+        return None if self.view.me is None else self._total(self.view.me)
+
+    @property
     def title(self) -> str:
         return _(COUNTINGS[self.event.counting - 1])
 

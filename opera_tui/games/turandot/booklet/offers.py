@@ -31,8 +31,8 @@ class Turn(NamedTuple):
 
 def page(game: Played[TurandotView]) -> Element:
     note = _(
-        "Each offer and what it led to. Money was not needed as far as one card less would have won as well: all of it "
-        "where nobody else offered the number."
+        "Each offer and what it led to. Of the money of an offer that won, so many cards were not needed: it would "
+        "have won without them as well."
     )
     turns = turns_of(game.log)
     lines = [

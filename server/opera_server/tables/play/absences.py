@@ -5,7 +5,7 @@ from opera_protocol.wire.messages import Clock, HandOver, SetClock
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
-from opera_server.journal.entries import Asked, ClockSet, HandedOver, Key, StandInBegan, StandInEnded
+from opera_server.journal.entries import Abandoned, Asked, ClockSet, HandedOver, Key, StandInBegan, StandInEnded
 from opera_server.tables.table_room import TableRoom
 
 LEAST_CLOCK_SECONDS = 60
@@ -84,9 +84,12 @@ async def notice_life(room: TableRoom, key: Key) -> None:
 
 
 async def leave_game(room: TableRoom, asked: Asked) -> Map:
-    """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's."""
+    """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's. A lesson ends."""
     async with room.change():
         seat = room.seat_of(asked.key)
+        if room.table.settings.lesson and room.table.state == "running":
+            await room.commit(Abandoned(at=room.now(), cause="closed"), asked=asked)
+            return {}
         if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
             await room.commit(StandInBegan(at=room.now(), seat=seat, cause="left"), asked=asked)
             room.presence.note_going(seat)

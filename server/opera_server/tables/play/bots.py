@@ -12,6 +12,7 @@ from opera_bots.worker import Question
 from opera_protocol.wire.messages import Propose
 from opera_rules.api import Map, Seat, to_map
 from opera_rules.chance import Chance, derive
+from opera_rules.lessons import model_move, scripted, step_of
 from opera_rules.refusals import Refused
 from opera_server.config.logs import get_logger
 from opera_server.fair_queue import Asker
@@ -62,7 +63,7 @@ def _acting_level(room: TableRoom, seat: Seat) -> str:
 
 async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> None:
     """Let a bot think, then act for the seat if the decision is still open and the bot's."""
-    action = await _chosen_action(room, seat, decision, level)
+    action = _scripted_action(room, seat) or await _chosen_action(room, seat, decision, level)
     async with room.change():
         if _is_thinking(room, seat, decision):
             del room.turns[seat]
@@ -70,6 +71,14 @@ async def _take_turn(room: TableRoom, seat: Seat, decision: int, level: str) -> 
         if is_still_asked and room.table.state == "running":
             by: Actor = "bot" if room.table.chairs[seat].level else "stand_in"
             await apply_action(room, seat, _allowed(room, seat, action), by)
+
+
+def _scripted_action(room: TableRoom, seat: Seat) -> Map | None:
+    """Return what a lesson lets this seat do now; None if it leaves that to the bot."""
+    table = room.table
+    if table.lesson is None or table.state != "running" or seat not in table.opened:
+        return None
+    return scripted(table.lesson, table.place_in_lesson, table.rules, table.game, seat)
 
 
 async def _chosen_action(room: TableRoom, seat: Seat, decision: int, level: str) -> Map | None:
@@ -134,6 +143,8 @@ async def propose(room: TableRoom, asked: Asked, request: Propose) -> Map:
     """Propose an action for this player's open decision, if it is still open once the bot has answered."""
     decision = request.decision
     seat = _asking_seat(room, asked.key, decision)
+    if taught := _taught(room, seat):
+        return {"action": taught, "points": 0, "next": None, "gains": {}, "reasons": [{"code": "lesson"}]}
     hint = room.hints.get(seat)
     if hint is None or hint.decision != decision:
         _require_free_worker(room, asked.key, hint)
@@ -145,6 +156,15 @@ async def propose(room: TableRoom, asked: Asked, request: Propose) -> Map:
             del room.hints[seat]
         raise Refused("hint_failed")
     return proposal
+
+
+def _taught(room: TableRoom, seat: Seat) -> Map | None:
+    """Return the move that the lesson has in mind: a strong bot knows better ones, but not what is to be learned."""
+    table = room.table
+    if table.lesson is None:
+        return None
+    step = step_of(table.lesson, table.place_in_lesson, table.rules, table.game, seat)
+    return model_move(step, table.rules, table.game, seat) if step else None
 
 
 def _asking_seat(room: TableRoom, key: Key, decision: int) -> Seat:

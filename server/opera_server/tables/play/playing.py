@@ -4,6 +4,7 @@ from typing import Any
 
 from opera_protocol.wire.messages import Act, Arrange, Preview
 from opera_rules.api import Map, Seat, Step
+from opera_rules.lessons import require_taken
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Acted, Actor, Asked
 from opera_server.tables.play.absences import dismiss_stand_in, notice_life
@@ -28,6 +29,8 @@ async def apply_action(room: TableRoom, seat: Seat, action: Map, by: Actor, aske
     table = room.table
     *passed, last = table.rules.unfold(table.game, seat, table.rules.read_action(action))
     step = Step(last.game, tuple([event for one in (*passed, last) for event in one.events]))
+    if table.lesson is not None and by == "player":
+        require_taken(table.lesson, table.place_in_lesson, table.rules, table.game, seat, action)
     entry = Acted(
         at=room.now(),
         seat=seat,

@@ -1,0 +1,52 @@
+"""The list of lessons: what is learned in each, and which are done."""
+
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from opera_games.catalog import about
+from opera_games.lessons import Lesson, lessons
+from opera_protocol.texts.i18n import N_
+from opera_tui.home.game_lists import GameListScreen, ListedGame
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.session.intents import Learn
+from opera_tui.widgets.lines import Lines
+
+OPEN: Final = N_("begun")
+DONE: Final = N_("done")
+
+
+class LessonsScreen(GameListScreen):
+    """Show all lessons; Enter begins one, or goes on where it was left."""
+
+    PLACE = "lessons"
+    HELP_TOPIC = "lessons"
+    HEADING = N_("Learn by playing")
+    COLUMNS = ((N_("lesson"), 14), (N_("game"), 10), (N_("what is learned"), 46), ("", 6))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "begin_anew", N_("begin again"), key_display="a", tooltip=N_("Begin the lesson again.")),
+    ]
+
+    def games(self) -> list[ListedGame]:
+        machine = self.application.machine
+        done = machine.done_lessons()
+        begun = {entry.lesson for entry in machine.last_tables().all()}
+        return [self._listed(lesson, begun=lesson.id in begun, done=lesson.id in done) for lesson in lessons().values()]
+
+    def _listed(self, lesson: Lesson, *, begun: bool, done: bool) -> ListedGame:
+        minutes = ngettext("play, about {n} minute", "play, about {n} minutes", lesson.minutes).format(n=lesson.minutes)
+        state = _(OPEN) if begun else _(DONE) if done else ""
+        return ListedGame(
+            (_(lesson.title), about(lesson.game).title, _(lesson.about), state),
+            _("go on") if begun else minutes,
+            Learn(lesson.id),
+        )
+
+    def action_begin_anew(self) -> None:
+        line = self.query_one("#games", Lines).line
+        if line is not None:
+            lesson = list(lessons())[int(line.id)]
+            self.shell.follow(Learn(lesson, is_anew=True))
+
+    def remarks(self) -> list[str]:
+        return ["", _("Leave a lesson with q whenever you like: it waits for you.")]

@@ -1,0 +1,91 @@
+"""The lesson of a table: what it says now, and what the learner guessed."""
+
+from collections.abc import Sequence
+
+from opera_games.api import tag_of
+from opera_games.lessons import Lesson, Step, lessons, one_line
+from opera_tui.games.guess_box import GuessBox
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.look.i18n import _
+from opera_tui.table.model.present import Present
+
+
+class TableLesson:
+    """What a lesson says beside the game; at other tables nothing."""
+
+    def __init__(self, present: Present) -> None:
+        self._present = present
+        self.reason = ""
+        """Why the lesson did not take a move, until the next key."""
+        self.verdict = ""
+        """What is said about a guess, while its reveal stands."""
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether there is a lesson, and the learner has not gone on after its end."""
+        head = self._present.head.lesson if self._present.head else None
+        lesson = self._lesson
+        return head is not None and (lesson is None or self._place <= len(lesson.steps))
+
+    @property
+    def is_at_step(self) -> bool:
+        """Whether moves are judged: not after the last step."""
+        return self._lesson is not None and self._place < len(self._lesson.steps)
+
+    @property
+    def progress(self) -> str:
+        """How far it is, for the end of the prompt line."""
+        lesson = self._lesson
+        if lesson is None or not self.is_at_step:
+            return ""
+        return _("lesson {n}/{all}").format(n=self._place + 1, all=len(lesson.steps))
+
+    @property
+    def _lesson(self) -> Lesson | None:
+        """The lesson, if this program has the same as the server."""
+        head = self._present.head.lesson if self._present.head else None
+        known = lessons().get(head.id) if head and head.step is not None else None
+        return known if known and head and known.edition == head.edition else None
+
+    @property
+    def _place(self) -> int:
+        """How many steps are done. What is shown may be behind, but belongs to the next step already."""
+        head = self._present.head.lesson if self._present.head else None
+        return (head.step if head else None) or 0
+
+    def texts(self, revealed: RevealBox | None, asked: str) -> list[str]:
+        """Return what is said now, one paragraph after the other; `asked` is the kind of decision that is open."""
+        if self.reason:
+            return [self.reason]
+        lesson = self._lesson
+        if lesson is None:
+            return [_("This lesson is another one by now. Go on as you like, or begin it again from the home screen.")]
+        passage = lesson.passage(self._place)
+        if isinstance(revealed, GuessBox):
+            return [_("Count it yourself before you see it. Any number will do, and Esc does without.")]
+        told = passage.reveals.get(_name(revealed), "") if revealed else ""
+        if told:
+            return [text for text in (self.verdict, _(one_line(told))) if text]
+        if asked and isinstance(passage, Step) and passage.kind != asked:
+            return [_("Decide this as you like: the lesson goes on afterwards.")]
+        return [_(one_line(passage.text if asked or revealed else passage.meanwhile or passage.text))]
+
+    def told_of(self, events: Sequence[str]) -> list[str]:
+        """Return what is said of events by their names, where they are told and not shown."""
+        passage = self._lesson.passage(self._place) if self._lesson else None
+        reveals = passage.reveals if passage else {}
+        return [_(one_line(text)) for name, text in reveals.items() if name in events]
+
+    def guess_before(self, box: RevealBox) -> GuessBox | None:
+        """Return the question that comes before a reveal; None for most."""
+        lesson, gain = self._lesson, box.own_gain
+        if lesson is None or gain is None or not self.is_going_on or _name(box) not in lesson.guesses:
+            return None
+        return GuessBox(box, gain, self._take_guess)
+
+    def _take_guess(self, verdict: str) -> None:
+        self.verdict = verdict
+
+
+def _name(box: RevealBox) -> str:
+    return tag_of(box.event) if box.event is not None else ""

@@ -1,0 +1,236 @@
+"""Lessons: tables at which a newcomer does every move, and each move is judged before it is made.
+
+A lesson is a TOML file in the folder `lessons` of its game. Server and client read the same file: the server deals,
+plays the rivals and judges moves; the client shows the texts, which go through gettext there.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import IO, Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from opera_games.api import MOST_SEATS, Map, Seat, Word
+from opera_games.catalog import GAMES
+
+FOLDER: Final = "lessons"
+SUFFIX: Final = ".toml"
+OTHERWISE: Final = -1
+"""The number of the reason for moves that no rule of a step is about."""
+NOTHING: Final = "none"
+"""Stands for null in actions and patterns, since TOML has none."""
+TEXT_CELLS: Final = 76
+TEXT_ROWS: Final = 3
+"""The room that a text of a lesson has on the screen."""
+
+Pattern = dict[str, Any]
+Extracted = tuple[int, None, str, list[str]]
+"""A text for translators: line, function, text, comments."""
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class LessonError(Exception):
+    """A file that is no lesson; the message says what is wrong with it."""
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of move: what the action is like, and what it brings by the preview that the player sees."""
+
+    when: Pattern = {}
+    brings: Pattern = {}
+
+    def fits(self, action: Map, preview: Map) -> bool:
+        return matches(self.when, action) and matches(self.brings, preview)
+
+
+class Unwise(Rule, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of move that the lesson does not take, and why."""
+
+    reason: Text
+
+
+class Passage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said at one point of a lesson, and how the rivals come there."""
+
+    text: Text
+    meanwhile: str = ""
+    """What is said instead while others act, before the decision opens."""
+    reveals: dict[Word, Text] = {}
+    """What is said while a reveal stands in front, by the name of its event."""
+    rivals: dict[Word, tuple[Map, ...]] = {}
+    """What each rival (its seat as text) would like to do at decisions before or beside this one: the first that is
+    allowed is done, otherwise what an easy bot would do."""
+
+
+class Step(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A decision of the learner."""
+
+    kind: Word
+    """The kind of decision; one of another kind is left to the learner and counts for nothing."""
+    moves: Annotated[tuple[Map, ...], Meta(min_length=1)]
+    """Good moves, the best first: what a proposal names. If the rules allow none of them, all moves are free."""
+    allow: Annotated[tuple[Rule, ...], Meta(min_length=1)]
+    unwise: Annotated[tuple[Unwise, ...], Meta(min_length=1)]
+    """Moves that the lesson does not take although `allow` may have them."""
+    otherwise: Text
+    """Why any other move is not taken."""
+
+    def objection(self, action: Map, preview: Map) -> int | None:
+        """Return the number of the reason against a move, as `reason` takes it; None if it is taken."""
+        for number, rule in enumerate(self.unwise):
+            if rule.fits(action, preview):
+                return number
+        return None if any(rule.fits(action, preview) for rule in self.allow) else OTHERWISE
+
+    def reason(self, number: int) -> str:
+        """Return a reason by its number."""
+        return self.unwise[number].reason if number in range(len(self.unwise)) else self.otherwise
+
+
+class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A lesson as its file says it."""
+
+    place: int
+    """Where it stands among the lessons of its game."""
+    title: Text
+    about: Text
+    """What is learned, in a line."""
+    minutes: int
+    game: Word
+    seats: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+    plays_all: bool = False
+    """Whether the learner decides for every seat, and sees what each has; otherwise for the first."""
+    seed: Annotated[str, Meta(min_length=1, max_length=100)]
+    """Any text: the same one gives the same deal."""
+    options: Map = {}
+    opening: tuple[tuple[Seat, Map], ...] = ()
+    """What was done before the learner comes, by seat."""
+    guesses: tuple[Word, ...] = ()
+    """Reveals by the names of their events; what the learner gets there is asked before it is shown, once each."""
+    goes_on: bool = False
+    """Whether the table is worth going on with after the last step."""
+    steps: Annotated[tuple[Step, ...], Meta(min_length=1)]
+    end: Passage
+
+    id: str = ""
+    """The file's name without its ending."""
+    edition: str = ""
+    """Tells whether another file is the same."""
+
+    @property
+    def seed_bytes(self) -> bytes:
+        return sha256(self.seed.encode()).digest()
+
+    @property
+    def learners_seats(self) -> range:
+        return range(self.seats if self.plays_all else 1)
+
+    def place_after(self, kinds: Sequence[str]) -> int:
+        """Say how many steps are done once the learner has made decisions of these kinds; one more if it goes on."""
+        done = 0
+        for kind in kinds:
+            is_step = done < len(self.steps)
+            done += self.steps[done].kind == kind if is_step else done == len(self.steps)
+        return done
+
+    def passage(self, place: int) -> Passage:
+        """Return what is said after so many steps."""
+        return self.steps[place] if place < len(self.steps) else self.end
+
+    def texts(self) -> list[str]:
+        """Return every text that a player may read, for translators."""
+        found = [self.title, self.about]
+        for passage in (*self.steps, self.end):
+            found += [passage.text, passage.meanwhile, *passage.reveals.values()]
+            if isinstance(passage, Step):
+                found += [*(rule.reason for rule in passage.unwise), passage.otherwise]
+        return [one_line(text) for text in found if text]
+
+
+def one_line(text: str) -> str:
+    """Return a text without the line breaks of its file."""
+    return " ".join(text.split())
+
+
+OPERATORS: Final = frozenset({"one_of", "from", "to", "has", "lacks", "size", "rise", "then", "first", "is_not"})
+"""What a pattern may ask of a value besides being equal to it."""
+
+
+def matches(pattern: Any, value: Any) -> bool:
+    """Say whether a value is as a pattern says: equal to it, by its fields, or by one of the operators."""
+    if not isinstance(pattern, dict):
+        return bool(value is None if pattern == NOTHING else value == pattern)
+    if pattern and pattern.keys() <= OPERATORS:
+        return all(_fulfils(operator, wanted, value) for operator, wanted in pattern.items())
+    return isinstance(value, Mapping) and all(matches(wanted, value.get(name)) for name, wanted in pattern.items())
+
+
+def _fulfils(operator: str, wanted: Any, value: Any) -> bool:
+    match operator:
+        case "one_of":
+            return value in wanted
+        case "is_not":
+            return not matches(wanted, value)
+        case "from":
+            return isinstance(value, int) and value >= wanted
+        case "to":
+            return isinstance(value, int) and value <= wanted
+        case "has":
+            return isinstance(value, list) and wanted in value
+        case "lacks":
+            return isinstance(value, list) and wanted not in value
+        case "size":
+            return isinstance(value, list) and matches(wanted, len(value))
+        case "first":
+            return isinstance(value, list) and bool(value) and matches(wanted, value[0])
+    if not isinstance(value, list) or len(value) != len(("before", "after")):
+        return False
+    return matches(wanted, value[1] - value[0] if operator == "rise" else value[1])
+
+
+def reason_of(lesson: object, step: object, rule: object) -> str:
+    """Return why a lesson does not take a move, by the parameters of the refusal; empty if they name no reason."""
+    known = lessons().get(lesson) if isinstance(lesson, str) else None
+    if known is None or type(step) is not int or type(rule) is not int or step not in range(len(known.steps)):
+        return ""
+    return one_line(known.steps[step].reason(rule))
+
+
+def extract(fileobj: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Extracted]:
+    """Yield the texts of a lesson's file for the translators' template, as Babel's extractors do."""
+    for text in read_lesson(fileobj.read(), "").texts():
+        yield 1, None, text, []
+
+
+def read_lesson(content: bytes, lesson_id: str) -> Lesson:
+    """Read a lesson from its file; raise `LessonError` with what is wrong."""
+    try:
+        source = tomllib.loads(content.decode("utf-8"))
+        read = msgspec.convert({**source, "id": lesson_id, "edition": sha256(content).hexdigest()[:16]}, Lesson)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LessonError(str(error)) from None
+    if read.game not in GAMES:
+        raise LessonError(f"there is no game {read.game}")
+    return read
+
+
+@cache
+def lessons() -> Mapping[str, Lesson]:
+    """Read the lessons that come with the program, in the order in which lists show them."""
+    found = [lesson for game in GAMES for lesson in sorted(_of(game), key=lambda lesson: lesson.place)]
+    return {lesson.id: lesson for lesson in found}
+
+
+def _of(game: str) -> list[Lesson]:
+    return [read_lesson(file.read_bytes(), file.name.removesuffix(SUFFIX)) for file in lesson_files(game)]
+
+
+def lesson_files(game: str) -> list[Traversable]:
+    """Return the files of a game's lessons."""
+    folder = files(f"opera_games.{game}").joinpath(FOLDER)
+    return [file for file in folder.iterdir() if file.name.endswith(SUFFIX)] if folder.is_dir() else []

@@ -1,0 +1,178 @@
+"""Check lessons: play their scripts by the rules, with good moves and bad ones, and measure their texts."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from opera_bots.api import view_of
+from opera_bots.levels import bot_of, never
+from opera_games.lessons import TEXT_CELLS, TEXT_ROWS, Lesson, Passage, Step, one_line
+from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
+from opera_rules.chance import Chance, derive
+from opera_rules.editions import built_in
+from opera_rules.lessons import model_move, objection, scripted, step_of
+
+RIVALS: Final = bot_of("chorus")
+LONGEST_GAME: Final = 400
+MOST_FREE: Final = 5
+"""Decisions that a lesson is not about, after which its course is given up."""
+MOST_MOVES: Final = 60
+"""Moves of a decision that are looked at, besides as many that are drawn."""
+
+
+class Moment(NamedTuple):
+    """A decision of the learner in a course of a lesson."""
+
+    place: int
+    """How many steps are done."""
+    step: Step | None
+    """None where the learner decides freely."""
+    game: Any
+    seat: Seat
+
+
+Choose = Callable[[Moment], Map]
+"""The learner: answers a decision."""
+
+
+class Course:
+    """A lesson that is played without a server."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.rules: AnyRules = rules_of(lesson.game)
+        self._edition = built_in(lesson.game)
+        options = self.rules.read_options(lesson.options)
+        step = self.rules.new_game(lesson.seats, options, self._edition, lesson.seed_bytes)
+        self.game: Any = step.game
+        self._events: list[Event] = [*step.events]
+        self._seats = lesson.learners_seats
+        self._kinds: list[str] = []
+        """The kinds of the learner's decisions."""
+        for seat, action in lesson.opening:
+            self._act(seat, action)
+
+    @property
+    def place(self) -> int:
+        return self.lesson.place_after(self._kinds)
+
+    def moments(self, choose: Choose) -> Iterator[Moment]:
+        """Play until the lesson is over, and yield each decision before the learner answers it."""
+        for _action in range(LONGEST_GAME):
+            waiting = self.rules.waiting(self.game)
+            own = [seat for seat in waiting if seat in self._seats]
+            rival = next((seat for seat in waiting if seat not in self._seats), None)
+            if rival is not None:
+                self._act(rival, self._rivals_action(rival))
+                continue
+            if not waiting or self.place >= len(self.lesson.steps):
+                return
+            step = step_of(self.lesson, self.place, self.rules, self.game, own[0])
+            moment = Moment(self.place, step, self.game, own[0])
+            yield moment
+            self._kinds.append(waiting[own[0]])
+            self._act(own[0], choose(moment))
+
+    def _rivals_action(self, seat: Seat) -> Map:
+        wished = scripted(self.lesson, self.place, self.rules, self.game, seat)
+        if wished is not None:
+            return wished
+        view = view_of(self.rules, self.game, seat, self.rules.visible(self._events, seat), self._edition)
+        return self.rules.write_action(RIVALS(view, derive(self.lesson.seed_bytes, "bot", len(self._events)), never))
+
+    def _act(self, seat: Seat, action: Map) -> None:
+        step = self.rules.apply(self.game, seat, self.rules.read_action(action))
+        self.game = step.game
+        self._events += step.events
+
+
+class Judged(NamedTuple):
+    """Legal moves of a decision: those that its step takes, and others by the number of the reason against them."""
+
+    taken: list[Map]
+    others: Mapping[int, list[Map]]
+
+
+def judged(rules: AnyRules, moment: Moment, chance: Chance) -> Judged:
+    """Judge some legal moves of a step: the first that the rules offer, some that are drawn, and its own."""
+    assert moment.step is not None
+    offers = rules.offers(moment.game, moment.seat)
+    drawn = (offers.sample(chance) for _ in range(MOST_MOVES))
+    moves = [rules.write_action(action) for action in (*islice(offers, MOST_MOVES), *drawn)]
+    own = model_move(moment.step, rules, moment.game, moment.seat)
+    taken: list[Map] = [own] if own else []
+    others: dict[int, list[Map]] = {}
+    for move in moves:
+        against = objection(moment.step, rules, moment.game, moment.seat, move)
+        (taken if against is None else others.setdefault(against, [])).append(move)
+    return Judged(taken, others)
+
+
+def problems_of(lesson: Lesson, courses: int = 5) -> list[str]:
+    """Return what is wrong with a lesson, in English; nothing if it can be played."""
+    found = [*_texts(lesson)]
+    seen: dict[int, set[int]] = {}
+    for number in range(courses):
+        found += _course(lesson, Chance(derive(lesson.seed_bytes, "course", number)), seen, is_model=not number)
+    for place, step in enumerate(lesson.steps):
+        for rule in range(len(step.unwise)):
+            if rule not in seen.get(place, ()):
+                found.append(f"step {place + 1}: no legal move was found for the reason {rule + 1}")
+    return list(dict.fromkeys(found))
+
+
+def _course(lesson: Lesson, chance: Chance, seen: dict[int, set[int]], *, is_model: bool) -> list[str]:
+    """Play a lesson once, by its own moves or by any that it takes, and note which reasons there are."""
+    course, found = Course(lesson), []
+
+    def choose(moment: Moment) -> Map:
+        if moment.step is None:
+            return course.rules.write_action(course.rules.offers(moment.game, moment.seat).sample(chance))
+        verdicts = judged(course.rules, moment, chance)
+        seen.setdefault(moment.place, set()).update(verdicts.others)
+        return verdicts.taken[0] if is_model else chance.choice(verdicts.taken)
+
+    free = 0
+    for moment in course.moments(choose):
+        free += moment.step is None
+        if free > MOST_FREE:
+            break
+        if moment.step is None:
+            kind = course.rules.waiting(moment.game)[moment.seat]
+            found.append(
+                f"step {moment.place + 1}: a decision “{kind}” comes that it is not about, or none of its moves"
+            )
+    if course.place < len(lesson.steps):
+        found.append(f"step {course.place + 1} is not reached")
+    return found
+
+
+def _texts(lesson: Lesson) -> Iterator[str]:
+    """Say which texts are too long."""
+    for place, passage in enumerate((*lesson.steps, lesson.end), start=1):
+        for name, text, rows in _named_texts(lesson, passage):
+            lines = _rows(text)
+            if lines > rows:
+                yield f"step {place}: the text of {name} needs {lines} rows of {TEXT_CELLS} cells, and there are {rows}"
+
+
+def _named_texts(lesson: Lesson, passage: Passage) -> Iterator[tuple[str, str, int]]:
+    yield "text", passage.text, TEXT_ROWS
+    yield "meanwhile", passage.meanwhile, TEXT_ROWS
+    for name, text in passage.reveals.items():
+        # What is said of a guess stands above it.
+        yield name, text, TEXT_ROWS - (name in lesson.guesses)
+    if isinstance(passage, Step):
+        yield "otherwise", passage.otherwise, TEXT_ROWS
+        for rule in passage.unwise:
+            yield "reason", rule.reason, TEXT_ROWS
+
+
+def _rows(text: str) -> int:
+    """Count the rows that a text needs."""
+    rows, room = 0, 0
+    for word in one_line(text).split():
+        if len(word) + 1 > room:
+            rows, room = rows + 1, TEXT_CELLS + 1
+        room -= len(word) + 1
+    return rows

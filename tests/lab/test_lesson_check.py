@@ -1,0 +1,122 @@
+"""Every lesson can be played: with any move that it takes, and each step refuses others with reasons of its own."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.cli.commands import complaint, invoke
+
+from opera_games.lessons import OTHERWISE, Lesson, LessonError, lesson_files, lessons, matches, read_lesson
+from opera_lab.lesson_check import Course, Moment, judged, problems_of
+from opera_rules.api import Map
+from opera_rules.chance import Chance
+from opera_rules.lessons import model_move, require_taken
+from opera_rules.refusals import Refused
+
+LESSONS = list(lessons().values())
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_lesson_can_be_played(lesson: Lesson) -> None:
+    """By its own moves and by others that it takes; its texts fit, and every reason has a move."""
+    assert problems_of(lesson) == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_every_step_refuses_moves_with_its_own_reason(lesson: Lesson) -> None:
+    """What is refused leaves the game as it was, and the same step asks again."""
+    course, chance = Course(lesson), Chance(b"wrong")
+    refused: set[int] = set()
+
+    def choose(moment: Moment) -> Map:
+        assert moment.step is not None
+        for number, moves in judged(course.rules, moment, chance).others.items():
+            with pytest.raises(Refused) as caught:
+                require_taken(lesson, moment.place, course.rules, moment.game, moment.seat, moves[0])
+            assert caught.value.to_map() == {
+                "code": "not_now_in_lesson",
+                "lesson": lesson.id,
+                "step": moment.place,
+                "rule": number,
+            }
+            if number != OTHERWISE:
+                refused.add(moment.place)
+        move = model_move(moment.step, course.rules, moment.game, moment.seat)
+        assert move is not None
+        return move
+
+    list(course.moments(choose))
+    assert refused == set(range(len(lesson.steps)))
+
+
+def test_a_decision_of_another_kind_is_free_and_counts_for_nothing() -> None:
+    lesson = LESSONS[0]
+    first = lesson.steps[0].kind
+    assert [lesson.place_after([*kinds]) for kinds in ((), ("other",), (first,), ("other", first))] == [0, 0, 1, 1]
+
+
+def test_after_its_end_a_lesson_is_over_with_the_next_decision() -> None:
+    lesson = LESSONS[0]
+    kinds = [step.kind for step in lesson.steps]
+    assert [lesson.place_after(kinds + more) - len(kinds) for more in ([], ["bid"], ["bid", "act"])] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "value"),
+    [
+        ({"amount": {"from": 2, "to": 4}}, {"amount": 3, "do": "bid"}),
+        ({"role": {"one_of": ["maestro", "critico"]}}, {"role": "critico"}),
+        ({"build": {"has": "wien.main", "size": {"to": 1}}}, {"build": ["wien.main"]}),
+        ({"layout": "none"}, {"layout": None}),
+        ({"layout": {"wien": {"first": {"is_not": "none"}}}}, {"layout": {"wien": ["verdi", None]}}),
+        ({"level": {"then": {"from": 2}, "rise": 2}}, {"level": [0, 2]}),
+        ({"buy": []}, {"buy": []}),
+        ({}, {"do": "close"}),
+    ],
+)
+def test_a_pattern_fits(pattern: Map, value: Map) -> None:
+    assert matches(pattern, value)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "value"),
+    [
+        ({"amount": {"from": 2, "to": 4}}, {"amount": 5}),
+        ({"amount": {"from": 2}}, {"do": "close"}),
+        ({"build": {"lacks": "wien.main"}}, {"build": ["wien.main"]}),
+        ({"layout": "none"}, {"layout": {}}),
+        ({"layout": {"wien": {"first": "verdi"}}}, {"layout": None}),
+        ({"level": {"rise": {"from": 1}}}, {"level": [2, 2]}),
+        ({"do": "bid"}, {"do": "close"}),
+    ],
+)
+def test_a_pattern_does_not_fit(pattern: Map, value: Map) -> None:
+    assert not matches(pattern, value)
+
+
+def test_what_cannot_be_played_is_said() -> None:
+    """A step that is never asked, a reason without a move, a text without room."""
+    lesson = LESSONS[0]
+    last = msgspec.structs.replace(lesson.steps[-1], kind="join", text="word " * 70)
+    broken = msgspec.structs.replace(lesson, steps=(*lesson.steps[:-1], last), guesses=())
+    found = "\n".join(problems_of(broken, courses=1))
+    assert "the text of text needs 5 rows of 76 cells, and there are 3" in found
+    assert "comes that it is not about" in found
+
+
+def test_a_file_that_is_no_lesson_is_refused_with_what_is_wrong() -> None:
+    content = lesson_files("opera")[0].read_bytes()
+    for broken in (b"\xff", b"title = ", content.replace(b'game = "opera"', b'game = "chess"'), content + b"\nx = 1\n"):
+        with pytest.raises(LessonError):
+            read_lesson(broken, "broken")
+
+
+def test_the_command_checks_a_file(tmp_path: Path) -> None:
+    content = next(file for file in lesson_files("opera") if file.name == "opera.toml").read_bytes()
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_bytes(content)
+    bad.write_bytes(content.replace(b'kind = "bid"', b'kind = "join"', 1))
+    assert "can be played" in invoke("lesson", "check", good).output
+    failed = invoke("lesson", "check", bad)
+    assert (failed.exit_code, "step 1: a decision “bid” comes" in failed.stderr) == (1, True)
+    assert "cannot be read" in complaint(invoke("lesson", "check", tmp_path / "none.toml"))

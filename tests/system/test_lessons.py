@@ -1,0 +1,143 @@
+"""Lessons at a real server: it deals, plays the rivals, judges moves and remembers how far the learner is."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.server.players import refusal
+from support.server.running import Inside, inside
+
+from opera_games.lessons import Lesson, lessons
+from opera_protocol.client import Client, Room
+from opera_protocol.local.identity import new_identity
+from opera_protocol.texts.sentences import sentence
+from opera_protocol.wire.messages import TableSettings
+from opera_server.tables import table as tables
+
+FIRST = lessons()["opera"]
+
+
+def asking_for(lesson: Lesson = FIRST) -> TableSettings:
+    return TableSettings(game=lesson.game, name="Lesson", seats=lesson.seats, lesson=lesson.id)
+
+
+async def at_lesson(client: Client, lesson: Lesson = FIRST) -> Room:
+    opened = await client.create(asking_for(lesson), "Ada")
+    return await client.enter(opened["table"])
+
+
+def step(room: Room) -> int | None:
+    head = room.view.head.lesson
+    assert head is not None
+    return head.step
+
+
+def decision(room: Room) -> int:
+    assert room.view.private is not None
+    return int(room.view.private["decision"])
+
+
+async def go_on(client: Client, room: Room) -> None:
+    """Do what the lesson has in mind, and wait until it asks again."""
+    before, number = step(room), decision(room)
+    proposal = await client.propose(room.view.room, number)
+    assert proposal["reasons"] == [{"code": "lesson"}]
+    await client.act(room.view.room, number, proposal["action"])
+    await room.until(lambda view: step(room) != before and view.is_asked)
+
+
+@pytest.mark.limit(60)
+async def test_a_lesson_is_played_to_its_end_and_goes_on_as_a_game(tmp_path: Path) -> None:
+    """Every proposal is the lesson's own; with the first decision after it, the lesson is over."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client)
+        assert room.view.head.state == "running"
+        assert not room.view.head.verified
+        for place in range(len(FIRST.steps)):
+            assert step(room) == place
+            await go_on(client, room)
+        assert step(room) == len(FIRST.steps)
+        await client.act(room.view.room, decision(room), {"do": "bid", "amount": 0})
+        await room.until(lambda _view: step(room) == len(FIRST.steps) + 1)
+
+
+async def test_what_a_lesson_does_not_take_is_refused_with_its_reason_and_costs_nothing(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client)
+        number, entries = decision(room), here.room(room.view.room).table.entries
+        code, parameters = await refusal(client.act(room.view.room, number, {"do": "bid", "amount": 9}))
+        assert (code, parameters) == ("not_now_in_lesson", {"lesson": "opera", "step": 0, "rule": 2})
+        assert sentence(code, parameters).startswith("Two roles are enough to begin with.")
+        assert sentence(code, {"lesson": "x", "step": True, "rule": []}) == sentence(code, {})
+        # Against the rules comes before against the lesson.
+        assert (await refusal(client.act(room.view.room, number, {"do": "bid", "amount": 99})))[0] == "bid_too_high"
+        assert (here.room(room.view.room).table.entries, decision(room)) == (entries, number)
+
+
+async def test_the_step_follows_what_is_taken_back(tmp_path: Path) -> None:
+    """There is no second state: how far a lesson is follows from the actions that stand."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client)
+        await go_on(client, room)
+        await go_on(client, room)
+        assert step(room) == 2
+        assert room.view.private is not None
+        await client.take_back(room.view.room, room.view.private["take_back"])
+        await room.until(lambda _view: step(room) == 1)
+
+
+async def test_only_the_learner_sees_a_lesson_and_nobody_else_may_come(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client, other = await here.client(), await here.client()
+        room = await at_lesson(client)
+        mine, theirs = await client.enter_lobby(), await other.enter_lobby()
+        assert mine.view.own_tables[room.view.room].lesson == "opera"
+        assert (dict(theirs.view.lobby.tables), theirs.view.lobby.running) == ({}, 0)
+        assert list((await other.find("lesson")).tables) == []
+        assert (await refusal(other.enter(room.view.room)))[0] == "no_spectators"
+
+
+async def test_opening_a_lesson_again_ends_the_one_before_and_leaving_ends_it(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        before = await at_lesson(client)
+        again = await at_lesson(client)
+        await before.until(lambda view: view.head.state == "abandoned")
+        await client.leave(again.view.room)
+        await again.until(lambda view: view.head.state == "abandoned")
+        assert dict((await client.enter_lobby()).view.own_tables) == {}
+
+
+async def test_there_are_only_the_lessons_of_the_server(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        asked = TableSettings(game="opera", name="Lesson", seats=2, lesson="tosca")
+        assert await refusal(client.create(asked, "Ada")) == ("no_such_lesson", {"lesson": "tosca"})
+
+
+async def test_a_lesson_goes_on_after_a_restart_and_freely_once_its_file_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody loses a game because a text was changed: its moves are not judged any more."""
+    identity = new_identity()
+
+    async def come_back(here: Inside, table: str) -> tuple[Client, Room]:
+        client = await here.client(identity)
+        return client, await client.enter(table)
+
+    async with inside(tmp_path) as here:
+        client = await here.client(identity)
+        room = await at_lesson(client)
+        await go_on(client, room)
+        table = room.view.room
+    async with inside(tmp_path) as here:
+        _client, room = await come_back(here, table)
+        assert step(room) == 1
+    monkeypatch.setattr(tables, "lessons", lambda: {"opera": msgspec.structs.replace(FIRST, edition="other")})
+    async with inside(tmp_path) as here:
+        client, room = await come_back(here, table)
+        assert step(room) is None
+        await client.act(table, decision(room), {"do": "close"})

@@ -1,0 +1,143 @@
+"""Lessons on the screen and in lines: from the home screen to the counting that is guessed first."""
+
+from pathlib import Path
+
+import pytest
+from support.server.running import inside
+from support.tui.line_player import Script, play
+from support.tui.shell_app import SMALL, opera, rows, until, until_shown
+from textual.pilot import Pilot
+
+from opera_games.lessons import lessons
+from opera_tui.games.guess_box import GuessBox, verdict
+from opera_tui.home.lessons import LessonsScreen
+from opera_tui.local.done_lessons import done_lessons
+from opera_tui.local.last_tables import LastTables
+from opera_tui.session.session import Place, open_session
+from opera_tui.shell.app import OperaApp
+from opera_tui.table.screen import TableScreen
+
+FIRST = lessons()["opera"]
+
+
+def table_of(app: OperaApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+async def answer(pilot: Pilot[None], app: OperaApp) -> None:
+    """Propose, and send it; then put reveals away until something is asked."""
+    model = table_of(app).model
+    number = model.decision.number
+    await pilot.press("p")
+    await until(pilot, lambda: model.hint.wordings)
+    await until(pilot, lambda: "The lesson has this in mind" in "".join(rows(app)))
+    while model.decision.number == number and model.is_deciding:
+        if not model.decision.is_sending:
+            await pilot.press("enter")
+        await pilot.pause(0.01)
+
+
+async def until_asked(pilot: Pilot[None], app: OperaApp) -> None:
+    """Put reveals away until a decision is open, or a guess is asked for."""
+    model = table_of(app).model
+    while not model.is_deciding:
+        if isinstance(model.playback.revealed, GuessBox):
+            return
+        if model.playback.revealed is not None:
+            await pilot.press("enter")
+        await pilot.pause(0.01)
+
+
+@pytest.mark.limit(90)
+async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) -> None:
+    """Somebody new finds it first; a move that does not fit gets its reason; the counting is guessed; it is done."""
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "►e Learn by playing")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await until_shown(pilot, "►First steps")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        assert "Every round begins with a secret bid." in rows(app)[0]
+        assert "lesson 1/9" in rows(app)[3]
+        await pilot.press("9", "enter")
+        await until_shown(pilot, "! Two roles are enough to begin with.")
+        await pilot.press("5")
+        assert "Every round begins with a secret bid." in rows(app)[0]
+        await pilot.press("enter")
+        await until(pilot, lambda: not table_of(app).model.is_deciding)
+        await until_shown(pilot, "Both bids lie open")
+        for _step in FIRST.steps[1:]:
+            await until_asked(pilot, app)
+            assert table_of(app).model.is_deciding
+            await answer(pilot, app)
+        await until_asked(pilot, app)
+        assert "how many points is that for you?" in rows(app)[3]
+        await pilot.press("1", "2", "backspace", "enter")
+        assert "than you thought" in rows(app)[0]
+        assert "Great halls by fame" in rows(app)[1]
+        await until_asked(pilot, app)
+        assert "That was an episode" in rows(app)[0]
+        await until(pilot, lambda: done_lessons() == {"opera"})
+        await pilot.press("q")
+        await until_shown(pilot, "End the lesson")
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await until_shown(pilot, "done")
+        await until(pilot, lambda: LastTables().all() == [])
+
+
+async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    """`Continue` and the list of lessons lead back; `a` begins it again."""
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("e", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        await answer(pilot, app)
+        await until_asked(pilot, app)
+        assert "lesson 2/9" in rows(app)[3]
+        await pilot.press("q")
+        await until_shown(pilot, "Go; the lesson waits")
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await until_shown(pilot, "begun")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        assert "lesson 2/9" in rows(app)[3]
+        await pilot.press("q")
+        await until_shown(pilot, "Go; the lesson waits")
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        assert "lesson 1/9" in rows(app)[3]
+
+
+@pytest.mark.limit(60)
+async def test_a_lesson_in_lines(tmp_path: Path) -> None:
+    """Texts come before the question, a reason instead of a move, and the counting is asked for before it is told."""
+    script = Script(
+        *("bid 1", "y", "bid 5", "y"),
+        *(line for _step in FIRST.steps[1:] for line in ("p", "y")),
+        *("9", "q"),
+    )
+    async with inside(tmp_path / "server") as here:
+        session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
+        table_id = await session.learn("opera")
+        await play(session, table_id, script)
+        await session.leave()
+    said = script.heard
+    assert any(line.startswith("Every round begins with a secret bid.") for line in said)
+    assert "No role costs less than 2 levels: with this bid you would only watch this round." in said
+    guess = said.index("A counting: how many points is that for you? Type a number, or nothing to hear it.")
+    assert not any("counting: " in line.lower() and "Ada" in line for line in said[:guess])
+    assert any(line.startswith("That was an episode") for line in said[guess:])
+
+
+def test_a_guess_is_right_or_wrong_by_so_much() -> None:
+    assert verdict(9, 9) == "Right, it is 9."
+    assert verdict(8, 9) == "It is 9, 1 more than you thought."
+    assert verdict(3, -2) == "It is -2, 5 less than you thought."
+    assert verdict(None, 9) == ""
