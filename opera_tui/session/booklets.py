@@ -29,7 +29,7 @@ from opera_tui.local.booklets import ENDING, booklet_name
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.local.transcripts import content_of, file_name, table_name
 from opera_tui.look.glyphs import UNICODE
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, date
 from opera_tui.session.finished_games import FinishedGame, host_for_a_moment
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place as At
@@ -94,11 +94,11 @@ async def _occasion(session: Session, table_id: str, table_name: str) -> Occasio
 
 
 def _date(time_ms: int) -> str:
-    """Return a day as every country can read it; empty if it is not known, or no calendar has it."""
+    """Return a day as the language writes it; empty if it is not known, or no calendar has it."""
     if not time_ms:
         return ""
     try:
-        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d")
+        return date(datetime.fromtimestamp(time_ms / 1000).astimezone())
     except (OverflowError, ValueError, OSError):
         return ""
 
