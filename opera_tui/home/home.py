@@ -293,6 +293,7 @@ def _as_chosen(game: str, usual: str | None) -> SoloGame:
 
 def solo_game_text(wanted: SoloGame) -> str:
     """Describe the opponents of a game against bots; the usual level is left out."""
+    # Translators: at most 16 cells.
     text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
