@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
 
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 """Bots from the weakest to the strongest, as every server of ours has them."""
 
 
@@ -27,7 +27,8 @@ LEVEL_WORDS: Final = {
     "random": LevelWords(N_("any legal move"), N_("the weakest")),
     "chorus": LevelWords(N_("rules of thumb"), N_("for first games")),
     "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
-    "virtuoso": LevelWords(N_("thinks ahead"), N_("the strongest")),
+    "virtuoso": LevelWords(N_("quick and sharp"), N_("very strong")),
+    "diva": LevelWords(N_("takes her time"), N_("the strongest")),
 }
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""

@@ -146,7 +146,9 @@ def play(
     players: Players = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
+        typer.Option(
+            metavar="NAME", help=_("The bots: random, chorus, soloist, virtuoso or diva; without it soloist.")
+        ),
     ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same shuffle."))
