@@ -26,7 +26,7 @@ class LevelWords(NamedTuple):
 LEVEL_WORDS: Final = {
     "random": LevelWords(N_("any legal move"), N_("the weakest")),
     "chorus": LevelWords(N_("rules of thumb"), N_("for first games")),
-    "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
+    "soloist": LevelWords(N_("weighs each move"), N_("strong (usual)")),
     "virtuoso": LevelWords(N_("quick and sharp"), N_("very strong")),
     "diva": LevelWords(N_("takes her time"), N_("the strongest")),
 }
