@@ -25,12 +25,20 @@ MOST_SCENARIOS = 400
 """More would change nothing."""
 
 
+FEW = 5
+"""How many of the best actions are looked at beyond the round."""
+BEYOND = 2
+"""Every so many visits one looks beyond the round."""
+
+
 class Scenarios:
     """What may happen beyond the round; the same for all actions."""
 
     def __init__(self, board: Board, seed: int) -> None:
         self.seed = seed
         self.board = board
+        self.is_last = board.round == board.rounds
+        """Nothing is beyond the last round."""
         self.players: list[QuickPlayer] = []
 
     def play_on(self, number: int, end: Board, seat: int) -> float:

@@ -150,7 +150,7 @@ class Weights(NamedTuple):
 def weights_of(rounds: int, players: int) -> tuple[Weights, ...]:
     """Load the weights of each round; a round of the short game has those of the round of the long game it is like."""
     content = msgspec.json.decode((files("opera_bots.opera") / "board_evaluation.json").read_bytes())
-    rows = [Weights(row["base"], tuple(row["weights"])) for row in content[str(players)]]
+    rows = [Weights(row["base"], tuple(row["weights"])) for row in content["players"][str(players)]]
     return tuple(rows if rounds == LONG else [rows[like] for like in ROUND_IN_LONG_GAME])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from math import inf, sqrt
 
 from opera_bots.api import Alternative, Proposal, View
-from opera_bots.opera.beyond_round import MOST_SCENARIOS, Correction, Scenarios
+from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.board import Board, board_of
 from opera_bots.opera.board_actions import play_action
@@ -26,12 +26,8 @@ CURIOSITY = 1.5
 """How many points an action may seem worse than the best and still be visited as often as that."""
 
 
-FEW = 5
-"""How many of the best candidates are looked at beyond the round."""
 SURE = 4
 """Visits for each candidate before any is looked at beyond the round."""
-BEYOND = 2
-"""Every so many visits one looks beyond the round."""
 
 
 class Candidate:
@@ -58,13 +54,13 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
     game: Game = view.imagine(derive(chance.seed, "imagined"))
     board = board_of(game)
     player = steady_player(board)
+    scenarios = Scenarios(board, chance.below(1 << 53))
     if game.phase == "bid":
-        search = BidSearch(board, view.seat, player, habits(view))
+        search = BidSearch(board, view.seat, player, habits(view), scenarios)
         iterations = search.run(should_stop)
         ranked = [Alternative(Bid(amount), search.points(amount)) for amount in search.ranking()]
     else:
         candidates = [Candidate(found.action, board.copy(), player) for found in shortlist(game, view.seat)]
-        scenarios = Scenarios(board, chance.below(1 << 53))
         iterations = grow(candidates, scenarios, view.seat, should_stop)
         candidates.sort(key=lambda candidate: -candidate.value(view.seat))
         ranked = [Alternative(candidate.action, candidate.points(view.seat)) for candidate in candidates]
@@ -92,7 +88,7 @@ def habits(view: View) -> dict[int, list[int]]:
 def grow(candidates: list[Candidate], scenarios: Scenarios, seat: int, should_stop: Callable[[], bool]) -> int:
     """Visit trees and look beyond the round until time is up; return how often that was done."""
     iterations = 0
-    is_last = scenarios.board.round == scenarios.board.rounds
+    is_last = scenarios.is_last
     while len(candidates) > 1 and iterations < MOST_VISITS and not should_stop():
         chosen = select(candidates, seat, iterations)
         is_corrected = BEYOND and not is_last and iterations >= SURE * len(candidates) and iterations % BEYOND == 0

@@ -139,7 +139,7 @@ class QuickPlayer:
             seat, city = board.seat, board.pawns[ESPERTO - MAESTRO]
             value = appraisal(board, seat, self.prices[seat][board.round], city, spare_points(board, seat))
             found = [Option(value, ESPERTO, city)]
-        found.append(PASS)
+        found.insert(0, PASS)
         found.sort(key=lambda option: -option.value)
         return found
 

@@ -92,6 +92,8 @@ class RoundTree:
         self.is_solved = False
         self.results: list[float] = []
         self.root: Node | None = None
+        self.best_end: tuple[list[float], Board] | None = None
+        """The board after the best line, as long as its results are the best."""
 
     def visit(self) -> None:
         """Try one more line; the first is what the quick player would do."""
@@ -138,7 +140,9 @@ class RoundTree:
         return Node(board.seat, self.player.options(board), known)
 
     def end(self) -> Board:
-        """Return the board after the best line known, between two rounds."""
+        """Return the board after the best line known, between two rounds; not to be changed."""
+        if self.best_end is not None and self.best_end[0] is self.results:
+            return self.best_end[1]
         board, node = self.start.copy(), self.root
         while node is not None:
             results = node.results
@@ -146,6 +150,7 @@ class RoundTree:
             take(board, arm.option, self.player)
             node = arm.node
         self.player.play_on(board, self.round)
+        self.best_end = self.results, board
         return board
 
     def complete(self, board: Board) -> list[float]:
