@@ -40,7 +40,7 @@ from opera_tui.shell.questions import key_question, quit_question
 from opera_tui.table.hosting import HostScreen
 from opera_tui.widgets.dialogs import WaitingScreen, note
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
 SEEN: Final = 12
 """How much of a text is waited for."""
