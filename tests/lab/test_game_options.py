@@ -40,7 +40,7 @@ def test_only_levels_that_search_take_a_number() -> None:
 
 
 def test_unknown_levels_are_refused_with_those_there_are() -> None:
-    with pytest.raises(CommandError, match="random, chorus, soloist, virtuoso"):
+    with pytest.raises(CommandError, match="random, chorus, soloist, virtuoso, diva"):
         chosen_levels("tenor")
 
 

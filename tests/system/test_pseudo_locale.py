@@ -31,7 +31,7 @@ KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
 LANGUAGES = ("en", "qps")
 """Languages stand under their codes in the settings."""
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
-LEVELS = ("random", "chorus", "soloist", "virtuoso")
+LEVELS = ("random", "chorus", "soloist", "virtuoso", "diva")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
 
 

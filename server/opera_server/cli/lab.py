@@ -30,7 +30,7 @@ Bots = Annotated[
     typer.Option(
         metavar="LEVEL[,LEVEL...]",
         help=_(
-            "One level for all, or one for each seat: random, chorus, soloist, virtuoso (virtuoso:100 thinks less)."
+            "One level for all, or one for each seat: random, chorus, soloist, virtuoso, diva (diva:100 thinks less)."
         ),
     ),
 ]
