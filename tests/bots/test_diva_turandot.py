@@ -12,7 +12,7 @@ from support.rules.turandot_builder import a_game
 
 from opera_bots.api import Proposal, View, view_of
 from opera_bots.levels import ShouldStop, after, never
-from opera_bots.turandot import diva, diva_search
+from opera_bots.turandot import diva, diva_search, virtuoso
 from opera_games.turandot.actions import Assign, Offer
 from opera_games.turandot.words import SEATS
 from opera_rules import turandot
@@ -26,7 +26,8 @@ MIXED = ("chorus", "random", "chorus", "random", "chorus")
 
 
 def propose(view: View, seed: bytes, should_stop: ShouldStop) -> Proposal:
-    return diva.propose(view, Chance(seed), should_stop)
+    """Search by playouts, also where the level leaves that to another search."""
+    return diva.search(view, Chance(seed), should_stop)
 
 
 def view_on(game: Game, seat: int = 0) -> View:
@@ -91,14 +92,20 @@ def test_a_search_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.best.action in turandot.offers(made.game, made.view.seat)
 
 
+def test_with_more_than_two_players_the_virtuoso_plays() -> None:
+    """Playouts were not shown to win more there."""
+    view, seed = view_on(a_game(3)), derive(SEED, "three")
+    assert diva.propose(view, Chance(seed), after(FEW)) == virtuoso.propose(view, Chance(seed), after(FEW))
+
+
 THOUGHTS = """
 from support.rules.decisions import Table, decisions
 from opera_bots.levels import after
-from opera_bots.turandot.diva import propose
+from opera_bots.turandot.diva import search
 from opera_rules.chance import Chance
 for number, made in enumerate(decisions(Table("turandot", 3, {}), ("chorus",) * 3, bytes(32))):
     if number % 6 == 0:
-        print(propose(made.view, Chance(made.seed), after(80)))
+        print(search(made.view, Chance(made.seed), after(80)))
 """
 
 

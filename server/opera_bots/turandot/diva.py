@@ -1,13 +1,14 @@
 """The level `diva` of Turandot: it plays imagined games on after each of its best offers or options.
 
 Estimates come from how everybody would stand after the turn, by weights fitted to thousands of playouts. The longer it
-may think, the more they are corrected by games that are played on.
+may think, the more they are corrected by games that are played on. With more than two players `virtuoso` plays instead.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from opera_bots.api import Alternative, Proposal, View
+from opera_bots.turandot import virtuoso
 from opera_bots.turandot.diva_offers import OfferCandidates, pick
 from opera_bots.turandot.diva_options import OptionCandidates
 from opera_bots.turandot.diva_search import Search
@@ -27,8 +28,18 @@ AS_GOOD: Final = 0.005
 foresee it."""
 
 
+MOST_PLAYERS: Final = 2
+"""With more players this search did not win more than `virtuoso`: one of four won 22.5 % against three (20 games)."""
+
+
 def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
     """Search for the best action of this decision; `should_stop` is asked before each iteration."""
+    is_crowded = len(view.public.players) > MOST_PLAYERS
+    return (virtuoso.propose if is_crowded else search)(view, chance, should_stop)
+
+
+def search(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
+    """Search by playouts, with any number of players."""
     game: Game = view.imagine(bytes(32))
     table = table_of(game)
     if view.kind == "offer":

@@ -20,8 +20,8 @@ from opera_games.turandot.words import SEATS, TURNS
 from opera_rules.api import Seat
 from opera_rules.turandot.search import Game
 
-LESSONS: Final = 60
-"""How often everybody learns before the playouts begin."""
+LESSONS: Final = {2: 60, 3: 120, 4: 150, 5: 150}
+"""How often everybody learns before the playouts begin, by the number of players."""
 EXPECTED_SPREAD: Final = 0.5
 """Points by which a rival's offer must be better to be expected clearly more often: rivals have other habits."""
 HABIT_SHARE: Final = 0.5
@@ -34,9 +34,11 @@ MOST_BEHIND: Final = 0.12
 """Offers whose estimated chance to win is worse than the best one's by more than this are left out."""
 MOST_OFFERS: Final = 8
 """The number of offers that are played on."""
-GUESSES: Final = 40
+GUESSES: Final = 100
 """The number of guesses at the offers of two or more rivals that an estimate is the mean of."""
 
+RARE: Final = 0.02
+"""What is made less often than so many times the best offer, where there are many to learn about, is left out."""
 MANY_OFFERS: Final = 13
 """As many as there are with two players."""
 
@@ -105,7 +107,7 @@ class OfferCandidates:
         self._rivals: dict[Seat, tuple[list[Bid], Parts]] = {}
 
     def has_learnt(self) -> bool:
-        return self.lessons == LESSONS
+        return self.lessons == LESSONS[self.table.players]
 
     def choose(self) -> None:
         """Foresee the others' offers by what was learnt, and keep the best own ones by estimate."""
@@ -206,11 +208,11 @@ class OfferCandidates:
 
 
 def learner_for(table: Table, seat: Seat, parts: Sequence[tuple[Bid, float]]) -> Learner:
-    """Leave out offers with more money than outbids everybody, and where there are many those that nobody makes."""
+    """Leave out offers with more money than outbids everybody, and where there are many those that are rare."""
     enough = 1 + max(money for other, money in enumerate(table.money) if other != seat)
     kept = [(bid, part + UNUSUAL) for bid, part in parts if table.turn == TURNS or bid[1] <= enough]
     if len(kept) > MANY_OFFERS:
-        kept = [(bid, part) for bid, part in kept if part > UNUSUAL]
+        kept = [(bid, part) for bid, part in kept if part > RARE]
     return Learner([bid for bid, _ in kept], [part for _, part in kept])
 
 

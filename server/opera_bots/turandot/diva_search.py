@@ -16,8 +16,8 @@ from opera_bots.turandot.playouts.table import Table
 from opera_games.turandot.words import TURNS
 from opera_rules.api import Seat
 
-ESTIMATE_WEIGHT: Final = 30.0
-"""An estimate counts as much as this many playouts."""
+ESTIMATE_WEIGHT: Final = {2: 30.0, 3: 120.0, 4: 150.0, 5: 150.0}
+"""An estimate counts as much as this many playouts, by the number of players: with more of them chance decides more."""
 HORIZON: Final = 1
 """How many turns are played on after this one before the standing is judged."""
 SCENARIOS_A_LAP: Final = 16
@@ -75,6 +75,7 @@ class Search:
         self.random = fractions(seed)
         self.standing = Standing(table, table.deck)
         self.iterations = 0
+        self._estimate_weight = ESTIMATE_WEIGHT[table.players]
         number = len(candidates.estimates)
         self.racing = list(range(number))
         self.corrections = [0.0] * number
@@ -140,12 +141,12 @@ class Search:
         pair, played = (min(place, best), max(place, best)), self.played[place]
         mean = self._sums[pair] / played
         variance = max(LEAST_VARIANCE, self._squares[pair] / played - mean * mean)
-        error = sqrt(variance * played) / (played + ESTIMATE_WEIGHT)
+        error = sqrt(variance * played) / (played + self._estimate_weight)
         return self.chance(best) - self.chance(place) > CLEAR * error
 
     def chance(self, place: int) -> float:
         """Return what is now known of a candidate's chance to win."""
-        return self.candidates.estimates[place] + self.corrections[place] / (self.played[place] + ESTIMATE_WEIGHT)
+        return self.candidates.estimates[place] + self.corrections[place] / (self.played[place] + self._estimate_weight)
 
     def best(self) -> int:
         return max(self.racing, key=self.chance)

@@ -24,6 +24,8 @@ HELPER_RATE: Final = 0.25
 """How often a seat that may get a helper asks for one."""
 PROSPECT_SHARE: Final = 0.6
 """What counts, of the points that a director to come would bring."""
+MANY_LACKING: Final = 2
+"""Who gets which card is weighed by the leads only if more seats than this lack one: with fewer it rarely matters."""
 NOTHING: Final = (0.0, 0.0, 0.0, 0.0)
 MONEY_WORTH: Final = (0.0, 1.0, 1.6, 2.0)
 """What so many money cards are worth, in points, while two or more turns are to come."""
@@ -213,7 +215,7 @@ def assignment(table: Table, gains: Gains, lacking: Sequence[int], numbers: Sequ
         row = gains[holder]
         given[holder] = max(left, key=lambda number: row[number - 1])
         left.remove(given[holder])
-    for seat in sorted(lacking, key=table.points, reverse=True) if len(lacking) > 1 else lacking:
+    for seat in sorted(lacking, key=table.points, reverse=True) if len(lacking) > MANY_LACKING else lacking:
         if seat != holder:
             row = gains[seat]
             given[seat] = min(left, key=lambda number: row[number - 1])
