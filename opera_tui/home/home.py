@@ -305,6 +305,8 @@ def record_text(record: Record) -> str:
     if not record.games:
         return ""
     text = ngettext("{n} game, {won} won", "{n} games, {won} won", record.games).format(n=record.games, won=record.won)
+    # Translators: games won one after the other; left out where it is longer than 32 cells with a text such as
+    # “12 games, 5 won”.
     longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
     return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
 

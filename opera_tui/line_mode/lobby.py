@@ -10,6 +10,7 @@ from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY, TableSettings
 from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
 from opera_tui.session.session import Session
@@ -27,19 +28,22 @@ OPEN: Final = N_("open {game}")
 Tables = Sequence[tuple[str, LobbyTable]]
 
 
-async def choose_table(session: Session, front: LineFront, *, is_watching: bool) -> str:
+async def choose_table(session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool) -> str:
     """Ask for a table until one is entered; return its id, empty if the person leaves."""
     if not session.client.is_in(LOBBY):
         await session.client.enter_lobby()
     while True:
         tables = _tables(session)
-        for sentence in _told(session, tables):
-            front.speaker.say(sentence)
+        front.speaker.say_all(_told(session, tables))
         line = await front.lines.next()
         if line is None or line.strip() == LEAVE:
             return ""
         try:
-            table = await _entered(session, front, tables, line.strip(), is_watching=is_watching)
+            told = preferences.answer(line)
+            front.speaker.say_all(told or ())
+            table = (
+                await _entered(session, front, tables, line.strip(), is_watching=is_watching) if told is None else ""
+            )
         except Unclear as unclear:
             front.speaker.say(unclear.sentence)
         except Coded as error:
@@ -70,6 +74,8 @@ def _told(session: Session, tables: Tables) -> list[str]:
 def _table(session: Session, number: int, table_id: str, table: LobbyTable) -> str:
     game = about(table.game).title if table.game in GAMES else plain(table.game)
     text = _("{number}, {name}: {game}, {state}, {taken} of {seats} seats taken: {people}")
+    if not table.players:
+        text = _("{number}, {name}: {game}, {state}, all {seats} seats are free")
     if table_id in session.client.room(LOBBY).view.own_tables:
         text = _("{number}, {name}, where you sit: {game}, {state}, {taken} of {seats} seats taken: {people}")
     return text.format(

@@ -15,6 +15,7 @@ from opera_tui.line_mode.front import LineFront, named
 from opera_tui.line_mode.home import chosen
 from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.replay import replay
 from opera_tui.line_mode.streams import InputLines, Lines, Speaker
 from opera_tui.line_mode.table import LineTable
@@ -42,8 +43,7 @@ def run_lines(
     spell(plainly=is_plain)
     hide_paths(machine.is_visit)
     speaker = Speaker(_write, is_plain=is_plain)
-    for warning in warnings:
-        speaker.say(warning)
+    speaker.say_all(warnings)
     try:
         asyncio.run(_run(intent, settings, machine, speaker, early))
     except BrokenPipeError:
@@ -86,23 +86,24 @@ async def _run(
     chosen_settings = await named(machine, settings, speaker, lines)
     if chosen_settings is None:
         return
+    preferences = Preferences(chosen_settings, machine)
     front = LineFront(chosen_settings.player_name, speaker, lines, machine)
     if early:
         front.servers.solo.adopt(early)
     try:
-        await follow(intent, front, chosen_settings)
+        await follow(intent, front, preferences)
     finally:
         await asyncio.shield(front.close())
 
 
-async def follow(intent: Intent, front: LineFront, settings: Settings) -> None:
+async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
     """Go where an intent leads, and stay until the player leaves."""
     wanted = await chosen(intent, front.speaker, front.lines)
     if wanted is None:
         return
     arrival = await connect(front, wanted)
     try:
-        await _stay(arrival, front, settings)
+        await _stay(arrival, front, preferences)
     except MISFITS as error:
         if arrival.session.place.where != "away":
             raise
@@ -112,24 +113,23 @@ async def follow(intent: Intent, front: LineFront, settings: Settings) -> None:
         await asyncio.shield(arrival.session.leave())
 
 
-async def _stay(arrival: Arrival, front: LineFront, settings: Settings) -> None:
+async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> None:
     session, table = arrival.session, arrival.table
     if arrival.is_looking_back:
         await replay(session, table, front.speaker, front.lines)
         return
-    for sentence in others_type(session.place):
-        front.speaker.say(sentence)
+    front.speaker.say_all(others_type(session.place))
     following: str | None = table
     while True:
-        table = following or await choose_table(session, front, is_watching=arrival.is_watching)
-        following = await _after_table(session, table, front, settings) if table else None
+        table = following or await choose_table(session, front, preferences, is_watching=arrival.is_watching)
+        following = await _after_table(session, table, front, preferences) if table else None
         if following is None and await leave_server(front, session):
             return
 
 
-async def _after_table(session: Session, table: str, front: LineFront, settings: Settings) -> str | None:
+async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | None:
     """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
-    at_table = LineTable(session, table, settings, front.speaker, front.lines)
+    at_table = LineTable(session, table, preferences, front.speaker, front.lines)
     await at_table.run()
     if not front.machine.is_visit:
         await note_results(session)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from opera_games.errors import Coded
@@ -107,6 +107,10 @@ class Speaker:
             text = _("Still: {sentence}").format(sentence=text)
         self._last = text
         self._write((plain_ascii(text) if self._is_plain else text) + "\n")
+
+    def say_all(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            self.say(sentence)
 
     def say_error(self, error: Coded) -> None:
         self.say(sentence_of(error))

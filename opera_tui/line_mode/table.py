@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from opera_games.errors import Coded
-from opera_tui.config.settings import Settings
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
@@ -15,6 +14,7 @@ from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
@@ -26,21 +26,25 @@ MOST_DIGITS: Final = 4
 class LineTable:
     """One person's place at a table, until the person leaves it."""
 
-    def __init__(self, session: Session, table_id: str, settings: Settings, speaker: Speaker, lines: Lines) -> None:
+    def __init__(
+        self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker, lines: Lines
+    ) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
         self.is_looking_around = False
         """Whether the person goes from here to the list of tables."""
-        self._live = LiveTable(session, table_id, settings, speaker)
+        self._live = LiveTable(session, table_id, preferences, speaker)
         self._lesson = SpokenLesson(self._live)
         self._session = session
         self._table_id = table_id
-        self._is_telling_at_once = settings.news_at_once
+        self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
         self._quiet_since = time.monotonic()
+        self._is_guessing = False
+        """Whether something waits to be guessed, which no news may tell."""
         self._has_told_letters = False
-        self._has_told_how = not settings.read_back
+        self._has_told_how = not preferences.settings.read_back
         self._has_told_end = False
         self._is_listening = True
         """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
@@ -75,9 +79,9 @@ class LineTable:
         gain = self._lesson.points_to_guess()
         if gain is not None:
             self._lesson.ask()
-            is_at_once, self._is_telling_at_once = self._is_telling_at_once, False
+            self._is_guessing = True
             self._lesson.judge(await self._next_line() or "", gain)
-            self._is_telling_at_once = is_at_once
+            self._is_guessing = False
 
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
@@ -85,12 +89,12 @@ class LineTable:
         live.arrivals.clear()
         if not self._has_told_letters and isinstance(live.view, GameView):
             self._has_told_letters = True
-            self._say_all(letters(live.speech))
+            self._speaker.say_all(letters(live.speech))
         if live.tell_news():
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
-            self._say_all(self._lesson.texts())
+            self._speaker.say_all(self._lesson.texts())
             live.deciding.ask()
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
@@ -114,7 +118,7 @@ class LineTable:
             arrival.cancel()
             if self._live.is_gone:
                 return None
-            if arrivals.has_come and self._is_telling_at_once:
+            if arrivals.has_come and self._preferences.settings.news_at_once and not self._is_guessing:
                 self._tell()
             arrivals.clear()
         line, self._reading = self._reading.result(), None
@@ -151,7 +155,7 @@ class LineTable:
         if self._live.deciding.is_open:
             self._live.deciding.ask()
         elif not isinstance(self._live.view, GameView):
-            self._say_all([where(self._live.view), what_to_type(self._live.view)])
+            self._speaker.say_all([where(self._live.view), what_to_type(self._live.view)])
         else:
             seconds = round(time.monotonic() - self._quiet_since)
             text = ngettext("Nothing new for {n} second. {waiting}", "Nothing new for {n} seconds. {waiting}", seconds)
@@ -171,11 +175,11 @@ class LineTable:
         elif letter == "p":
             await live.deciding.propose()
         elif letter == "?":
-            self._say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
+            self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
             live.deciding.ask()
-            self._say_all(letters(live.speech))
+            self._speaker.say_all(letters(live.speech))
         else:
-            self._say_all(self._facts(letter, words))
+            self._speaker.say_all(self._facts(letter, words))
         return True
 
     def _facts(self, letter: str, words: str) -> Sequence[str]:
@@ -193,10 +197,6 @@ class LineTable:
             return rules_about(view, words)
         return [_("{letter} is no question here").format(letter=letter), *letters(self._live.speech)]
 
-    def _say_all(self, sentences: Sequence[str]) -> None:
-        for sentence in sentences:
-            self._speaker.say(sentence)
-
     async def _talk(self, words: str) -> None:
         if not words:
             self._speaker.say(_("Type t and what you want to say"))
@@ -213,7 +213,11 @@ class LineTable:
             N_("tables"): self._go_to_tables,
             N_("stand up"): self._stand_up,
         }
-        typed = folded(text)
+        typed, about_settings = folded(text), self._preferences.answer(text)
+        if about_settings is not None:
+            self._speaker.say_all(about_settings)
+            self._live.deciding.word_again()
+            return True
         if typed and any(typed[0] == word for phrase in phrases(N_("bots")) for word in folded(phrase)):
             await self._put_bots(" ".join(typed[1:]))
             return True

@@ -25,7 +25,7 @@ from opera_protocol.wire.errors import StorageError
 HOST_KEY_FILE: Final = "ssh-host-key"
 WINDOW: Final = 64 * 1024
 """Bytes that a client may send before they are read."""
-QUICK_KEY_EXCHANGES: Final = "-diffie-hellman-*"
+QUICK_KEY_EXCHANGES: Final = "-diffie-hellman-*,rsa*"
 """Without those that cost this machine a tenth of a second and the stranger who asks for them nothing."""
 WATCH_SECONDS: Final = 1.0
 KEEPALIVE_SECONDS: Final = 30

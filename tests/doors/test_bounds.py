@@ -135,6 +135,16 @@ def resident(pid: int) -> int:
     return visits._resident(pid)
 
 
+@pytest.mark.parametrize("costly", ["diffie-hellman-group18-sha512", "diffie-hellman-group14-sha256", "rsa2048-sha256"])
+async def test_strangers_cannot_choose_a_costly_key_exchange(server: ServerWithDoor, costly: str) -> None:
+    """Only what is quick is offered; the same client comes in with that."""
+    with pytest.raises(asyncssh.DisconnectError):
+        async with ssh(server, new_key(), kex_algs=[costly], local_addr=("127.0.0.7", 0)):
+            pass
+    async with ssh(server, new_key(), kex_algs=["curve25519-sha256"], local_addr=("127.0.0.7", 0)):
+        pass
+
+
 @asynccontextmanager
 async def a_door(folder: Path, **more: Any) -> AsyncIterator[int]:
     """A door without a server, and its port."""
@@ -166,7 +176,8 @@ async def test_connections_without_a_session_are_given_up(tmp_path: Path) -> Non
 
 
 EATER = """
-import opera_doors.visit, os, time
+import opera_doors.preloader, opera_doors.visit, os, time
+opera_doors.preloader.load = lambda: None
 def eat(line):
     try:
         bytearray(8 << 30)

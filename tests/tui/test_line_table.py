@@ -10,6 +10,7 @@ from support.server.running import Inside
 from support.tui.line_player import Script, at_table, play, watching
 
 from opera_protocol.client import Client
+from opera_tui.config.settings import load_settings
 from opera_tui.line_mode.front import is_yes
 from opera_tui.line_mode.news import told_once
 from opera_tui.line_mode.streams import Speaker
@@ -36,6 +37,17 @@ async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", read_back=False)
     assert not any("Send?" in sentence for sentence in said)
     assert "Ada has bid." in said
+
+
+async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "settings", "set read back maybe", "set", "set pace 3", "set read back off", "bid 3")
+    assert "read back: on. To change it: set read back off." in said
+    assert "news at once: off. To change it: set news at once on." in said
+    assert "A setting is on or off." in said
+    assert "There is no such setting; settings says which there are." in said
+    assert "Ada has bid." in said[said.index("read back: off. To change it: set read back on.") :]
+    assert not any("Send?" in sentence for sentence in said)
+    assert load_settings().read_back is False
 
 
 async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
