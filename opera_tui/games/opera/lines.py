@@ -19,7 +19,7 @@ NARROW: Final = 80
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
-    # Translators: at most 76 cells with a name of 15 and a role.
+    # Translators: at most 66 cells with a name of 15 and a role of 14.
     "join": N_("{who} decides: join in with {role:object}, or intermezzo"),
     "appraise": N_("{who} answers the Esperto in {city}"),
 }

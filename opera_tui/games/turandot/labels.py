@@ -50,11 +50,11 @@ EACH_SINGER: Final[Mapping[str, str]] = {
 """The categories that a director favours or not."""
 
 POINT_TITLES: Final[Mapping[str, str]] = {
-    "stars": NP_("12 cells", "stars"),
-    "scenery": NP_("12 cells", "scenery"),
-    "preferred": NP_("12 cells", "preferred"),
-    "sex": NP_("12 cells", "sex"),
-    "director": NP_("12 cells", "director"),
+    "stars": NP_("10 cells", "stars"),
+    "scenery": NP_("10 cells", "scenery"),
+    "preferred": NP_("10 cells", "preferred"),
+    "sex": NP_("10 cells", "sex"),
+    "director": NP_("10 cells", "director"),
     "puccini": "Puccini",
 }
 """The parts of the points, in short."""

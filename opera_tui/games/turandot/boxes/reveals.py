@@ -8,19 +8,19 @@ from opera_tui.games.turandot.labels import Hand, card_name, changed, counted, h
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _, pgettext
+from opera_tui.look.i18n import NP_, _, pgettext
 from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, plain, row
 
 FIGURE_CELLS = 12
 BAR_CELLS = 9
 COUNTED = {
-    "stars": N_("stars"),
-    "scenery": N_("scenery"),
-    "preferred": N_("preferred parts"),
-    "sex": N_("wrong sex"),
-    "director": N_("director"),
+    "stars": NP_("15 cells", "stars"),
+    "scenery": NP_("15 cells", "scenery"),
+    "preferred": NP_("15 cells", "preferred parts"),
+    "sex": NP_("15 cells", "wrong sex"),
+    "director": NP_("15 cells", "director"),
     "puccini": "Puccini",
-    "total": N_("points"),
+    "total": NP_("15 cells", "points"),
 }
 
 

@@ -181,7 +181,9 @@ def _all_casts(view: TurandotView, order: Sequence[Hand], cells: int) -> list[Ro
         for place, part in enumerate(PARTS)
     ]
     directors = [_directed(view.glyphs, found[seat]) for seat in order]
-    last = row(" ", column(_("director"), PART_CELLS, "quiet"), *(column(name, each) for name in directors))
+    last = row(
+        " ", column(pgettext("9 cells", "director"), PART_CELLS, "quiet"), *(column(name, each) for name in directors)
+    )
     return [row(" " * (PART_CELLS + 1), *head), *lines, last]
 
 
