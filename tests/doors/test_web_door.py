@@ -89,7 +89,7 @@ async def test_whoever_leaves_is_told_that_the_seats_are_kept(server: ServerWith
 async def test_the_page_forbids_what_it_does_not_need(server: ServerWithDoor) -> None:
     """Nothing of other hosts, no frames around it, no guessing of types, no word to others about who came from here."""
     async with browser() as session:
-        for path in ("/", "/rules", "/rules/turandot", "/page.js", "/xterm/xterm.js", "/nowhere"):
+        for path in ("/", "/rules", "/rules/turandot", "/page.js", "/xterm/xterm.js", "/nowhere", "/terminal"):
             async with session.get(page_of(server) + path) as answer:
                 text, headers = await answer.text(), answer.headers
             policy = headers["Content-Security-Policy"]
@@ -98,7 +98,7 @@ async def test_the_page_forbids_what_it_does_not_need(server: ServerWithDoor) ->
             assert "unsafe" not in policy
             assert "*" not in policy
             assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "no-referrer")
-            assert answer.status == (404 if path == "/nowhere" else 200)
+            assert answer.status == {"/nowhere": 404, "/terminal": 403}.get(path, 200)
             assert "http" not in text.replace("http-equiv", "") or path.endswith(".js")
         async with session.post(page_of(server)) as answer:
             assert answer.status == 405
