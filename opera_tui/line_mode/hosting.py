@@ -17,6 +17,8 @@ def others_type(place: Place) -> Sequence[str]:
     if place.ssh_line:
         told.append(_("{line} is what others type who have nothing but ssh").format(line=place.ssh_line))
         told.append(_("Their ssh asks about a key then; it is {fingerprint}").format(fingerprint=place.ssh_key))
+    if place.web_line:
+        told.append(_("{address} is what others open in a browser").format(address=place.web_line))
     return told
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from support.doors.chromium import CHROMIUM, LIMIT, Browser, Page, chromium
+from support.doors.chromium import CHROMIUM, LIMIT, LINES, Browser, Page, chromium
 from support.doors.running import ServerWithDoor, until
 from support.doors.web import page_of
 
@@ -117,7 +117,10 @@ async def test_the_page_follows_its_window_and_comes_back_by_itself(browser: Bro
     await anna.until_shown("LOBBY")
     await anna.press("\x1b")
     await anna.until_shown("Tables of this server")
-    await anna.press("down", "\r")
+    await anna.until_shown("►t Tables of this server")
+    await anna.press("down")
+    await anna.until(f"!({LINES}).includes('►t Tables of this server')")
+    await anna.press("r")
     await anna.until_shown("Rules of Opera")
     await anna.press("\x1b")
     await anna.until_shown("Tables of this server")

@@ -1,22 +1,26 @@
 """The browser door: who comes in and as whom, what the page promises, and what nobody can do."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from hashlib import sha256
 from pathlib import Path
 
 import aiohttp
 import pytest
 from support.doors.running import ServerWithDoor, until
-from support.doors.web import at_page, browser, connected, cookie_of, cookies_of, identity_for, page_of
+from support.doors.web import WebVisitor, at_page, browser, connected, cookie_of, cookies_of, identity_for, page_of
+from support.server.players import Player, play_all, start_table
 
 from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
+from opera_doors.identity import guest_identity
 from opera_doors.web.messages import LONGEST
 from opera_doors.web.session import BROKEN, LEFT, MESSAGES_AT_ONCE
-from opera_protocol.client import RefusedByServer
+from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.messages import TableSettings
 
 CALLED = "How are you called?"
@@ -36,6 +40,15 @@ def table(name: str) -> TableSettings:
     return TableSettings(game="opera", name=name, seats=2, bots=("random",))
 
 
+async def begin(client: Client, name: str) -> None:
+    """Open a table with a bot, and wait until its game runs."""
+    opened = str((await client.create(table(name), "Anna"))["table"])
+    await client.enter(opened)
+    await client.ready(opened)
+    await client.start(opened)
+    await client.room(opened).until(lambda view: view.head.state == "running")
+
+
 async def test_a_visitor_plays_in_a_browser_and_comes_back_to_the_same_table(server: ServerWithDoor) -> None:
     """Also: the name is asked once, limits of a key hold, closing ends the child, a light screen gets light colours."""
     async with browser() as session:
@@ -45,11 +58,7 @@ async def test_a_visitor_plays_in_a_browser_and_comes_back_to_the_same_table(ser
             await anna.type("Anna\r")
             await anna.until_shown("LOBBY")
             client = await server.client(identity)
-            opened = str((await client.create(table("Fenice"), "Anna"))["table"])
-            await client.enter(opened)
-            await client.ready(opened)
-            await client.start(opened)
-            await client.room(opened).until(lambda view: view.head.state == "running")
+            await begin(client, "Fenice")
             await client.create(table("Scala"), "Anna")
             with pytest.raises(RefusedByServer) as refused:
                 await client.create(table("Regio"), "Anna")
@@ -80,7 +89,7 @@ async def test_whoever_leaves_is_told_that_the_seats_are_kept(server: ServerWith
 async def test_the_page_forbids_what_it_does_not_need(server: ServerWithDoor) -> None:
     """Nothing of other hosts, no frames around it, no guessing of types, no word to others about who came from here."""
     async with browser() as session:
-        for path in ("/", "/rules", "/rules/turandot", "/page.js", "/xterm/xterm.js", "/nowhere"):
+        for path in ("/", "/rules", "/rules/turandot", "/page.js", "/xterm/xterm.js", "/nowhere", "/terminal"):
             async with session.get(page_of(server) + path) as answer:
                 text, headers = await answer.text(), answer.headers
             policy = headers["Content-Security-Policy"]
@@ -89,7 +98,7 @@ async def test_the_page_forbids_what_it_does_not_need(server: ServerWithDoor) ->
             assert "unsafe" not in policy
             assert "*" not in policy
             assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "no-referrer")
-            assert answer.status == (404 if path == "/nowhere" else 200)
+            assert answer.status == {"/nowhere": 404, "/terminal": 403}.get(path, 200)
             assert "http" not in text.replace("http-equiv", "") or path.endswith(".js")
         async with session.post(page_of(server)) as answer:
             assert answer.status == 405
@@ -250,3 +259,51 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
     finally:
         for connection in silent:
             connection.close()
+
+
+async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
+    """Part by part, with the name and the lines that everybody else would get."""
+    async with browser("127.0.0.11") as session, AsyncExitStack() as stack:
+        identity = identity_for(server, await cookie_of(session, server))
+        anna, bert = [await server.client(one) for one in (identity, guest_identity())]
+        for client in (anna, bert):
+            stack.push_async_callback(client.close)
+        table = await start_table([anna, bert], TableSettings(game="turandot", name="Regio", seats=2))
+        page = await stack.enter_async_context(at_page(session, server))
+        await page.until_shown(CALLED)
+        await page.type("Anna\r")
+        await page.until_shown("YOUR")
+        await play_all([Player(client, table, b"seed") for client in (anna, bert)])
+        typing = asyncio.create_task(export(page))
+        await page.until(lambda: page.told and page.told[-1]["is_last"])
+        typing.cancel()
+        await asyncio.gather(typing, return_exceptions=True)
+    parts = page.told[: 1 + next(place for place, part in enumerate(page.told) if part["is_last"])]
+    content = "".join(part["text"] for part in parts)
+    assert page.told[0]["name"].startswith("Regio-")
+    assert json.loads(content.splitlines()[0])["game"] == "turandot"
+
+
+async def export(page: WebVisitor) -> None:
+    """Skip what others did, and ask for the transcript where the game is over."""
+    while True:
+        await page.type("e" if "e export" in page.screen.text else " ")
+        await asyncio.sleep(0.2)
+
+
+async def test_kill_9_of_the_door_keeps_the_seats_of_browsers(server: ServerWithDoor) -> None:
+    async with browser("127.0.0.12") as session:
+        identity = identity_for(server, await cookie_of(session, server))
+        async with at_page(session, server) as anna:
+            await anna.until_shown(CALLED)
+            await anna.type("Anna\r")
+            await anna.until_shown("LOBBY")
+            client = await server.client(identity)
+            await begin(client, "Massimo")
+            await client.close()
+            await until((server.data / "visitors" / sha256(identity.public_key).hexdigest()).exists)
+            os.kill(server.door, signal.SIGKILL)
+            await anna.until_closed()
+        await until(lambda: server.log.read_text().count("door_open") == 2)
+        async with at_page(session, server) as anna:
+            await anna.until_shown("your secret bid")

@@ -89,12 +89,13 @@ class WebDoor:
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
         origin = self.proxies.origin(request.remote or "", request.headers)
+        response: web.StreamResponse
         if request.method not in ("GET", "HEAD"):
             response = _refusal(405)
         elif not self._pace.allows(network_of(origin.address)):
             response = _refusal(429)
         elif request.path == SOCKET:
-            return await self._connect(request, origin)
+            response = await self._connect(request, origin)
         else:
             response = self._answer(request, origin)
         response.headers.update(HEADERS)
