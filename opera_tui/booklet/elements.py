@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Union
 
 from opera_protocol.texts.format import plain
 
-EMPTY: Final = frozenset({"meta", "br", "col"})
+EMPTY: Final = frozenset({"meta", "br"})
 """Elements that have no end."""
 STYLE: Final = "style"
 """The one element whose content is not text; it comes from this program alone."""

@@ -47,8 +47,8 @@ def measured(players: Sequence[Player], steps: Sequence[str], measure: Measure) 
     )
 
 
-def highlights(players: Sequence[Player], points: Points, step: str) -> list[Element]:
-    """Show the best round of each player, and the rounds after which others led; `step` is what a round is called."""
+def highlights(players: Sequence[Player], points: Points, step: str, after_step: str) -> list[Element]:
+    """Show the best round of each player, and the rounds after which others led; both words are about a round."""
     best = [best_round(points, seat) for seat in range(len(players))]
     changes = leads(points)
     lines = [
@@ -62,7 +62,7 @@ def highlights(players: Sequence[Player], points: Points, step: str) -> list[Ele
     return [
         table("best", [_("largest gain"), step, _("took the lead after")], lines),
         element("h3", _("Changes of the lead")),
-        table("leads", [_("in the lead"), _("points"), _("ahead by")], led, corner=_("after {step}").format(step=step)),
+        table("leads", [_("in the lead"), _("points"), _("ahead by")], led, corner=after_step),
     ]
 
 

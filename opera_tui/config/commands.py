@@ -14,6 +14,7 @@ from textual.keys import Keys, format_key
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.i18n import N_
 from opera_tui.games import face_of
+from opera_tui.look.i18n import NP_
 from opera_tui.terminal.textual_private import key_name
 
 if TYPE_CHECKING:
@@ -46,10 +47,10 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *(
         Command(f"home.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
-            ("continue", "c", N_("Continue"), N_("continue")),
+            ("continue", "c", NP_("12 cells", "Continue"), N_("continue")),
             ("others", "o", N_("Other open games…"), N_("show open games")),
             # Translators: what Enter does on that line: a verb, as in the lower border of every box.
-            ("play", "p", N_("Play now"), N_("play")),
+            ("play", "p", NP_("12 cells", "Play now"), N_("play")),
             *(
                 (game, about(game).home_key, about(game).title, about(game).play)
                 for game in GAMES[1:]

@@ -51,8 +51,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "opens the rules of your table, and c in there the reference card."
             ),
             N_(
-                "Bots of the level random are easy to beat, chorus plays soundly, soloist well; virtuoso is the "
-                "strongest. The game is kept when you leave; Continue leads back."
+                "Bots of the level random are easy to beat, chorus is for first games, soloist plays soundly, "
+                "virtuoso quick and sharp; diva takes her time. The game is kept when you leave; Continue leads back."
             ),
         ),
     ),
@@ -217,8 +217,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
-                "and {booklet} writes the programme booklet of a game into a file. The home screen and opera record "
-                "say how many of your games you have won."
+                "and {booklet} writes the programme booklet of a game into a file. The home screen says how many of "
+                "your games you have won."
             ),
             N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "

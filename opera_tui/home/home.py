@@ -293,6 +293,7 @@ def _as_chosen(game: str, usual: str | None) -> SoloGame:
 
 def solo_game_text(wanted: SoloGame) -> str:
     """Describe the opponents of a game against bots; the usual level is left out."""
+    # Translators: at most 16 cells.
     text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
@@ -304,6 +305,8 @@ def record_text(record: Record) -> str:
     if not record.games:
         return ""
     text = ngettext("{n} game, {won} won", "{n} games, {won} won", record.games).format(n=record.games, won=record.won)
+    # Translators: games won one after the other; left out where it is longer than 32 cells with a text such as
+    # “12 games, 5 won”.
     longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
     return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
 

@@ -6,7 +6,7 @@ import msgspec
 
 from opera_protocol.local.settings import SettingsError
 from opera_tui.look.i18n import language, sentence_of
-from opera_tui.look.languages import languages, own_name
+from opera_tui.look.languages import languages
 from opera_tui.widgets.shell_screen import InShell
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ class ChoosesLanguage(InShell[None]):
             self.tell(sentence_of(error))
         self.application.change_settings(after)
         self.rebuild(True)
-        self.tell(own_name(chosen))
 
     def rebuild(self, has_changed: bool | None) -> None:
         """Replace this screen by a new one if the settings were changed."""

@@ -24,6 +24,7 @@ __all__ = [
     "catalog_of",
     "choose",
     "choose_language",
+    "date",
     "date_and_time",
     "hide_paths",
     "language",
@@ -137,6 +138,10 @@ def listed(items: Iterable[object]) -> str:
 def number(value: float) -> str:
     """Return a number as the language writes it."""
     return conventions.number(value, translations())
+
+
+def date(moment: datetime) -> str:
+    return conventions.date(moment, translations())
 
 
 def date_and_time(moment: datetime) -> str:

@@ -29,7 +29,7 @@ from opera_tui.local.booklets import ENDING, booklet_name
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.local.transcripts import content_of, file_name, table_name
 from opera_tui.look.glyphs import UNICODE
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, date_and_time, ngettext
 from opera_tui.session.finished_games import FinishedGame, host_for_a_moment
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place as At
@@ -94,11 +94,11 @@ async def _occasion(session: Session, table_id: str, table_name: str) -> Occasio
 
 
 def _date(time_ms: int) -> str:
-    """Return a day as every country can read it; empty if it is not known, or no calendar has it."""
+    """Return a time as people write it; empty if it is not known, or no calendar has it."""
     if not time_ms:
         return ""
     try:
-        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d")
+        return date_and_time(datetime.fromtimestamp(time_ms / 1000).astimezone())
     except (OverflowError, ValueError, OSError):
         return ""
 
@@ -194,7 +194,8 @@ def _options(view: AnyGameView) -> list[str]:
         for value, text in option.values
         if chosen.get(option.name) == value
     ]
-    return [_("{n} players").format(n=len(view.seats)), *named]
+    players = ngettext("{n} player", "{n} players", len(view.seats)).format(n=len(view.seats))
+    return [players, *named]
 
 
 def _chronicle(game: Played[Any], pages: GameBooklet) -> list[Chronicle]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
 
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 """Bots from the weakest to the strongest, as every server of ours has them."""
 
 
@@ -27,8 +27,9 @@ class LevelWords(NamedTuple):
 LEVEL_WORDS: Final = {
     "random": LevelWords(NP_("16 cells", "any legal move"), NP_("18 cells", "the weakest")),
     "chorus": LevelWords(NP_("16 cells", "rules of thumb"), NP_("18 cells", "for first games")),
-    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("18 cells", "strong (the usual)")),
-    "virtuoso": LevelWords(NP_("16 cells", "thinks ahead"), NP_("18 cells", "the strongest")),
+    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("18 cells", "strong (usual)")),
+    "virtuoso": LevelWords(NP_("16 cells", "quick and sharp"), NP_("18 cells", "very strong")),
+    "diva": LevelWords(NP_("16 cells", "takes her time"), NP_("18 cells", "the strongest")),
 }
 TEMPERAMENT_WORDS: Final = {
     "builder": NP_("11 cells", "a builder"),

@@ -55,6 +55,16 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     return QuestionScreen(title, [text], [go, give_up, stay])
 
 
+def is_done_with(view: View) -> bool:
+    """Say whether a lesson is over at a table that nobody needs any more."""
+    try:
+        head = view.head.lesson
+    except Unreadable:
+        return False
+    lesson = lessons().get(head.id) if head else None
+    return bool(lesson and head and not lesson.goes_on and head.step == len(lesson.steps))
+
+
 def is_game_by_now(head: LessonHead) -> bool:
     """Say whether the learner has gone on after the end of a lesson."""
     lesson = lessons().get(head.id)

@@ -317,7 +317,9 @@ class OperaShell:
             if answer in (questions.GO, questions.GIVE_UP):
                 run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
 
-        if question is None:
+        if is_in and questions.is_done_with(session.client.room(table_id).view):
+            go_on(questions.GIVE_UP)
+        elif question is None:
             go_on(questions.GO)
         else:
             self._app.push_screen(question, go_on)

@@ -142,7 +142,9 @@ def play(
     players: Players = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar=_("NAME"), help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
+        typer.Option(
+            metavar=_("NAME"), help=_("The bots: random, chorus, soloist, virtuoso or diva; without it soloist.")
+        ),
     ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar=_("TEXT"), help=_("Any text: the same one gives the same shuffle."))

@@ -233,7 +233,7 @@ class TableLayout(Vertical):
         revealed = None if past else self._model.playback.revealed
         self._headline = earlier or (revealed.headline if revealed else None)
         if has_lesson:
-            self._rows("lesson", lesson_rows(self._model, self.size.width))
+            self._paint_lesson()
         self._rows("header", [header(self._model, self.size.width, wide=self.is_wide, past=self._headline)])
         self.paint_prompt()
         view = earlier or (revealed.board if revealed else None) or self._model.view
@@ -242,6 +242,14 @@ class TableLayout(Vertical):
         self._paint_box(box)
         height = 2 if is_tall else 1
         self._rows("footer", footer([*self._hints(box), *always], self.size.width, height))
+
+    def _paint_lesson(self) -> None:
+        """Paint what the lesson says, in as many rows as it needs."""
+        rows, widget = lesson_rows(self._model, self.size.width), self.query_one("#lesson", RowPanel)
+        if len(rows) != len(widget.shown):
+            widget.styles.height = len(rows)
+            self._size_again()
+        widget.show(rows)
 
     def _return_focus(self, box: Box | None) -> None:
         """Give the focus back to a box that has just come and wants an answer: Enter is for what is asked now."""

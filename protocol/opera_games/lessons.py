@@ -26,9 +26,13 @@ NOTHING: Final = "none"
 """Stands for null in actions and patterns, since TOML has none."""
 TEXT_CELLS: Final = 76
 TEXT_ROWS: Final = 3
-"""The room that a text of a lesson has on the screen."""
+TITLE_CELLS: Final = 12
+ABOUT_CELLS: Final = 45
+"""The room that the texts of a lesson have on the screen and in the list."""
 
 Pattern = dict[str, Any]
+Wish = Map
+"""An action in which `NOTHING` stands for null; see `action_of`."""
 Extracted = tuple[int, None, str, list[str]]
 """A text for translators: line, function, text, comments."""
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -108,7 +112,11 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: Annotated[str, Meta(min_length=1, max_length=100)]
     """Any text: the same one gives the same deal."""
     options: Map = {}
-    opening: tuple[tuple[Seat, Map], ...] = ()
+    state: Map | None = None
+    """A full state to begin from, where no deal leads to what is taught; see the game's `restore`."""
+    names: tuple[Word, ...] = ()
+    """How the seats are called, if the learner plays all of them."""
+    opening: tuple[tuple[Seat, Wish], ...] = ()
     """What was done before the learner comes, by seat."""
     guesses: tuple[Word, ...] = ()
     """Reveals by the names of their events; what the learner gets there is asked before it is shown, once each."""
@@ -152,6 +160,15 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [one_line(text) for text in found if text]
 
 
+def action_of(wish: Any) -> Any:
+    """Return a wish as an action, with null where it says so."""
+    if isinstance(wish, dict):
+        return {name: action_of(field) for name, field in wish.items()}
+    if isinstance(wish, list | tuple):
+        return [action_of(item) for item in wish]
+    return None if wish == NOTHING else wish
+
+
 def one_line(text: str) -> str:
     """Return a text without the line breaks of its file."""
     return " ".join(text.split())
@@ -181,7 +198,9 @@ def _fulfils(operator: str, wanted: Any, value: Any) -> bool:
         case "to":
             return isinstance(value, int) and value <= wanted
         case "has":
-            return isinstance(value, list) and wanted in value
+            return isinstance(value, list) and all(
+                item in value for item in (wanted if isinstance(wanted, list) else [wanted])
+            )
         case "lacks":
             return isinstance(value, list) and wanted not in value
         case "size":
@@ -211,6 +230,7 @@ def read_lesson(content: bytes, lesson_id: str) -> Lesson:
     """Read a lesson from its file; raise `LessonError` with what is wrong."""
     try:
         source = tomllib.loads(content.decode("utf-8"))
+        source |= {"state": action_of(source["state"])} if "state" in source else {}
         read = msgspec.convert({**source, "id": lesson_id, "edition": sha256(content).hexdigest()[:16]}, Lesson)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LessonError(str(error)) from None

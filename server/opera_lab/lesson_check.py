@@ -1,23 +1,35 @@
 """Check lessons: play their scripts by the rules, with good moves and bad ones, and measure their texts."""
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
-from opera_games.lessons import TEXT_CELLS, TEXT_ROWS, Lesson, Passage, Step, one_line
+from opera_games.lessons import (
+    ABOUT_CELLS,
+    TEXT_CELLS,
+    TEXT_ROWS,
+    TITLE_CELLS,
+    Lesson,
+    Passage,
+    Step,
+    action_of,
+    one_line,
+)
 from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
-from opera_rules.lessons import model_move, objection, scripted, step_of
+from opera_rules.lessons import beginning, model_move, objection, scripted, step_of
 
 RIVALS: Final = bot_of("chorus")
 LONGEST_GAME: Final = 400
 MOST_FREE: Final = 5
 """Decisions that a lesson is not about, after which its course is given up."""
-MOST_MOVES: Final = 60
-"""Moves of a decision that are looked at, besides as many that are drawn."""
+MOST_MOVES: Final = 40
+MOST_OFFERS: Final = 1000
+"""Moves of one name that are looked at, and offers among which they are found."""
 
 
 class Moment(NamedTuple):
@@ -43,14 +55,14 @@ class Course:
         self.rules: AnyRules = rules_of(lesson.game)
         self._edition = built_in(lesson.game)
         options = self.rules.read_options(lesson.options)
-        step = self.rules.new_game(lesson.seats, options, self._edition, lesson.seed_bytes)
+        step = beginning(self.rules, lesson.seats, options, self._edition, lesson.seed_bytes, lesson.state)
         self.game: Any = step.game
         self._events: list[Event] = [*step.events]
         self._seats = lesson.learners_seats
         self._kinds: list[str] = []
         """The kinds of the learner's decisions."""
         for seat, action in lesson.opening:
-            self._act(seat, action)
+            self._act(seat, action_of(action))
 
     @property
     def place(self) -> int:
@@ -98,7 +110,7 @@ def judged(rules: AnyRules, moment: Moment, chance: Chance) -> Judged:
     assert moment.step is not None
     offers = rules.offers(moment.game, moment.seat)
     drawn = (offers.sample(chance) for _ in range(MOST_MOVES))
-    moves = [rules.write_action(action) for action in (*islice(offers, MOST_MOVES), *drawn)]
+    moves = _some_of_each(map(rules.write_action, chain(islice(offers, MOST_OFFERS), drawn)))
     own = model_move(moment.step, rules, moment.game, moment.seat)
     taken: list[Map] = [own] if own else []
     others: dict[int, list[Map]] = {}
@@ -106,6 +118,18 @@ def judged(rules: AnyRules, moment: Moment, chance: Chance) -> Judged:
         against = objection(moment.step, rules, moment.game, moment.seat, move)
         (taken if against is None else others.setdefault(against, [])).append(move)
     return Judged(taken, others)
+
+
+def _some_of_each(moves: Iterable[Map]) -> list[Map]:
+    """Return the first moves of each name and role."""
+    counts: Counter[tuple[Any, Any]] = Counter()
+    chosen = []
+    for move in moves:
+        kind = move["do"], move.get("role")
+        counts[kind] += 1
+        if counts[kind] <= MOST_MOVES:
+            chosen.append(move)
+    return chosen
 
 
 def problems_of(lesson: Lesson, courses: int = 5) -> list[str]:
@@ -149,6 +173,9 @@ def _course(lesson: Lesson, chance: Chance, seen: dict[int, set[int]], *, is_mod
 
 def _texts(lesson: Lesson) -> Iterator[str]:
     """Say which texts are too long."""
+    for name, text, cells in (("title", lesson.title, TITLE_CELLS), ("about", lesson.about, ABOUT_CELLS)):
+        if len(text) > cells:
+            yield f"the text of {name} needs {len(text)} cells, and there are {cells}"
     for place, passage in enumerate((*lesson.steps, lesson.end), start=1):
         for name, text, rows in _named_texts(lesson, passage):
             lines = _rows(text)

@@ -1,14 +1,31 @@
 """Carry lessons out by the rules: what the rivals do, what a proposal names, and which moves a step takes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import Any, Protocol, cast
 
-from opera_games.lessons import NOTHING, Lesson, Step
-from opera_rules.api import AnyRules, Map, Seat, to_map
+from opera_games.lessons import Lesson, action_of
+from opera_games.lessons import Step as LessonStep
+from opera_rules.api import AnyRules, Map, Seat, Step, to_map
 from opera_rules.refusals import Refused
 
 ARRANGE = "arrange"
 """In a wish: the goal of the best layout, instead of a layout that would fit only one course of the lesson."""
+
+
+class Restoring(Protocol):
+    """Rules of a game with lessons that begin from a full state."""
+
+    def restore(self, state: Map, options: Mapping[str, Any], edition: Any, seed: bytes) -> Step[Any]: ...
+
+
+def beginning(
+    rules: AnyRules, seats: int, options: Mapping[str, Any], edition: Any, seed: bytes, state: Map | None
+) -> Step[Any]:
+    """Begin a game: from a full state if there is one, else as the seed deals it."""
+    if state is not None:
+        return cast("Restoring", rules).restore(state, options, edition, seed)
+    return rules.new_game(seats, options, edition, seed)
 
 
 def wished(rules: AnyRules, game: object, seat: Seat, wishes: Iterable[Map]) -> Map | None:
@@ -27,10 +44,10 @@ def _legal(rules: AnyRules, game: object, seat: Seat, wishes: Iterable[Map]) -> 
 
 def _written(rules: AnyRules, game: object, seat: Seat, wish: Map) -> Map:
     """Return a wish as an action: where it names a goal, with the best layout for it."""
-    action = {name: None if field == NOTHING else field for name, field in wish.items() if name != ARRANGE}
+    action: Map = action_of({name: field for name, field in wish.items() if name != ARRANGE})
     if ARRANGE not in wish:
         return action
-    return {**action, "layout": to_map(rules.arrange(game, seat, action["buy"] or (), wish[ARRANGE]))}
+    return {**action, "layout": to_map(rules.arrange(game, seat, action["buy"], wish[ARRANGE]))}
 
 
 def scripted(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Seat) -> Map | None:
@@ -40,21 +57,21 @@ def scripted(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Se
     return wished(rules, game, seat, lesson.passage(place).rivals.get(str(seat), ()))
 
 
-def step_of(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Seat) -> Step | None:
+def step_of(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Seat) -> LessonStep | None:
     """Return the step that the seat's open decision belongs to; None if the learner decides it freely."""
     passage = lesson.passage(place)
-    if not isinstance(passage, Step) or rules.waiting(game).get(seat) != passage.kind:
+    if not isinstance(passage, LessonStep) or rules.waiting(game).get(seat) != passage.kind:
         return None
     return passage if model_move(passage, rules, game, seat) is not None else None
 
 
-def model_move(step: Step, rules: AnyRules, game: object, seat: Seat) -> Map | None:
+def model_move(step: LessonStep, rules: AnyRules, game: object, seat: Seat) -> Map | None:
     """Return the first of a step's own moves that the rules allow and the step takes; None if there is none."""
     moves = _legal(rules, game, seat, step.moves)
     return next((move for move in moves if objection(step, rules, game, seat, move) is None), None)
 
 
-def objection(step: Step, rules: AnyRules, game: object, seat: Seat, action: Map) -> int | None:
+def objection(step: LessonStep, rules: AnyRules, game: object, seat: Seat, action: Map) -> int | None:
     """Return the number of the reason against a legal move; None if the step takes it."""
     read = rules.read_action(action)
     return step.objection(rules.write_action(read), to_map(rules.preview(game, seat, read)))

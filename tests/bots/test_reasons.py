@@ -124,6 +124,11 @@ OPERA: Mapping[str, Callable[..., bool]] = {
     "bid_pays_for": _bid_pays_for,
     "keeps_ducats": lambda at, ducats: ducats == at.own.ducats - at.action.get("amount", 0) > 0,
     "keeps_level": lambda at, level: level == at.game.level(at.seat) and at.game.round < at.game.rounds,
+    "keeps_for_cities": lambda at, level, cities: (
+        level == at.game.level(at.seat)
+        and at.game.round in at.game.countings
+        and cities == [city for city, episode in at.game.edition.episodes.items() if episode == at.game.episode + 1]
+    ),
     "keeps_piece": lambda at, piece: not at.action["accept"] and _best_in_esperto_city(at, piece),
     "costs_piece": lambda at, piece: at.action["accept"] and _best_in_esperto_city(at, piece),
     "ducats_at_once": lambda at, ducats: ducats == at.change("ducats") > 0,

@@ -133,7 +133,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("malformed", {"reason": "too_deep"}, "A message could not be read: it is nested too deeply."),
     ("bad_text", {"field": "table_name", "reason": "bidi", "limit": 12}, "The table's name cannot be taken: it has a "),
     ("not_ready", {"seats": [1]}, "Not ready yet: Peter. "),
-    ("no_such_seat", {"seat": 5, "highest": 3}, "There is no seat 6 at this table"),
+    ("no_such_seat", {"seat": 5, "highest": 3}, "This table has no such seat: seat 6."),
     ("clock_too_short", {"least": 60}, "A clock must give 60 seconds or more."),
     ("unknown_level", {"level": "bass", "levels": ["random", "chorus"]}, "There is no bot of the level “bass”; there "),
     ("unknown_game", {"game": "chess\x1b[0m", "games": ["opera"]}, "There is no game “chess�[0m”"),

@@ -106,7 +106,7 @@ def typography(language: str, text: str, english: str) -> Iterator[str]:
 
 def limit(message: Message) -> int | None:
     """Return how many cells there are for a text, if that is stated."""
-    stated = [CELLS.findall(text) for text in (message.context or "", *message.auto_comments)]
+    stated = [CELLS.findall(text) for text in (message.context or "", " ".join(message.auto_comments))]
     return next((int(found[-1]) for found in stated if found), None)
 
 

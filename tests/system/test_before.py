@@ -53,7 +53,7 @@ def someone(before: Path, name: str) -> Identity:
 def lasting(public: Any) -> Any:
     """A table's document without who is there just now, and without what earlier servers did not say."""
     table = plain(public["table"])
-    for newer in ("taken_back", "scores", "from"):
+    for newer in ("taken_back", "scores", "from", "lesson"):
         table.pop(newer, None)
     for seat in table["seats"]:
         for newer in ("present", "letter"):

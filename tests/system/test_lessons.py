@@ -47,6 +47,36 @@ async def go_on(client: Client, room: Room) -> None:
 
 
 @pytest.mark.limit(60)
+@pytest.mark.parametrize(
+    "lesson", [lessons()[name] for name in ("round-6", "signora", "turandot")], ids=lambda one: one.id
+)
+async def test_every_kind_of_lesson_is_played_to_its_end(tmp_path: Path, lesson: Lesson) -> None:
+    """From a full state with all seats, from an opening, and of the other game."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client, lesson)
+        for place in range(len(lesson.steps)):
+            assert step(room) == place
+            await go_on(client, room)
+        assert step(room) == len(lesson.steps)
+
+
+async def test_who_plays_all_seats_sees_what_each_has_in_turn(tmp_path: Path) -> None:
+    """And nothing of the others: the supply's order, or what they sealed."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client, lessons()["round-6"])
+        seen = []
+        for _bid in range(3):
+            assert room.view.private is not None
+            seen.append((room.view.seat, room.view.private["game"]["stock"], room.view.private["game"]["bid"]))
+            await go_on(client, room)
+        assert seen == [(0, ["mozart"], None), (1, [], None), (2, ["verdi"], None)]
+        assert room.view.public["game"]["supply"] == 57
+        assert room.view.head.seats[1].name == "Peter"
+
+
+@pytest.mark.limit(60)
 async def test_a_lesson_is_played_to_its_end_and_goes_on_as_a_game(tmp_path: Path) -> None:
     """Every proposal is the lesson's own; with the first decision after it, the lesson is over."""
     async with inside(tmp_path) as here:
@@ -87,6 +117,14 @@ async def test_the_step_follows_what_is_taken_back(tmp_path: Path) -> None:
         assert room.view.private is not None
         await client.take_back(room.view.room, room.view.private["take_back"])
         await room.until(lambda _view: step(room) == 1)
+
+
+async def test_what_was_done_before_the_learner_came_is_not_taken_back(tmp_path: Path) -> None:
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client, lessons()["signora"])
+        assert room.view.private is not None
+        assert room.view.private["take_back"] is None
 
 
 async def test_only_the_learner_sees_a_lesson_and_nobody_else_may_come(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from support.cli.commands import invoke
 from support.server.players import Player, start_table
 from support.tui.booklets import Booklet, booklet_of, booklet_of_recorded, recorded, text
 from support.tui.pseudo_locale import LANGUAGE, write_pseudo_catalog
-from support.tui.shell_app import SMALL, opera, until, until_shown
+from support.tui.shell_app import SMALL, footer, opera, until, until_shown
 from typer.testing import CliRunner
 
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.booklet.elements import element, written
 from opera_tui.booklet.highlights import Best, Lead, best_round, leads
+from opera_tui.config.machine import VisitedMachine
 from opera_tui.local.folders import data_folder
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import choose, choose_language
@@ -111,6 +112,18 @@ async def test_b_after_the_end_writes_the_booklet_of_a_transcript(tmp_path: Path
         assert isinstance(app.screen, GameOverScreen)
     (file,) = (data_folder() / "booklets").glob("*.html")
     assert "Turandot" in text(next(Booklet(file.read_bytes()).root.iter("h1")))
+
+
+async def test_where_no_booklet_can_be_had_none_is_offered() -> None:
+    """A visitor has neither files nor servers to make one."""
+    assert not VisitedMachine.makes_booklets
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await app.push_screen(GameOverScreen("Ada wins", lambda _room: [], [], lambda: None))
+        await until_shown(pilot, "e export")
+        assert "booklet" not in footer(app)
+        await pilot.press("b")
+        assert isinstance(app.screen, GameOverScreen)
 
 
 async def test_the_booklet_of_a_game_against_bots_names_their_level_and_what_the_shuffle_proves() -> None:

@@ -23,9 +23,9 @@ from opera_tui.look.languages import languages, system_language
 from opera_tui.session.intents import GoHome
 from opera_tui.shell.app import OperaApp
 
-ITALIAN = {
+ITALIAN: Mapping[str | tuple[str, str], str] = {
     "Settings": "Impostazioni",
-    "Play now": "Gioca subito",
+    ("12 cells", "Play now"): "Gioca subito",
     "language": "lingua",
     "Welcome, {name}": "Benvenuta, {name}",
     "help": "aiuto",
@@ -36,7 +36,11 @@ ITALIAN = {
     "Look at a finished game, step by step.": "Rivedi una partita finita.",
     "change settings": "cambia",
 }
-GERMAN = {"Settings": "Einstellungen", "Play now": "Jetzt spielen", "Welcome, {name}": "Willkommen, {name}"}
+GERMAN: Mapping[str | tuple[str, str], str] = {
+    "Settings": "Einstellungen",
+    ("12 cells", "Play now"): "Jetzt spielen",
+    "Welcome, {name}": "Willkommen, {name}",
+}
 
 
 @pytest.fixture(autouse=True)

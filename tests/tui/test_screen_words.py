@@ -40,6 +40,7 @@ async def test_home_explains_the_level_that_is_chosen() -> None:
     """In words, with its strength, for every level; other lines have none."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down")
         await until_shown(pilot, "chorus: rules of thumb, for first games")
         seen = set()
         for _press in LEVELS:

@@ -24,6 +24,7 @@ from opera_tui.config.appearance import Terminal
 from opera_tui.config.machine import VisitedMachine
 from opera_tui.config.settings import Settings, load_settings
 from opera_tui.home.home import HomeScreen
+from opera_tui.home.lessons import LessonsScreen
 from opera_tui.home.visitor_home import VisitorHome
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
@@ -102,6 +103,23 @@ async def test_a_visitor_comes_to_the_lobby_and_esc_leads_to_a_home_of_one_serve
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         assert machine.asked == ["scala", "scala"]
+
+
+async def test_a_visitor_learns_at_this_server_and_it_is_kept(tmp_path: Path) -> None:
+    """The list leads straight to the table, and leaving it back to the list."""
+    async with a_visit(tmp_path) as (app, pilot, here, machine):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("escape", "e")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        (room,) = here.server.lobby.tables.values()
+        assert (room.table.settings.lesson, machine.asked[-1]) == ("last-turn", "scala")
+        assert "The last singer of your six." in rows(app)[0]
+        await pilot.press("q")
+        await until_shown(pilot, "End the lesson")
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
 
 
 async def test_no_intent_leads_a_visitor_elsewhere(tmp_path: Path) -> None:

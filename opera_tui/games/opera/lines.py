@@ -19,6 +19,7 @@ NARROW: Final = 80
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
+    # Translators: at most 76 cells with a name of 15 and a role.
     "join": N_("{who} decides: join in with {role:object}, or intermezzo"),
     "appraise": N_("{who} answers the Esperto in {city}"),
 }
@@ -26,6 +27,7 @@ WAITED_FOR: Final[Mapping[Kind, str]] = {
 ASKED_NEXT: Final[Mapping[Kind, str]] = {
     "bid": N_("Your bid comes next"),
     "act": N_("You decide next: hire or close"),
+    # Translators: at most 76 cells with a role.
     "join": N_("You decide next: join in with {role:object}, or intermezzo"),
     "appraise": N_("You answer the Esperto in {city} next"),
 }

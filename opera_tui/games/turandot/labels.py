@@ -39,6 +39,16 @@ LONG_EFFECTS: Final[Mapping[Effect, str]] = {
     "undefined_sex": N_("each singer of sex x"),
 }
 
+EACH_SINGER: Final[Mapping[str, str]] = {
+    "professional": NP_("24 cells", "each professional singer"),
+    "amateur": NP_("24 cells", "each amateur singer"),
+    "alternative": NP_("24 cells", "each alternative singer"),
+    "classic": NP_("24 cells", "each classic singer"),
+    "comic": NP_("24 cells", "each comic singer"),
+    "dark": NP_("24 cells", "each dark singer"),
+}
+"""The categories that a director favours or not."""
+
 POINT_TITLES: Final[Mapping[str, str]] = {
     "stars": NP_("12 cells", "stars"),
     "scenery": NP_("12 cells", "scenery"),
@@ -208,8 +218,7 @@ def long_effect(view: TurandotView, card: str) -> str:
 def _what(view: TurandotView, what: Effect) -> str:
     if what in LONG_EFFECTS:
         return _(LONG_EFFECTS[what])
-    # Translators: at most 24 cells with a category.
-    return _("each {category} singer").format(category=word(view.glyphs, what))
+    return _(EACH_SINGER[what]) if what in EACH_SINGER else word(view.glyphs, what)
 
 
 def offer_words(offer: Offer | MadeOffer | RevealedOffer) -> str:

@@ -8,7 +8,9 @@ from opera_tui.games.turandot.labels import offer_words, signed, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import BLANK, EMPTY, Row, Span, filled, joined, row
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, filled, joined, row, width
+
+WIDE = 120
 
 
 def header(view: TurandotView, *, wide: bool) -> Row:
@@ -35,26 +37,28 @@ def own_line(view: TurandotView, *, wide: bool) -> Row:
         return EMPTY
     hand, player = view.own.hand, view.my_player
     numbers = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
-    tail = Span(f"  ({_points(player.points)})", "quiet") if wide else Span("")
-    return row(
+    line = row(
         *(" ", Span(_("Your hand"), "title"), f" {numbers}"),
         *(Span(_("  money "), "quiet"), Span(str(hand.money), "gain")),
         _("  bluff"),
         *(Span(_("  scenery "), "quiet"), str(player.scenery)),
         *(Span(_("  cast now "), "quiet"), Span(str(player.points.total), "strong")),
-        tail,
     )
+    tails = [f"  ({', '.join(parts)})" for parts in _points(player.points)] if wide else []
+    whole = [row(line, Span(tail, "quiet")) for tail in tails]
+    return next((one for one in whole if width(one) < WIDE), line)
 
 
-def _points(points: Points) -> str:
+def _points(points: Points) -> list[list[str]]:
+    """Return the parts of the points, and shorter only those that are not 0."""
     parts = [
-        _("stars {n}").format(n=points.stars),
-        _("preferred {n}").format(n=points.preferred),
-        _("sex {n}").format(n=points.sex),
-        _("scenery {n}").format(n=points.scenery),
-        _("director {n}").format(n=signed(points.director)),
+        (points.stars, _("stars {n}").format(n=points.stars)),
+        (points.preferred, _("preferred {n}").format(n=points.preferred)),
+        (points.sex, _("sex {n}").format(n=points.sex)),
+        (points.scenery, _("scenery {n}").format(n=points.scenery)),
+        (points.director, _("director {n}").format(n=signed(points.director))),
     ]
-    return ", ".join(parts)
+    return [[text for _number, text in parts], [text for number, text in parts if number]]
 
 
 def waiting_line(view: TurandotView) -> Row:

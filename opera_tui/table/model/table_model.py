@@ -83,7 +83,11 @@ class TableModel:
 
     def take(self, change: Changed) -> None:
         """Take a change from the server."""
+        before = self.present.me
         self.present.take(change.view)
+        if before is not None and self.present.me not in (None, before):
+            # The reader decides for another seat now.
+            self.decision.number = None
         if change.is_rewound:
             # The number of the decision that is open may mean another one now.
             self.decision.number = None
@@ -217,6 +221,7 @@ class TableModel:
         number = self.decision.number
         if number is None or not self.is_deciding or self.is_thinking:
             return
+        self.lesson.reason = ""
         known = self.hint.proposal_for(number)
         if not self.may_propose:
             self.decision.notice = sentence_for("no_hints", {})

@@ -159,6 +159,7 @@ HINTS: Final[Mapping[str, str]] = {
     "bid_pays_for": N_("level {level} pays for {roles}"),
     "keeps_ducats": N_("keeps {ducats:ducats} to spend"),
     "keeps_level": N_("keeps level {level} for the next round"),
+    "keeps_for_cities": N_("keeps level {level} for {cities}, open from the next round"),
     "keeps_piece": N_("keeps {piece} in the hall"),
     "costs_piece": N_("costs {piece}"),
     "points_at_once": N_("{points:points} at once"),

@@ -112,7 +112,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
     "card_given_twice": N_("Card {number} can be given to one player only."),
     "nominate_self": N_("Name another player; you cannot name yourself."),
-    "no_such_seat": N_("There is no {seat} at this table; choose another one."),
+    "no_such_seat": N_("This table has no such seat: {seat}. Choose another one."),
     "director_not_left": N_("The director {director} is not in the game any more; left are {left}."),
 }
 

@@ -38,10 +38,14 @@ def number(value: float, translations: Translations) -> str:
     return whole.replace(",", own.thousands) + (own.decimal if dot else "") + decimals
 
 
+def date(moment: datetime, translations: Translations) -> str:
+    """Write a day; every language has as many cells for it."""
+    return conventions(translations).date.format(year=moment.year, month=moment.month, day=moment.day)
+
+
 def date_and_time(moment: datetime, translations: Translations) -> str:
-    """Write a moment to the minute; every language has as many cells for it."""
-    date = conventions(translations).date.format(year=moment.year, month=moment.month, day=moment.day)
-    return f"{date} {moment.hour:02}:{moment.minute:02}"
+    """Write a moment to the minute."""
+    return f"{date(moment, translations)} {moment.hour:02}:{moment.minute:02}"
 
 
 def listed(items: Iterable[object], translations: Translations) -> str:

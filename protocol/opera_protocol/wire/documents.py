@@ -100,7 +100,7 @@ class LessonHead(Struct, frozen=True):
     id: Word
     edition: Word
     """Tells whether a reader's file of this lesson is the same."""
-    step: Natural | None
+    step: Actions | None
     """How many steps are done; None if the server's file is another one by now, so that the table goes on freely."""
 
 

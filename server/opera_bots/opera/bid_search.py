@@ -4,17 +4,22 @@ Each pair of an own bid and the bids of the others has a tree of the round that 
 players both sides adapt to each other (regret matching), so that no bid is chosen which the other can punish.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import fsum, sqrt
 from operator import mul
 
+from opera_bots.opera.beyond_round import BEYOND, FEW, Correction, Scenarios
 from opera_bots.opera.board import Board
-from opera_bots.opera.quick_player import WHIMS, QuickPlayer
+from opera_bots.opera.quick_player import QuickPlayer
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
 from opera_bots.opera.search_chance import numbers_from
 
-OTHERS = 12
-"""How many ways the others may bid are looked at with more than two players."""
+Habits = Mapping[int, Sequence[int]]
+"""The levels that each seat has bid itself up to so far."""
+OTHERS = {2: 60, 3: 14, 4: 14}
+"""How many times the bids of the others are drawn, by the number of players; two have few ways to bid."""
+UNKNOWN = 2
+"""As many rounds count for what the quick player would do."""
 LIKELY = 0.5
 """How much of the other's bids is what the quick player would bid; the rest is what regret matching finds."""
 CURIOSITY = 1.5
@@ -24,10 +29,12 @@ CURIOSITY = 1.5
 class BidSearch:
     """A matrix of trees: own bids by bids of the others."""
 
-    def __init__(self, board: Board, seat: int, player: QuickPlayer) -> None:
+    def __init__(self, board: Board, seat: int, player: QuickPlayer, habits: Habits, scenarios: Scenarios) -> None:
         self.board = board
         self.seat = seat
         self.player = player
+        self.habits = habits
+        self.scenarios = scenarios
         self.own = range(board.highest_bid(seat) + 1)
         self.others = self._others()
         self.trees: dict[tuple[int, int], RoundTree] = {}
@@ -36,25 +43,35 @@ class BidSearch:
         """How likely the others bid so, as far as that was looked at."""
         self.matrix = [[0.0] * len(self.others) for _ in self.own]
         self.visits = [0] * len(self.own)
+        self.corrections = [Correction() for _ in self.own]
         self.regrets = [0.0] * len(self.own)
         self.their_regrets = [0.0] * len(self.others)
         self.played = [0.0] * len(self.others)
 
     def _others(self) -> list[tuple[list[int], float]]:
-        """Return ways the others may bid, each with how likely the quick player does so."""
-        board, seat = self.board, self.seat
-        random = numbers_from(1).random
-        counts: dict[tuple[int, ...], float] = {}
-        for _ in range(200 if board.players == 2 else OTHERS):
-            whims = [random() for _ in range((board.rounds + 1) * board.players * WHIMS)]
-            chooser = QuickPlayer(self.player.prices, whims)
-            bids = tuple(0 if other == seat else chooser.bid(board, other) for other in range(board.players))
-            counts[bids] = counts.get(bids, 0.0) + 1.0
+        """Return ways the others may bid, each with how likely the quick player does so; of two players, all ways."""
+        board, seat, player = self.board, self.seat, self.player
+        wanted = [0 if other == seat else player.wanted(board, other) for other in range(board.players)]
+        random = numbers_from(board.round).random
+        counts: dict[tuple[int, ...], int] = {}
+        for _ in range(OTHERS[board.players]):
+            bids = tuple(
+                0 if other == seat else self._guess(other, wanted[other], random) for other in range(board.players)
+            )
+            counts[bids] = counts.get(bids, 0) + 1
         if board.players == 2:
             for amount in range(board.highest_bid(1 - seat) + 1):
-                counts.setdefault((0, amount) if seat == 0 else (amount, 0), 0.0)
-        total = fsum(counts.values())
-        return [(list(bids), count / total) for bids, count in sorted(counts.items())]
+                counts.setdefault((0, amount) if seat == 0 else (amount, 0), 0)
+        return [(list(bids), count / OTHERS[board.players]) for bids, count in sorted(counts.items())]
+
+    def _guess(self, seat: int, wanted: int, random: Callable[[], float]) -> int:
+        """Guess what a seat bids: for what the quick player would want, or about the level that it went to before."""
+        levels = self.habits.get(seat, ())
+        number = int(random() * (len(levels) + UNKNOWN))
+        if number >= len(levels):
+            return self.player.bid_for(self.board, seat, wanted, random())
+        level = levels[number] + int(random() * 3) - 1
+        return max(0, min(level - self.board.level[seat], self.board.highest_bid(seat)))
 
     def tree(self, own: int, others: int) -> RoundTree:
         found = self.trees.get((own, others))
@@ -81,12 +98,16 @@ class BidSearch:
             for own, margin in zip(self.own, margins, strict=True):
                 self.matrix[own][others] = margin
             self.weights[others] = self.prior[others]
-        random = numbers_from(WHIMS).random
+        random = numbers_from(self.board.round).random
         while iterations < MOST_VISITS and not should_stop():
             self.adapt()
-            own = self.select(iterations)
             others = pick(self.weights, random())
-            self.matrix[own][others] = self.visit(own, others)
+            if BEYOND and iterations % BEYOND == 0 and not self.scenarios.is_last:
+                own = min(self.ranking()[:FEW], key=lambda own: len(self.corrections[own].gains))
+                self.corrections[own].look(self.scenarios, self.tree(own, others).end(), self.seat)
+            else:
+                own = self.select(iterations)
+                self.matrix[own][others] = self.visit(own, others)
             iterations += 1
         return iterations
 
@@ -106,7 +127,11 @@ class BidSearch:
 
     def values(self) -> list[float]:
         """Return what each own bid brings against all that the others may do, by how likely that is."""
-        return [fsum(map(mul, row, self.weights)) for row in self.matrix]
+        total = fsum(self.weights)
+        return [
+            fsum(map(mul, row, self.weights)) / total + correction.value
+            for row, correction in zip(self.matrix, self.corrections, strict=True)
+        ]
 
     def ranking(self) -> list[int]:
         """Order the own bids from the best to the worst; before any is known, by the quick player."""

@@ -204,7 +204,8 @@ class Board:
     halls: list[int]
     staged: list[int]
     great: list[int]
-    shuffles: Shuffles
+    shuffles: Shuffles | None
+    """Without it the offer of the next round is not drawn: a search may end where chance begins."""
 
     def copy(self) -> "Board":
         new = Board.__new__(Board)
@@ -408,7 +409,8 @@ class Board:
             self.empty_palazzo()
             self.kind = DONE
             return
-        self.renew_offer()
+        if self.shuffles is not None:
+            self.renew_offer(self.shuffles)
         self.roles = ALL_ROLES
         self.hired = [0] * self.players
         self.closed = [False] * self.players
@@ -473,7 +475,7 @@ class Board:
             self.discard[composer] += 1
         self.palazzo = 0
 
-    def renew_offer(self) -> None:
+    def renew_offer(self, shuffles: Shuffles) -> None:
         """Discard what is left of the offer and draw a new one."""
         players = self.players
         discard = self.discard = [a + b for a, b in zip(self.discard, self.offer, strict=True)]
@@ -481,7 +483,7 @@ class Board:
         missing, most = OFFER_SIZE[players], OFFERED_PER_COMPOSER[players]
         while missing:
             if not pile:
-                pile = self.shuffles.refilled(discard)
+                pile = shuffles.refilled(discard)
                 discard = self.discard = [0] * HOUSE_PIECE
                 if not pile:
                     break
@@ -495,7 +497,7 @@ class Board:
             for composer in aside:
                 discard[composer] += 1
         elif aside:
-            pile = self.shuffles.mixed(pile, aside)
+            pile = shuffles.mixed(pile, aside)
         self.offer, self.supply = offer, pile
 
 
@@ -503,7 +505,7 @@ def place_of_city(city: City | None) -> int:
     return NOTHING if city is None else CITIES.index(city)
 
 
-def board_of(game: Game, shuffles: Shuffles) -> Board:
+def board_of(game: Game, shuffles: Shuffles | None = None) -> Board:
     """Turn a state of the rules into numbers."""
     board = Board()
     plans = board.plans = plans_of(game.edition)

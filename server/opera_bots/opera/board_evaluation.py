@@ -150,7 +150,7 @@ class Weights(NamedTuple):
 def weights_of(rounds: int, players: int) -> tuple[Weights, ...]:
     """Load the weights of each round; a round of the short game has those of the round of the long game it is like."""
     content = msgspec.json.decode((files("opera_bots.opera") / "board_evaluation.json").read_bytes())
-    rows = [Weights(row["base"], tuple(row["weights"])) for row in content[str(players)]]
+    rows = [Weights(row["base"], tuple(row["weights"])) for row in content["players"][str(players)]]
     return tuple(rows if rounds == LONG else [rows[like] for like in ROUND_IN_LONG_GAME])
 
 
@@ -158,8 +158,12 @@ WIN = 15.0
 """What winning counts besides the points when the game is over."""
 
 
+LEADER = 0.5
+"""How much of the rivals is the best of them; the rest is their mean, for it may be another in the end."""
+
+
 def expectations(board: Board) -> list[float]:
-    """Estimate by how many points each seat is going to be ahead of the best other one, then everybody's points."""
+    """Estimate by how many points each seat is going to be ahead of the others, then everybody's points."""
     if board.kind == DONE:
         points = [float(own) for own in board.points]
         worth = points[:]
@@ -168,5 +172,13 @@ def expectations(board: Board) -> list[float]:
         weights = weights_of(board.rounds, board.players)[board.round]
         worth = [fsum(map(mul, weights.by_figure, figures(board, seat))) for seat in range(board.players)]
         points = [weights.base + own for own in worth]
+    return [*leads(worth), *points]
+
+
+def leads(worth: list[float]) -> list[float]:
+    """Return how far each is ahead of the others: half of it of the best, half of their mean."""
     highest, second = sorted(worth)[:-3:-1]
-    return [*(own - (second if own == highest else highest) for own in worth), *points]
+    total, others = fsum(worth), len(worth) - 1
+    return [
+        own - LEADER * (second if own == highest else highest) - (1 - LEADER) * (total - own) / others for own in worth
+    ]

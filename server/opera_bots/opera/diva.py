@@ -8,21 +8,26 @@ from collections.abc import Callable
 from math import inf, sqrt
 
 from opera_bots.api import Alternative, Proposal, View
+from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.board import Board, board_of
 from opera_bots.opera.board_actions import play_action
 from opera_bots.opera.quick_player import QuickPlayer, steady_player
 from opera_bots.opera.reasons import reasons
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
-from opera_bots.opera.search_chance import RandomShuffles, numbers_from
 from opera_bots.opera.virtuoso import immediate_gains, shortlist, without_layout
 from opera_games.opera.actions import Bid
+from opera_games.opera.events import BidsRevealed
 from opera_rules.api import Action
 from opera_rules.chance import Chance, derive
 from opera_rules.opera.search import Game
 
 CURIOSITY = 1.5
 """How many points an action may seem worse than the best and still be visited as often as that."""
+
+
+SURE = 4
+"""Visits for each candidate before any is looked at beyond the round."""
 
 
 class Candidate:
@@ -33,10 +38,11 @@ class Candidate:
         now = board.round
         play_action(board, action)
         self.tree = RoundTree(board, player, now)
+        self.correction = Correction()
 
     def value(self, seat: int) -> float:
         """Return the margin to expect; a candidate without a visit comes last."""
-        return self.tree.results[seat] if self.tree.visits else -inf
+        return self.tree.results[seat] + self.correction.value if self.tree.visits else -inf
 
     def points(self, seat: int) -> float:
         """Return the points to expect at the end of the game; 0 without a visit."""
@@ -46,15 +52,16 @@ class Candidate:
 def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
     """Search for the action with the best margin to expect."""
     game: Game = view.imagine(derive(chance.seed, "imagined"))
-    board = board_of(game, RandomShuffles(numbers_from(chance.below(1 << 62))))
+    board = board_of(game)
     player = steady_player(board)
+    scenarios = Scenarios(board, chance.below(1 << 53))
     if game.phase == "bid":
-        search = BidSearch(board, view.seat, player)
+        search = BidSearch(board, view.seat, player, habits(view), scenarios)
         iterations = search.run(should_stop)
         ranked = [Alternative(Bid(amount), search.points(amount)) for amount in search.ranking()]
     else:
         candidates = [Candidate(found.action, board.copy(), player) for found in shortlist(game, view.seat)]
-        iterations = grow(candidates, view.seat, should_stop)
+        iterations = grow(candidates, scenarios, view.seat, should_stop)
         candidates.sort(key=lambda candidate: -candidate.value(view.seat))
         ranked = [Alternative(candidate.action, candidate.points(view.seat)) for candidate in candidates]
     best = ranked[0]
@@ -68,28 +75,51 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
     )
 
 
-def grow(candidates: list[Candidate], seat: int, should_stop: Callable[[], bool]) -> int:
-    """Visit tree after tree until time is up or all lines are known; return the number of visits."""
+def habits(view: View) -> dict[int, list[int]]:
+    """List the levels that each seat has bid itself up to in this game, as everybody saw."""
+    found: dict[int, list[int]] = {}
+    for event in view.events:
+        if isinstance(event, BidsRevealed):
+            for seat, level in event.levels.items():
+                found.setdefault(seat, []).append(level)
+    return found
+
+
+def grow(candidates: list[Candidate], scenarios: Scenarios, seat: int, should_stop: Callable[[], bool]) -> int:
+    """Visit trees and look beyond the round until time is up; return how often that was done."""
     iterations = 0
-    while len(candidates) > 1 and iterations < MOST_VISITS:
+    is_last = scenarios.is_last
+    while len(candidates) > 1 and iterations < MOST_VISITS and not should_stop():
         chosen = select(candidates, seat, iterations)
-        if chosen is None or should_stop():
+        is_corrected = BEYOND and not is_last and iterations >= SURE * len(candidates) and iterations % BEYOND == 0
+        if chosen is None and (is_last or not BEYOND):
             break
-        chosen.tree.visit()
+        if chosen is None or is_corrected:
+            doubtful = min(best_few(candidates, seat), key=lambda candidate: len(candidate.correction.gains))
+            if chosen is None and len(doubtful.correction.gains) == MOST_SCENARIOS:
+                break
+            doubtful.correction.look(scenarios, doubtful.tree.end(), seat)
+        else:
+            chosen.tree.visit()
         iterations += 1
     return iterations
 
 
+def best_few(candidates: list[Candidate], seat: int) -> list[Candidate]:
+    """Return the candidates that may be chosen."""
+    return sorted(candidates, key=lambda candidate: -candidate.value(seat))[:FEW]
+
+
 def select(candidates: list[Candidate], seat: int, iterations: int) -> Candidate | None:
-    """Choose the candidate that is best or was visited least; None if all are known to their ends."""
-    chosen, highest = None, -1e9
+    """Choose the candidate whose tree is to be visited: the best or one visited little; None if all are known."""
+    chosen, highest = None, -inf
     reach = CURIOSITY * sqrt(iterations + 1)
     for candidate in candidates:
         tree = candidate.tree
         if not tree.visits:
             return candidate
         if not tree.is_solved:
-            score = tree.results[seat] + reach / tree.visits
+            score = candidate.value(seat) + reach / tree.visits
             if score > highest:
                 chosen, highest = candidate, score
     return chosen

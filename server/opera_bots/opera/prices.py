@@ -45,8 +45,12 @@ class Prices(NamedTuple):
 
 
 def priced(**values: Any) -> Prices:
-    """Make prices and the weights of layouts that follow from them."""
-    prices = Prices(**{**values, "eager": tuple(values["eager"])})
+    """Make prices from a row of the data file."""
+    return weighed(Prices(**{**values, "eager": tuple(values["eager"])}))
+
+
+def weighed(prices: Prices) -> Prices:
+    """Compute the weights of layouts that follow from the prices."""
     return prices._replace(
         income_weight=max(0, round(prices.income * SCALE)),
         counting_weight=max(0, round(prices.great * SCALE)),

@@ -84,6 +84,11 @@ class QuickPlayer:
 
     def bid(self, board: Board, seat: int) -> int:
         """Buy levels for the roles that pay, and keep something to carry them out."""
+        whim = self.whims[(board.round * board.players + seat) * WHIMS + BID_WHIM]
+        return self.bid_for(board, seat, self.wanted(board, seat), whim)
+
+    def wanted(self, board: Board, seat: int) -> int:
+        """Return the levels that the best roles cost, as many as may be hired."""
         prices = self.prices[seat][board.round]
         values = []
         for role, best_play in enumerate(PLAYS):
@@ -91,10 +96,11 @@ class QuickPlayer:
             if value > 0:
                 values.append((value, FEE[role]))
         values.sort(reverse=True)
-        wanted = 0
-        for _, fee in values[: ROLE_LIMIT[board.players]]:
-            wanted += fee
-        whim = self.whims[(board.round * board.players + seat) * WHIMS + BID_WHIM]
+        return sum([fee for _, fee in values[: ROLE_LIMIT[board.players]]])
+
+    def bid_for(self, board: Board, seat: int, wanted: int, whim: float) -> int:
+        """Return the bid that pays for as many levels, with a whim from 0 to 1."""
+        prices = self.prices[seat][board.round]
         levels = max(prices.least_level, wanted) + self.spread * (2 * whim - 1) - board.level[seat]
         ducats = board.ducats[seat]
         return max(0, min(round(levels), int(ducats * (1 - prices.kept)), board.highest_bid(seat)))
@@ -133,7 +139,7 @@ class QuickPlayer:
             seat, city = board.seat, board.pawns[ESPERTO - MAESTRO]
             value = appraisal(board, seat, self.prices[seat][board.round], city, spare_points(board, seat))
             found = [Option(value, ESPERTO, city)]
-        found.append(PASS)
+        found.insert(0, PASS)
         found.sort(key=lambda option: -option.value)
         return found
 

@@ -5,7 +5,7 @@ always ends alike: the quick player completes it, and the board between the roun
 more line; what a seat has to decide is worth what the best line for it is worth.
 """
 
-from math import exp, fsum, sqrt
+from math import exp, fsum, inf, sqrt
 
 from opera_bots.opera.board import DONE, Board
 from opera_bots.opera.board_evaluation import expectations
@@ -40,25 +40,38 @@ class Arm:
 class Node:
     """A decision of a seat."""
 
-    __slots__ = ("arms", "seat", "visits")
+    __slots__ = ("arms", "is_solved", "results", "seat", "visits")
 
-    def __init__(self, seat: int, options: list[Option]) -> None:
+    def __init__(self, seat: int, options: list[Option], known: list[float]) -> None:
+        """Begin with the first option, whose results are known."""
         self.seat = seat
         self.visits = 1
+        self.is_solved = False
+        self.results = known
         likely = [exp((option.value - options[0].value) / TEMPERATURE) for option in options]
         total = fsum(likely)
         self.arms = [Arm(option, one / total) for option, one in zip(options, likely, strict=True)]
+        self.arms[0].results = known
+        self.arms[0].visits = 1
 
-    def best(self) -> list[float]:
-        """Return the results of the option that is best for the seat."""
-        seat = self.seat
-        return max([arm.results for arm in self.arms if arm.results is not None], key=lambda results: results[seat])
+    def update(self) -> None:
+        """Take the results of the option that is best for the seat."""
+        seat, highest = self.seat, -inf
+        is_solved = True
+        for arm in self.arms:
+            if not arm.is_solved:
+                is_solved = False
+            results = arm.results
+            if results is not None and results[seat] > highest:
+                highest = results[seat]
+                self.results = results
+        self.is_solved = is_solved
 
     def select(self) -> Arm | None:
         """Choose an option that is good or has hardly been tried; None if all are known to their ends."""
         seat, root = self.seat, CURIOSITY * sqrt(self.visits)
-        untried = self.best()[seat] - NEW_OPTION
-        chosen, highest = None, -1e9
+        untried = self.results[seat] - NEW_OPTION
+        chosen, highest = None, -inf
         for arm in self.arms:
             if not arm.is_solved:
                 known = untried if arm.results is None else arm.results[seat]
@@ -79,6 +92,8 @@ class RoundTree:
         self.is_solved = False
         self.results: list[float] = []
         self.root: Node | None = None
+        self.best_end: tuple[list[float], Board] | None = None
+        """The board after the best line, as long as its results are the best."""
 
     def visit(self) -> None:
         """Try one more line; the first is what the quick player would do."""
@@ -93,17 +108,16 @@ class RoundTree:
                 return
             self.root = self.expand(board, self.results)
         self.follow(board, self.root)
-        self.results = self.root.best()
-        self.is_solved = all(arm.is_solved for arm in self.root.arms)
+        self.results, self.is_solved = self.root.results, self.root.is_solved
 
     def follow(self, board: Board, node: Node) -> None:
         """Go down to an option that was not tried yet, and take what comes out back up."""
-        path: list[Arm] = []
+        path: list[tuple[Node, Arm]] = []
         while True:
             arm = node.select()
             if arm is None:
                 break
-            path.append(arm)
+            path.append((node, arm))
             node.visits += 1
             arm.visits += 1
             take(board, arm.option, self.player)
@@ -116,17 +130,28 @@ class RoundTree:
                     break
                 arm.node = self.expand(board, arm.results)
             node = arm.node
-        for arm in reversed(path):
+        for above, arm in reversed(path):
             if arm.node is not None:
-                arm.results = arm.node.best()
-                arm.is_solved = all(other.is_solved for other in arm.node.arms)
+                arm.results, arm.is_solved = arm.node.results, arm.node.is_solved
+            above.update()
 
     def expand(self, board: Board, known: list[float]) -> Node:
         """List the options of a decision; the quick player's, the first, was tried already."""
-        node = Node(board.seat, self.player.options(board))
-        node.arms[0].results = known
-        node.arms[0].visits = 1
-        return node
+        return Node(board.seat, self.player.options(board), known)
+
+    def end(self) -> Board:
+        """Return the board after the best line known, between two rounds; not to be changed."""
+        if self.best_end is not None and self.best_end[0] is self.results:
+            return self.best_end[1]
+        board, node = self.start.copy(), self.root
+        while node is not None:
+            results = node.results
+            arm = next(arm for arm in node.arms if arm.results is results)
+            take(board, arm.option, self.player)
+            node = arm.node
+        self.player.play_on(board, self.round)
+        self.best_end = self.results, board
+        return board
 
     def complete(self, board: Board) -> list[float]:
         """Let the quick player end the round."""

@@ -15,6 +15,7 @@ from opera_rules.opera.decisions import offers
 from opera_rules.opera.edition import read_edition
 from opera_rules.opera.order_of_play import apply, unfold
 from opera_rules.opera.phases.scoring import outcome
+from opera_rules.opera.restore import restore
 from opera_rules.opera.roles.impresario import arrange
 from opera_rules.opera.setup import EARLIER, new_game, read_options
 from opera_rules.opera.state import finished, progress, scores, waiting, write_state

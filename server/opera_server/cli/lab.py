@@ -157,6 +157,9 @@ def tune(
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go; must be given."))] = None,
     replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
+    diva: Annotated[
+        bool, typer.Option("--diva", help=_("Fit what the diva expects instead, to so many quick games."))
+    ] = False,
 ) -> None:
     """Play passes of games, each followed by a fit."""
     from opera_lab.self_play import chosen_levels  # noqa: PLC0415
@@ -177,6 +180,12 @@ def tune(
     check_plan(plan)
     day = chosen_date(date)
     file = prepare(game, out, replace=replace)
+    if diva:
+        from opera_lab import tune_diva  # noqa: PLC0415
+
+        write(file, tune_diva.content(game, games, seed, day, jobs))
+        typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+        return
     content = None
     for number, level in enumerate(plan.passes):
         samples = list(_with_progress(play_pass(plan, number, content, jobs), games))

@@ -50,7 +50,7 @@ class PositionCache:
 def _first_state(table: Table) -> Any:
     if not table.seed:
         raise Refused("not_running")
-    return table.rules.new_game(len(table.chairs), table.settings.options, table.edition, table.seed).game
+    return table.beginning().game
 
 
 async def table_to_look_back_at(lobby: Lobby, table_id: str, key: Key) -> Table:

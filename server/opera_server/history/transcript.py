@@ -77,7 +77,7 @@ def transcript_of(table: Table, entries: Sequence[Entry]) -> list[bytes]:
     rules, options = table.rules, table.settings.options
     names = [chair.name for chair in table.chairs]
     recorder = Recorder(rules, names, options, table.edition, amends=amends_of(entries))
-    step = rules.new_game(len(table.chairs), options, table.edition, table.seed)
+    step = table.beginning()
     lines = [recorder.start(step)]
     for entry in standing_actions(entries):
         action = rules.read_action(entry.action)

@@ -90,6 +90,8 @@ class Started(Entry, frozen=True, kw_only=True, tag="started"):
     shuffle: Map
     rules: int | None = None
     """The version of the rules that the game is played by; None where it is the one that the table was opened with."""
+    state: Map | None = None
+    """The full state from which a lesson begins, where no deal leads there."""
 
 
 class Acted(Entry, frozen=True, kw_only=True, tag="acted"):

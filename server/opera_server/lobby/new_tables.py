@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_games.lessons import Lesson, lessons
+from opera_games.lessons import Lesson, action_of, lessons
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Seat, rules_of
@@ -29,7 +29,6 @@ from opera_server.tables.documents import row
 from opera_server.tables.seating import BY_HAND, check_level, new_bot
 from opera_server.tables.table import Table, state_hash
 
-LEARNER: Seat = 0
 RIVALS = "chorus"
 """The bots of a lesson, where it does not say what they do."""
 LONGEST_ABSENCE = 86_400
@@ -83,12 +82,16 @@ class NewTables:
             table.absorb(entry)
             entries.append(entry)
 
-        add(Seated(at=now, seat=LEARNER, key=key, name=name))
-        for seat in range(1, lesson.seats):
+        own = lesson.learners_seats
+        for seat in own:
+            add(Seated(at=now, seat=seat, key=key, name=lesson.names[seat] if lesson.plays_all else name))
+            add(ReadySet(at=now, seat=seat, ready=True))
+        for seat in range(len(own), lesson.seats):
             add(new_bot(table, seat, RIVALS, now))
-        add(ReadySet(at=now, seat=LEARNER, ready=True))
-        add(Started(at=now, seed=lesson.seed_bytes, shuffle=BY_HAND, rules=table.rules.VERSION))
-        for seat, action in lesson.opening:
+        shuffle = {**BY_HAND, "lesson": lesson.id}
+        add(Started(at=now, seed=lesson.seed_bytes, shuffle=shuffle, rules=table.rules.VERSION, state=lesson.state))
+        for seat, wish in lesson.opening:
+            action = action_of(wish)
             step = table.rules.apply(table.game, seat, table.rules.read_action(action))
             add(Acted(at=now, seat=seat, action=action, by="bot", state=state_hash(step.game)))
         return table, entries
@@ -125,7 +128,7 @@ def _settings_of(lesson: Lesson, name: str) -> TableSettings:
         name=name,
         seats=lesson.seats,
         options=rules_of(lesson.game).read_options(lesson.options),
-        bots=(RIVALS,) * (lesson.seats - 1),
+        bots=(RIVALS,) * (lesson.seats - len(lesson.learners_seats)),
         spectators=False,
         absence=LONGEST_ABSENCE,
         seed=lesson.seed_bytes,

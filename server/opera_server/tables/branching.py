@@ -34,7 +34,7 @@ def branch(table: Table, entries: Iterable[Entry], key: Key, kept: int | None, n
     dealt_at = table.branched.dealt_at if table.branched else table.id
     return [
         *_seating(table, key, seat, now),
-        Started(at=now, seed=table.seed, shuffle=table.shuffle, rules=table.rules.VERSION),
+        Started(at=now, seed=table.seed, shuffle=table.shuffle, rules=table.rules.VERSION, state=table.start_state),
         *(msgspec.structs.replace(acted, at=now, thought=0) for acted in standing[:chosen]),
         Branched(at=now, table=table.id, actions=chosen, dealt_at=dealt_at),
     ]

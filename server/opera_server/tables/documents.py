@@ -72,6 +72,8 @@ def _head(
     table: Table, presence: Presence, deadlines: Mapping[Seat, int], start: StartAttempt | None, fault: str | None
 ) -> TableHead:
     settings, present = table.settings, presence.seats
+    if present and table.is_played_by_one:
+        present = set(table.people)
     return TableHead(
         id=table.id,
         name=settings.name,
@@ -206,7 +208,7 @@ def listed_table(table: Table, watching: int) -> ListedTable:
     return ListedTable(
         entries=table.entries,
         row=summary(table, watching),
-        keys=tuple(chair.key for chair in table.chairs if chair.key),
+        keys=tuple(dict.fromkeys(chair.key for chair in table.chairs if chair.key)),
         host=table.created.key,
         rules=None if table.game is None else table.rules.VERSION,
         last=table.last,
@@ -254,7 +256,7 @@ def row(
         state=state,
         created_ms=table.created.at,
         ended_ms=ended,
-        keys=tuple(key for key in keys if key),
+        keys=tuple(dict.fromkeys(key for key in keys if key)),
         summary={"players": names, "levels": [chair.level for chair in table.chairs], "outcome": outcome},
     )
 

@@ -21,6 +21,7 @@ from opera_protocol.wire.likeness import are_alike
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
 from opera_rules.editions import built_in
+from opera_rules.lessons import beginning
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import (
     Abandoned,
@@ -93,6 +94,8 @@ class Table:
     actions: int = 0
     seed: bytes = b""
     shuffle: Map = field(default_factory=dict)
+    start_state: Map | None = None
+    """The full state from which the game began, if it was not dealt."""
     game: Any = None
     opened: dict[Seat, int] = field(default_factory=dict)
     """The entry that opened each decision that is still to be made."""
@@ -102,7 +105,7 @@ class Table:
     events: list[Event] = field(default_factory=list)
     """The game's events, without the table's and those that were taken back; for bots."""
     revocable: list[Revocable] = field(default_factory=list)
-    """The last actions, since something was uncovered or the seat changed hands."""
+    """The last actions, since something was uncovered, the seat changed hands, or a lesson was opened."""
     scores: list[tuple[int, ...]] = field(default_factory=list)
     """The points of all seats after each round or turn that is over."""
     taken_back: int = 0
@@ -146,7 +149,14 @@ class Table:
         return table
 
     def seat_of(self, key: Key) -> Seat | None:
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
+        """Return the seat of a person; of somebody who plays several, the first that has to decide."""
+        mine = [seat for seat, chair in enumerate(self.chairs) if chair.key == key]
+        return next((seat for seat in mine if seat in self.asked), mine[0] if mine else None)
+
+    @property
+    def is_played_by_one(self) -> bool:
+        """Whether one person plays several seats, as in some lessons."""
+        return len(self.people) > 1 and len({self.chairs[seat].key for seat in self.people}) == 1
 
     def _seniority(self, seat: Seat) -> tuple[bool, int]:
         chair = self.chairs[seat]
@@ -226,7 +236,8 @@ class Table:
         self.chairs[entry.seat].former = None
         self.actions += 1
         self.revocable.append(before)
-        if any(event.uncovers for event in step.events):
+        is_opening = self.lesson is not None and len(self.decided) <= len(self.lesson.opening)
+        if is_opening or any(event.uncovers for event in step.events):
             self.revocable.clear()
         if not self.rules.waiting(self.game):
             self.state, self.ended = "finished", entry.at
@@ -242,12 +253,18 @@ class Table:
         if self.rules.finished(self.game) > len(self.scores):
             self.scores.append(self.rules.scores(self.game))
         now = self.rules.waiting(self.game)
+        # Somebody with several seats sees one decision after the other, and each must have a number of its own.
+        is_by_one = self.is_played_by_one
         self.opened = {
-            seat: self.opened[seat] if seat != actor and kept.get(seat) == kind else self.steps
+            seat: self.opened[seat] if seat != actor and kept.get(seat) == kind and not is_by_one else self.steps
             for seat, kind in now.items()
         }
         for seat, chair in enumerate(self.chairs):
             chair.is_veiled = chair.is_veiled and self.has_sealed(seat)
+
+    def beginning(self) -> Step[Any]:
+        """Return the state in which the game began."""
+        return beginning(self.rules, len(self.chairs), self.settings.options, self.edition, self.seed, self.start_state)
 
     def private(self, seat: Seat, game: Any = None) -> Any:
         """Return a private document for the holder of a seat, now or of a state on the way to the present.
@@ -294,9 +311,9 @@ class Table:
     @_apply.register
     def _(self, entry: Started) -> None:
         self.seed, self.shuffle = entry.seed, entry.shuffle
-        step = self.rules.new_game(len(self.chairs), self.settings.options, self.edition, entry.seed)
+        self.start_state = entry.state
         self.state = "running"
-        self._move_to(step, None)
+        self._move_to(self.beginning(), None)
 
     @_apply.register
     def _(self, entry: TakenBack) -> None:

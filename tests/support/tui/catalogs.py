@@ -10,11 +10,12 @@ from babel.messages.mofile import write_mo
 from opera_tui.look import languages
 
 
-def write_catalog(folder: Path, language: str, texts: Mapping[str, str]) -> None:
-    """Write a compiled catalog below the folder `locale`."""
+def write_catalog(folder: Path, language: str, texts: Mapping[str | tuple[str, str], str]) -> None:
+    """Write a compiled catalog below the folder `locale`; some texts have a context before them."""
     catalog = Catalog(locale="en" if language == "qps" else language)
     for text, translated in texts.items():
-        catalog.add(text, translated)
+        context, english = text if isinstance(text, tuple) else (None, text)
+        catalog.add(english, translated, context=context)
     place = folder / "locale" / language / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "opera.mo").open("wb") as file:

@@ -12,6 +12,7 @@ from support.tui.opera_views import Moment, drawn_state, played_well, view_of
 from support.tui.recorded_table import RecordedClient, RecordedTable, changed
 
 from opera_games.api import Event, tag_of
+from opera_games.lessons import lessons
 from opera_protocol.client import Stage, State
 from opera_protocol.texts.sentences import VERDICTS
 from opera_rules import opera
@@ -187,6 +188,12 @@ async def _line_down(hall: Hall) -> None:
     await hall.pilot.pause()
 
 
+async def _lesson(hall: Hall, state: States, step: int, keys: Sequence[str] = ()) -> None:
+    """What a lesson says, above the decision of a step."""
+    lesson = {"id": "opera", "edition": lessons()["opera"].edition, "step": step}
+    await show(hall, state(), 0, *keys, lesson=lesson)
+
+
 async def _clock(hall: Hall) -> None:
     """The time is up: the only moment of a clock that stands still."""
     await show(hall, signora_in_play(), 0, deadlines={"0": 1})
@@ -231,6 +238,8 @@ async def _score(hall: Hall) -> None:
 
 SCENES: Final[Mapping[str, Scene]] = {
     **{f"opera-{name}": partial(_decision, state=state, keys=keys) for name, (state, keys) in BOXES.items()},
+    "opera-lesson": partial(_lesson, state=bidding, step=0),
+    "opera-lesson-arranging": partial(_lesson, state=all_roles_left, step=2, keys=("i", "enter")),
     "opera-bids": partial(_revealed, kind="bids", nth=3),
     "opera-income": partial(_revealed, kind="income", nth=5),
     "opera-fame": partial(_revealed, kind="rose", nth=2),

@@ -24,6 +24,7 @@ from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
+from opera_tui.home.lessons import LessonsScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.screen import LobbyScreen
@@ -39,7 +40,7 @@ from opera_tui.shell.questions import key_question, quit_question
 from opera_tui.table.hosting import HostScreen
 from opera_tui.widgets.dialogs import WaitingScreen, note
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
 SEEN: Final = 12
 """How much of a text is waited for."""
@@ -340,6 +341,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "help": partial(_screen, screen=partial(_rules, "opera", partial(topic_page, "home"))),
     "quit": partial(_screen, screen=quit_question),
     "replays": partial(_screen, screen=_replays),
+    "lessons": partial(_screen, screen=LessonsScreen),
     "hosting": _hosting,
     "hosting-refused": lambda hall: _hosting(hall, "down", "down", "down", "right", "enter"),
     "lobby": _lobby,

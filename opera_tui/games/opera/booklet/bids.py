@@ -8,7 +8,7 @@ from opera_tui.booklet.elements import Content, Element
 from opera_tui.booklet.parts import Line, chapter, figure, heads_of, paragraph, table
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.played import Played
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 
 
 class Made(NamedTuple):
@@ -54,5 +54,5 @@ def _table(game: Played[OperaView], rounds: list[list[Made]]) -> Element:
     ]
     sums = [(sum(bid.amount for bid in own), "", sum(bid.spare for bid in own)) for own in zip(*rounds, strict=True)]
     foot = Line(_("together"), [str(figure) for own in sums for figure in own])
-    heads: list[Content] = [_("bid"), _("level"), _("not needed")] * len(game.players)
+    heads: list[Content] = [pgettext("noun", "bid"), _("level"), _("not needed")] * len(game.players)
     return table("bids-made", heads, lines, corner=_("round"), foot=foot, groups=heads_of(game.players))

@@ -1,6 +1,7 @@
 """The course of fame: where each composer stood on the ladder after each round."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from opera_games.opera.words import COMPOSERS, Composer
@@ -46,9 +47,9 @@ def _drawing(view: OperaView, ladders: Sequence[Sequence[Composer]], steps: Sequ
 def _way(places: Sequence[float], heights: Sequence[float]) -> str:
     """Return the path through all points, which leaves and reaches each of them on a level."""
     path = f"M{places[0]:.1f} {heights[0]:g}"
-    for start, end, height in zip(places, places[1:], heights[1:], strict=False):
+    for (start, before), (end, after) in pairwise(zip(places, heights, strict=True)):
         middle = (start + end) / 2
-        path += f"C{middle:.1f} {heights[places.index(start)]:g} {middle:.1f} {height:g} {end:.1f} {height:g}"
+        path += f"C{middle:.1f} {before:g} {middle:.1f} {after:g} {end:.1f} {after:g}"
     return path
 
 

@@ -12,7 +12,7 @@ from opera_tui.booklet.players import Player
 from opera_tui.games.opera.labels import code, name
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.played import Played
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 
 HALL: Final = 34.0
 GREAT: Final = 46.0
@@ -49,7 +49,7 @@ def _house(view: OperaView, owner: Player, city: City) -> Element:
 
 def _label(view: OperaView, owner: Player, city: City, house: House) -> str:
     """Describe a house to readers who do not see it."""
-    halls = ", ".join(name(view, piece) if piece else _("empty") for piece in house.halls)
+    halls = ", ".join(name(view, piece) if piece else pgettext("hall", "empty") for piece in house.halls)
     return _("{city}, {player}: {halls}").format(city=name(view, city), player=owner.name, halls=halls)
 
 

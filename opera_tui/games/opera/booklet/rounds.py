@@ -15,7 +15,7 @@ from opera_tui.look.i18n import _
 
 def page(game: Played[OperaView]) -> Element:
     curves = [measured(game.players, steps, measure) for steps, measure in _measures(game)]
-    led = highlights(game.players, game.points, _("round"))
+    led = highlights(game.players, game.points, _("round"), _("after round"))
     return chapter("rounds", _("Round by round"), led, curves, role="page")
 
 

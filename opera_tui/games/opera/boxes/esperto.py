@@ -110,6 +110,7 @@ class AppraiseBox(OperaListBox):
     @property
     def question(self) -> str:
         who = self.view.who(self.view.game.takers["esperto"])
+        # Translators: at most 76 cells with a name of 15 and a city of 7.
         return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
 
     @property

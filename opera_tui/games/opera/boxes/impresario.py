@@ -48,7 +48,7 @@ class JoinImpresarioBox(RoleBox):
         arrange = row(f"{arranging:<14}", fit(budget, 11))
         passing = f"{passing:<14}{self.level:<11}"
         return [
-            # Translators: at most 56 cells.
+            # Translators: at most 48 cells.
             Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
             Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
         ]

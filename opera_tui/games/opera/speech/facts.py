@@ -127,7 +127,7 @@ def _city(view: OperaView, city: City) -> str:
 
 def _part(part: str, left: int, ducats: int) -> str:
     if not left:
-        return _("no {part} left").format(part=part)
+        return _("{part} all built").format(part=part)
     text = ngettext("{part} for {n} ducat, {left} left", "{part} for {n} ducats, {left} left", ducats)
     return text.format(part=part, n=ducats, left=left)
 

@@ -11,7 +11,7 @@ from opera_tui.look.i18n import _
 def page(game: Played[TurandotView]) -> Element:
     steps = ["0", *game.steps]
     curves = [measured(game.players, steps, measure) for measure in _measures(game)]
-    led = highlights(game.players, game.points, _("turn"))
+    led = highlights(game.players, game.points, _("turn"), _("after turn"))
     return chapter("turns", _("Turn by turn"), led, curves, role="page")
 
 

@@ -85,6 +85,7 @@ class OffersBox(TurandotReveal):
     def _offered(self, offer: RevealedOffer) -> str:
         """Return `4 +2 bluff`; money alone has a dash for its number."""
         number = self.glyphs.none if offer.number is None else str(offer.number)
+        # Translators: at most 5 cells.
         parts = [number, f"+{offer.money}" if offer.money else "", _("bluff") if offer.bluff else ""]
         return " ".join(part for part in parts if part)
 

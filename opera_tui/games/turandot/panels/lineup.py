@@ -35,7 +35,7 @@ Figures = NumberRow | GivenRow
 CATEGORY_CELLS = 12
 WIDE_ROWS = 9
 """The rows of the panel in the wide layout."""
-BELOW_CELLS = 72
+BELOW_CELLS = 76
 NUMBER = NP_("number of a card, 2 cells", "no")
 
 
@@ -203,11 +203,11 @@ def _money_alone(view: TurandotView, alone: AloneRow | None) -> str:
     if alone and alone.refusal:
         return _("money alone: {why}").format(why=why_not_alone(view, alone.refusal))
     if deals_directors(view) or (alone and not alone.helpers):
-        # Translators: at most 73 cells with its reason.
+        # Translators: at most 76 cells with its reason.
         return _("money alone, to wait for what is left: no helper, {why}").format(why=why_no_helper(view))
     helpers = [word(view.glyphs, helper) for helper in view.game.helpers]
     both = _("{first}, then {next}").format(first=helpers[0], next=helpers[1]) if len(helpers) > 1 else helpers[0]
-    # Translators: at most 73 cells with both helpers.
+    # Translators: at most 76 cells with both helpers, else “helper” stands for them.
     text = _("money alone: {helpers}, +1 point; none for Puccini's holder")
     whole = text.format(helpers=both)
     return whole if cell_len(whole) <= BELOW_CELLS else text.format(helpers=_("helper"))

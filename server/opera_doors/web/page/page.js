@@ -5,12 +5,16 @@
   const { nonce, dataset } = document.currentScript;
   const texts = JSON.parse(dataset.texts);
   const FONT = '"DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace';
-  const LARGEST = 18, SMALLEST = 9, COLUMNS = 80, ROWS = 24;
+  const WIDEST = 11, NARROWEST = 6, COLUMNS = 80, ROWS = 24;
   const PART = 4096, LONGEST_PASTE = 65536, LONGEST_FILE = 32 << 20;
   const SILENCE = 80000, LONGEST_PAUSE = 15000, REFUSED_AFTER = 4;
 
   allowStyles();
-  const terminal = new Terminal({ allowProposedApi: true, cursorBlink: false, fontFamily: FONT, scrollback: 0, theme: theme() });
+  const asked = new URLSearchParams(location.search);
+  const hasLines = asked.has("lines");
+  const terminal = new Terminal({
+    allowProposedApi: true, fontFamily: FONT, scrollback: hasLines ? 10000 : 0, screenReaderMode: hasLines, theme: theme(),
+  });
   const fit = new FitAddon.FitAddon();
   const encoder = new TextEncoder();
   const curtain = document.getElementById("curtain");
@@ -55,15 +59,20 @@
     return { background: colour("night"), foreground: colour("text"), cursor: colour("gold"), selectionBackground: colour("cursor") };
   }
 
-  // The largest letters with which the usual 80x24 have room, within reason.
+  // The largest letters with which the usual 80x24 have room, within reason. They are whole pixels wide: else the ends
+  // of rows would not stand below each other.
   function fill() {
-    let size = LARGEST;
-    do {
-      terminal.options.fontSize = size;
+    const drawing = document.createElement("canvas").getContext("2d");
+    drawing.font = "1000px " + FONT;
+    const letter = drawing.measureText("W").width / 1000;
+    for (let width = WIDEST; width >= NARROWEST; width -= 1) {
+      terminal.options.fontSize = Math.ceil(width / letter * 1000) / 1000;
       const found = fit.proposeDimensions();
       if (!found || (found.cols >= COLUMNS && found.rows >= ROWS)) break;
-    } while (--size > SMALLEST);
-    fit.fit();
+    }
+    // What a narrower window has no room for would stay in sight at its edge; the program paints all of it again.
+    const { cols } = fit.proposeDimensions() || terminal;
+    if (cols < terminal.cols && !hasLines) terminal.write("\x1b[2J", () => fit.fit()); else fit.fit();
   }
 
   function connect() {
@@ -85,11 +94,11 @@
     opened.onclose = () => { if (opened === socket) lose(); };
   }
 
-  // What the address asks for: /?watch=Fenice, as `ssh host watch Fenice`.
+  // What the address asks for: /?watch=Fenice or /?lines&watch=Fenice, as after `ssh host`.
   function command() {
-    const asked = new URLSearchParams(location.search);
     const wish = ["join", "watch", "rules"].find((name) => asked.has(name));
-    return wish ? (wish + " " + asked.get(wish)).trim().slice(0, 200) : "";
+    const words = [hasLines ? "lines" : "", wish || "", wish ? asked.get(wish) : ""];
+    return words.join(" ").trim().slice(0, 200);
   }
 
   function show(bytes) {

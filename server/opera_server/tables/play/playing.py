@@ -21,6 +21,8 @@ async def act(room: TableRoom, asked: Asked, request: Act) -> Map:
             raise Refused("stale")
         n = await apply_action(room, seat, request.action, "player", asked)
         await dismiss_stand_in(room, seat)
+        if room.table.is_played_by_one:
+            room.reseat_members()
     return {"entry": n}
 
 
