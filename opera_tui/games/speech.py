@@ -8,7 +8,7 @@ about the whole action before it is sent.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -94,6 +94,9 @@ class GameSpeech(Protocol):
 
     def effect(self, view: Any, action: Action, preview: Struct) -> str:
         """Return an action and what it would bring, as the server says, in one sentence without its end."""
+
+    def is_said_again(self, _event: str, _later: Collection[str], *, is_asked: bool) -> bool:
+        """Say whether later events, or the question that is asked now, say again what an event says; by their tags."""
 
     FACTS: Mapping[str, "Fact"]
     """The answers to questions of one letter."""

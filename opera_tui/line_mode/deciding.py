@@ -61,6 +61,11 @@ class Deciding:
     def is_open(self) -> bool:
         return self._model.decision.number is not None
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the open decision has not been asked yet."""
+        return self.is_open and self._model.decision.number != self._asked
+
     def begin_if_new(self) -> bool:
         """Begin with a decision that has just opened, and return whether there is one."""
         number = self._model.decision.number

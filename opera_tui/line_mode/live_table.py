@@ -78,11 +78,10 @@ class LiveTable:
     def has_news(self) -> bool:
         return self.news.has_any(self.model.playback.log)
 
-    def tell_news(self) -> bool:
-        """Tell what is new, and return whether anything was."""
-        news = self.news.take(self.model.playback.log, self.view)
-        for sentence in news:
-            self.speaker.say(sentence)
+    def tell_news(self, *, is_asked: bool = False) -> bool:
+        """Tell what is new, and return whether anything was; a question that follows need not be told before."""
+        news = self.news.take(self.model.playback.log, self.view, self.speech, is_asked=is_asked)
+        self.speaker.say_all(news)
         return bool(news)
 
     async def wait_for_bots(self) -> None:

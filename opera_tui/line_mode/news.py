@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from opera_games.api import Seat
+from opera_games.api import Seat, tag_of
 from opera_protocol.client import State
 from opera_protocol.client.items import Stage
 from opera_protocol.wire.documents import FreeSeat, HumanSeat
-from opera_tui.games.view import AnyLine, TableView
+from opera_tui.games.speech import GameSpeech
+from opera_tui.games.view import AnyLine, OtherEvent, TableView
 from opera_tui.look.i18n import _, listed, sentence_for
 from opera_tui.table.model.log import TableLog
 
@@ -29,8 +30,10 @@ class News:
         self._told = max([*own, len(log.events) - MOST_AT_FIRST, 0])
         self._heard = len(log.said)
 
-    def take(self, log: TableLog, view: TableView) -> list[str]:
-        """Return what is new, and take it for told."""
+    def take(
+        self, log: TableLog, view: TableView, speech: GameSpeech | None = None, *, is_asked: bool = False
+    ) -> list[str]:
+        """Return what is new, without what is said again behind it, and take it for told."""
         if len(log.events) < self._told:
             # The server went back to an earlier state: its log began again.
             self._told = 0
@@ -38,7 +41,8 @@ class News:
         self.last = events
         self._told, self._heard = len(log.events), len(log.said)
         talk = [_("{who} says: {text}").format(who=line.name, text=line.text) for line in said]
-        return [*told_once(view.log_text(event) for event in events), *talk]
+        told = _without_what_is_said_again(events, speech, is_asked=is_asked) if speech else events
+        return [*told_once(view.log_text(event) for event in told), *talk]
 
     def coming(self, log: TableLog) -> Sequence[AnyLine]:
         """Return the events that have not been told yet."""
@@ -47,6 +51,15 @@ class News:
     def has_any(self, log: TableLog) -> bool:
         """Say whether something has not been told yet."""
         return len(log.events) != self._told or len(log.said) != self._heard
+
+
+def _without_what_is_said_again(events: Sequence[AnyLine], speech: GameSpeech, *, is_asked: bool) -> Sequence[AnyLine]:
+    tags = ["" if isinstance(event, OtherEvent) else tag_of(event) for event in events]
+    return [
+        event
+        for place, event in enumerate(events)
+        if not speech.is_said_again(tags[place], tags[place + 1 :], is_asked=is_asked)
+    ]
 
 
 def told_once(sentences: Iterable[str]) -> list[str]:

@@ -90,7 +90,7 @@ class LineTable:
         if not self._has_told_letters and isinstance(live.view, GameView):
             self._has_told_letters = True
             self._speaker.say_all(letters(live.speech))
-        if live.tell_news():
+        if live.tell_news(is_asked=live.deciding.is_new):
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():

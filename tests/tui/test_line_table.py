@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 from support.server.running import Inside
-from support.tui.line_player import Script, at_table, play, watching
+from support.tui.line_player import Player, Script, at_table, play, watching
 
 from opera_protocol.client import Client
 from opera_tui.config.settings import load_settings
@@ -37,6 +38,15 @@ async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", read_back=False)
     assert not any("Send?" in sentence for sentence in said)
     assert "Ada has bid." in said
+
+
+async def test_what_the_question_says_is_not_told_before(tmp_path: Path) -> None:
+    """The choices of an offer are the line-up, and a turn begins with who has Puccini."""
+    player = Player(Random("line-up"))
+    async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
+        await play(session, table_id, player)
+    assert any(sentence.startswith("Turn 7 begins") for sentence in player.heard)
+    assert not [sentence for sentence in player.heard if sentence.startswith(("Line-up:", "Puccini goes"))]
 
 
 async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
