@@ -24,8 +24,10 @@ SCENARIOS_A_LAP: Final = 16
 """After so many scenarios, candidates that are clearly behind leave the race."""
 MOST_SCENARIOS: Final = 4000
 """After so many, differences that are left make no difference: this takes minutes."""
-CLEAR: Final = 2.2
+CLEAR: Final = 3.0
 """A candidate is clearly behind by this many standard errors."""
+ESTIMATE_ERROR: Final = 0.02
+"""How far the difference of two estimates may be wrong, as a chance to win."""
 LEAST_VARIANCE: Final = 0.0025
 """A few playouts may happen to agree; their results are taken to differ at least by so much."""
 SEED_BITS: Final = 64
@@ -141,7 +143,7 @@ class Search:
         pair, played = (min(place, best), max(place, best)), self.played[place]
         mean = self._sums[pair] / played
         variance = max(LEAST_VARIANCE, self._squares[pair] / played - mean * mean)
-        error = sqrt(variance * played) / (played + self._estimate_weight)
+        error = (sqrt(variance * played) + ESTIMATE_ERROR * self._estimate_weight) / (played + self._estimate_weight)
         return self.chance(best) - self.chance(place) > CLEAR * error
 
     def chance(self, place: int) -> float:
