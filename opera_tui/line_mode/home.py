@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from opera_games.catalog import GAMES, about
 from opera_games.lessons import lessons
+from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
@@ -82,7 +83,9 @@ def _ways() -> list[Way]:
         for game in GAMES
     ]
     learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
-    return [*going_on, *new, learn, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    # For somebody new learning comes first, as on the screen.
+    playing = [*new, learn] if going_on or Machine().is_known() else [learn, *new]
+    return [*going_on, *playing, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
 
 
 def _lesson_ways() -> list[Way]:
