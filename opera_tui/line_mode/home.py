@@ -95,7 +95,9 @@ def _ways() -> list[Way]:
     host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
     others = [code for code in languages() if code != language()]
     speaking = [Way((own_name(code), code), own_name(code), language=code) for code in others]
-    return [*going_on, *new, learn, join, host, *speaking]
+    # For somebody new learning comes first, as on the screen.
+    playing = [*new, learn] if going_on or Machine().is_known() else [learn, *new]
+    return [*going_on, *playing, join, host, *speaking]
 
 
 def _keep(chosen: str, speaker: Speaker) -> None:
