@@ -15,7 +15,7 @@ from support.cli.commands import COMMAND, complaint, invoke, run
 from support.tui.pty import Terminal, children, environment
 
 from opera_lab.arena import Played, Tournament, level_results, mean, wilson, winning_totals
-from opera_lab.games import Observation
+from opera_lab.games import Observation, Rung, turandot
 from opera_lab.self_play import GameSetup
 
 CTRL_C = "\x03"
@@ -206,3 +206,15 @@ def test_help_and_tournaments_at_home_do_not_load_the_cluster_s_library() -> Non
         "sys.exit(done.exit_code or 'distributed' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", loading], check=False, timeout=120).returncode == 0
+
+
+def test_the_ladder_is_a_table_of_all_line_ups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the form of README's, a row for each, with the figures of the level named first."""
+    monkeypatch.setattr(turandot, "LADDER", (Rung(2, "chorus,random", 4), Rung(4, "chorus,random", 8)))
+    done = invoke("arena", "turandot", "--ladder", "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    heading, rule, two, four = done.stdout.splitlines()
+    assert {line.count("|") for line in (heading, rule, two, four)} == {7}
+    assert two.startswith("| Turandot, 2 | `chorus` against `random` | ")
+    assert four.startswith("| Turandot, 4 | `chorus` against 3 `random` | ")
+    assert two.endswith(" | 4 |")

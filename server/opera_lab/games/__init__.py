@@ -39,8 +39,18 @@ class Section(NamedTuple):
     rows: Rows
 
 
+class Rung(NamedTuple):
+    """A line-up that shows how strong its first level is: the bots of a number of players, and enough games."""
+
+    players: int
+    bots: str
+    games: int
+
+
 class GameModule(Protocol):
     """The names in a module of this package."""
+
+    LADDER: tuple[Rung, ...]
 
     VARIANTS: tuple[Map, ...]
     """Options that change what things are worth: evaluations are fitted to games with each of them."""

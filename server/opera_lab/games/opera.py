@@ -7,13 +7,26 @@ from typing import Any
 from opera_games.opera import events
 from opera_games.opera.documents import PublicDocument
 from opera_games.opera.words import COUNTING_ROUNDS, ROLES
-from opera_lab.games import Figures, Heading, Observation, Section, gains
+from opera_lab.games import Figures, Heading, Observation, Rung, Section, gains
 from opera_lab.text_tables import Rows, percent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_, _
 from opera_rules.api import Map, Step
 from opera_rules.opera.search import Game
 
+LADDER = (
+    Rung(2, "soloist,random", 200),
+    Rung(4, "soloist,random", 200),
+    Rung(2, "soloist,chorus", 200),
+    Rung(4, "soloist,chorus", 200),
+    Rung(2, "virtuoso:400,soloist", 100),
+    Rung(4, "virtuoso:200,soloist", 92),
+    Rung(2, "diva:2000,virtuoso", 200),
+    Rung(3, "diva:1500,virtuoso", 198),
+    Rung(4, "diva:1200,virtuoso", 200),
+    Rung(2, "diva:2000,diva:500", 200),
+    Rung(2, "diva:8000,diva:2000", 200),
+)
 VARIANTS: tuple[Map, ...] = tuple({"rounds": rounds} for rounds in COUNTING_ROUNDS)
 HEADING = Heading("round", N_("Round {number} of {last}"))
 SILENT_EVENTS = frozenset({"round", "bid", "round_ended", "ended"})

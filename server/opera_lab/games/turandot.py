@@ -6,7 +6,7 @@ from typing import Any
 from opera_games.turandot import events
 from opera_games.turandot.documents import PublicDocument
 from opera_games.turandot.words import DIRECTORS, SILENT
-from opera_lab.games import Figures, Heading, Observation, Section, gains
+from opera_lab.games import Figures, Heading, Observation, Rung, Section, gains
 from opera_lab.text_tables import Rows, percent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_, _
@@ -14,6 +14,14 @@ from opera_protocol.texts.vocabulary import WORDS
 from opera_rules.api import Map, Step
 from opera_rules.turandot.search import Game, points_of
 
+LADDER = (
+    Rung(2, "soloist,random", 200),
+    Rung(4, "soloist,random", 200),
+    Rung(2, "soloist,chorus", 400),
+    Rung(4, "soloist,chorus", 400),
+    Rung(2, "virtuoso:1500,soloist", 100),
+    Rung(4, "virtuoso:370,soloist", 100),
+)
 VARIANTS: tuple[Map, ...] = ({},)
 HEADING = Heading("turn", N_("Turn {number} of {last}"))
 SILENT_EVENTS = frozenset({"offer_made", "game_ended"})

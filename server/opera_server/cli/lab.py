@@ -1,7 +1,7 @@
 """The commands of the laboratory, `simulate`, `arena`, `tune` and `demo`: games between bots."""
 
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from opera_server.cli.edition import GameArgument
 
 DEFAULT_LEVEL = "chorus"
 DEFAULT_PACE = 0.1
+USUAL_GAMES = 120
 
 Players = Annotated[
     int | None, typer.Option(metavar="NUMBER", help=_("How many players; without it as many as levels, or 3."))
@@ -93,9 +94,11 @@ def arena(
     players: Players = None,
     bots: LineUp = "soloist,chorus",
     games: Annotated[
-        int,
-        typer.Option(min=1, metavar="NUMBER", help=_("How many games; best a multiple of the players.")),
-    ] = 120,
+        int | None,
+        typer.Option(
+            min=1, metavar="NUMBER", help=_("How many games; best a multiple of the players. Without it 120.")
+        ),
+    ] = None,
     jobs: Jobs = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
@@ -104,6 +107,9 @@ def arena(
     edition: EditionFile = None,
     details: Annotated[bool, typer.Option("--details", help=_("Say also what each level does in a game."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=_("Everything as JSON, with each game."))] = False,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help=_("Play the line-ups that README reports instead, and print its table."))
+    ] = False,
 ) -> None:
     """Play a tournament and report it, also what was played before an interruption."""
     from opera_lab import arena_report  # noqa: PLC0415
@@ -111,9 +117,13 @@ def arena(
     from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
     from opera_lab.self_play import chosen_seed, chosen_setup, last_fills  # noqa: PLC0415
 
-    setup = chosen_setup(game, bots, players, options, edition, last_fills)
-    tournament = Tournament(setup, chosen_seed(seed), games)
     pool = ProcessPool(jobs) if scheduler is None else DaskPool(scheduler)
+    if ladder:
+        _print_ladder(game, seed, games, pool.map)
+        return
+    setup = chosen_setup(game, bots, players, options, edition, last_fills)
+    games = USUAL_GAMES if games is None else games
+    tournament = Tournament(setup, chosen_seed(seed), games)
     played: list[Played] = []
     stopped: BaseException | None = None
     try:
@@ -126,6 +136,18 @@ def arena(
         typer.echo(report(tournament, played))
     if stopped is not None:
         raise stopped
+
+
+def _print_ladder(game: str, seed: str | None, games: int | None, map_games: Callable[..., Iterable[Any]]) -> None:
+    """Print the table of README row by row, as the games are played."""
+    from opera_lab import ladder  # noqa: PLC0415
+    from opera_lab.arena import play_match  # noqa: PLC0415
+
+    for line in ladder.headings():
+        typer.echo(line)
+    for tournament in ladder.tournaments(game, seed, games):
+        with closing(_with_progress(map_games(play_match, tournament.matches()), tournament.games)) as results:
+            typer.echo(ladder.row(tournament, list(results)))
 
 
 @app.command(
