@@ -19,7 +19,7 @@ from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, Puzzles, ReadRules, Replays
 from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -237,6 +237,7 @@ class HomeScreen(ShellScreen[None]):
         intents: dict[str, Intent] = {
             **{line: Play(wanted) for line, wanted in self._wanted.items()},
             "learn": Learn(),
+            "puzzles": Puzzles(),
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),

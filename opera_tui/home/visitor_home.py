@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from opera_tui.config.commands import commands_of
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row
-from opera_tui.session.intents import Join, Learn, ReadRules
+from opera_tui.session.intents import Join, Learn, Puzzles, ReadRules
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -61,6 +61,8 @@ class VisitorHome(ShellScreen[None]):
             self.shell.follow(Join())
         elif name == "learn":
             self.shell.follow(Learn())
+        elif name == "puzzles":
+            self.shell.follow(Puzzles())
         elif name == "rules":
             self.shell.follow(ReadRules())
         elif name == "settings":

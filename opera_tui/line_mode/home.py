@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from opera_games.catalog import GAMES, about
 from opera_games.lessons import lessons
+from opera_games.puzzles import puzzle_id, todays_puzzle
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
@@ -82,7 +83,10 @@ def _ways() -> list[Way]:
         for game in GAMES
     ]
     learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
-    return [*going_on, *new, learn, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    puzzle = Way(
+        phrases(N_("puzzle")), _("solve the puzzle of the day"), Learn(puzzle_id(todays_puzzle()), is_anew=True)
+    )
+    return [*going_on, *new, learn, puzzle, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
 
 
 def _lesson_ways() -> list[Way]:
