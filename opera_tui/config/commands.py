@@ -57,6 +57,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
                 if about(game).home_key
             ),
             ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
+            ("puzzles", "u", N_("Puzzles"), N_("show the puzzles")),
             ("host", "n", N_("Open a table on this network…"), N_("go on")),
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
@@ -78,6 +79,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         for name, key, text, does in (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
             ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
+            ("puzzles", "u", N_("Puzzles"), N_("show the puzzles")),
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )

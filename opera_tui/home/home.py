@@ -22,7 +22,7 @@ from opera_tui.local.record import Record, record_of
 from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
-from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
+from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, Puzzles, ReadRules, Replays
 from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -242,6 +242,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         intents: dict[str, Intent] = {
             **{line: Play(wanted) for line, wanted in self._wanted.items()},
             "learn": Learn(),
+            "puzzles": Puzzles(),
             "host": Host(),
             "find": Join(),
             "watch": Join(is_watching=True),

@@ -9,7 +9,7 @@ from opera_tui.config.commands import lines_of
 from opera_tui.home.language import ChoosesLanguage
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row
-from opera_tui.session.intents import Join, Learn, ReadRules
+from opera_tui.session.intents import Join, Learn, Puzzles, ReadRules
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -62,6 +62,8 @@ class VisitorHome(ChoosesLanguage, ShellScreen[None]):
             self.shell.follow(Join())
         elif name == "learn":
             self.shell.follow(Learn())
+        elif name == "puzzles":
+            self.shell.follow(Puzzles())
         elif name == "rules":
             self.shell.follow(ReadRules())
         elif name == "settings":

@@ -7,6 +7,7 @@ import msgspec
 
 from opera_games.catalog import GAMES, about
 from opera_games.lessons import lessons
+from opera_games.puzzles import puzzle_id, todays_puzzle
 from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
@@ -91,12 +92,15 @@ def _ways() -> list[Way]:
         for game in GAMES
     ]
     learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
+    puzzle = Way(
+        phrases(N_("puzzle")), _("solve the puzzle of the day"), Learn(puzzle_id(todays_puzzle()), is_anew=True)
+    )
     join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
     host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
     others = [code for code in languages() if code != language()]
     speaking = [Way((own_name(code), code), own_name(code), language=code) for code in others]
     # For somebody new learning comes first, as on the screen.
-    playing = [*new, learn] if going_on or Machine().is_known() else [learn, *new]
+    playing = [*new, learn, puzzle] if going_on or Machine().is_known() else [learn, *new, puzzle]
     return [*going_on, *playing, join, host, *speaking]
 
 

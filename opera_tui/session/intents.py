@@ -58,6 +58,10 @@ class Learn(NamedTuple):
     """The server of a visitor; None for this user's own."""
 
 
+class Puzzles(NamedTuple):
+    """Choose a puzzle from the shelf."""
+
+
 class Replay(NamedTuple):
     """Look at a transcript."""
 
@@ -88,14 +92,16 @@ class ReadRules(NamedTuple):
     """The table whose rules are meant; without players one with the usual number of them."""
 
 
-Intent = GoHome | Play | Learn | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
+Intent = GoHome | Play | Learn | Puzzles | Continue | Host | Join | Replay | LookBack | Replays | ReadRules
 
 
 def leads_away(intent: Intent) -> bool:
     """Return whether an intent leads to a server; the others are screens in front of the home screen."""
     if isinstance(intent, Learn):
         return bool(intent.lesson)
-    return not isinstance(intent, GoHome | ReadRules) and not (isinstance(intent, Join) and not intent.address)
+    return not isinstance(intent, GoHome | Puzzles | ReadRules) and not (
+        isinstance(intent, Join) and not intent.address
+    )
 
 
 def leads_elsewhere(intent: Intent) -> bool:

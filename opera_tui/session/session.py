@@ -8,7 +8,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from opera_games.catalog import GAMES
-from opera_games.lessons import lessons
+from opera_games.lessons import Lesson
+from opera_games.puzzles import lesson_of, number_of
 from opera_protocol.client import (
     Client,
     ClientError,
@@ -202,10 +203,10 @@ class Session:
         if tables and not is_anew:
             await self.enter(tables[0])
             return tables[0]
-        lesson = lessons().get(lesson_id)
+        lesson = lesson_of(lesson_id)
         if lesson is None:
             raise ClientError("no_such_lesson", lesson=lesson_id[:LONGEST_WORD])
-        name = cut(_(lesson.title), TABLE_NAME.cells)
+        name = cut(_title(lesson), TABLE_NAME.cells)
         return await self.create(TableSettings(game=lesson.game, name=name, seats=lesson.seats, lesson=lesson.id))
 
     async def start_alone(self, table_id: str) -> None:
@@ -322,7 +323,7 @@ class Session:
         """Note a lesson that is done."""
         with contextlib.suppress(Unreadable):
             head = view.head.lesson
-            lesson = lessons().get(head.id) if head else None
+            lesson = lesson_of(head.id) if head else None
             if head and lesson and head.step is not None and head.step >= len(lesson.steps):
                 await asyncio.to_thread(self._note_lesson, lesson.id)
 
@@ -390,3 +391,9 @@ def _is_over(view: View) -> bool:
 
 def _is_running(view: View) -> bool:
     return view.head.state == "running"
+
+
+def _title(lesson: Lesson) -> str:
+    """Return what the table of a lesson is called."""
+    number = number_of(lesson.id)
+    return _(lesson.title) if number is None else _("Puzzle {number}").format(number=number)

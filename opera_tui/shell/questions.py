@@ -6,7 +6,7 @@ from typing import Any, Final
 from textual.app import App
 
 from opera_games.catalog import GAMES, about
-from opera_games.lessons import lessons
+from opera_games.puzzles import lesson_of
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
@@ -61,13 +61,13 @@ def is_done_with(view: View) -> bool:
         head = view.head.lesson
     except Unreadable:
         return False
-    lesson = lessons().get(head.id) if head else None
+    lesson = lesson_of(head.id) if head else None
     return bool(lesson and head and not lesson.goes_on and head.step == len(lesson.steps))
 
 
 def is_game_by_now(head: LessonHead) -> bool:
     """Say whether the learner has gone on after the end of a lesson."""
-    lesson = lessons().get(head.id)
+    lesson = lesson_of(head.id)
     return lesson is not None and head.step is not None and head.step > len(lesson.steps)
 
 

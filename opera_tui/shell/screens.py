@@ -68,6 +68,13 @@ def lessons_screen() -> "Screen[None]":
     return LessonsScreen()
 
 
+def puzzles_screen() -> "Screen[None]":
+    """Make the screen with the puzzles."""
+    from opera_tui.home.puzzles import PuzzlesScreen
+
+    return PuzzlesScreen()
+
+
 def replays_screen(games: "FinishedGames") -> "Screen[None]":
     """Make the screen with the player's finished games."""
     from opera_tui.home.game_lists import ReplaysScreen

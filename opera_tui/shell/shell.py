@@ -23,6 +23,7 @@ from opera_tui.session.intents import (
     Intent,
     Join,
     Learn,
+    Puzzles,
     ReadRules,
     leads_away,
     leads_elsewhere,
@@ -152,12 +153,14 @@ class OperaShell:
             intent = intent._replace(address=self._entrance.address, key=self._entrance.key)
         elif self.machine.is_visit and isinstance(intent, Learn):
             intent = intent._replace(at=self._entrance)
-        elif self.machine.is_visit and not isinstance(intent, ReadRules):
+        elif self.machine.is_visit and not isinstance(intent, Puzzles | ReadRules):
             return
         if isinstance(intent, ReadRules):
             self._app.push_screen(screens.rules_screen(intent, is_visit=self.machine.is_visit))
         elif isinstance(intent, Learn) and not intent.lesson:
             self._app.push_screen(screens.lessons_screen())
+        elif isinstance(intent, Puzzles):
+            self._app.push_screen(screens.puzzles_screen())
         elif isinstance(intent, Join) and not intent.address:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()

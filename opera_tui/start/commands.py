@@ -192,6 +192,33 @@ def learn(
     _open(context, Learn(lesson, is_anew=again), Looks(ascii_signs, no_mouse, lines))
 
 
+def _checked_puzzle(number: int | None) -> int | None:
+    from opera_games.puzzles import shelf  # noqa: PLC0415
+
+    if number is not None and number not in range(1, len(shelf()) + 1):
+        raise typer.BadParameter(_("there are puzzles 1 to {last}.").format(last=len(shelf())))
+    return number
+
+
+@app.command(
+    cls=SpokenCommand,
+    help=_("Solve a puzzle: a late decision that can be counted out. Without a number that of the day."),
+)
+def puzzle(
+    context: typer.Context,
+    number: Annotated[
+        int | None, typer.Argument(metavar=_("NUMBER"), callback=_checked_puzzle, help=_("Which puzzle."))
+    ] = None,
+    ascii_signs: Ascii = False,
+    no_mouse: NoMouse = False,
+    lines: Lines = False,
+) -> None:
+    from opera_games.puzzles import puzzle_id, todays_puzzle  # noqa: PLC0415
+
+    chosen = todays_puzzle() if number is None else number
+    _open(context, Learn(puzzle_id(chosen), is_anew=True), Looks(ascii_signs, no_mouse, lines))
+
+
 @app.command(cls=SpokenCommand, help=_("Open a table for others. Starts a server and shows what they have to type."))
 def host(
     context: typer.Context,

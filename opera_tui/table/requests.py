@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from opera_tui.table.screen import TableScreen
 
 T = TypeVar("T")
-NOT_NOW = "not_now_in_lesson"
-"""The refusal of a move that the rules allow: its reason stands where the lesson speaks."""
+NOT_NOW = frozenset({"not_now_in_lesson", "not_best_in_puzzle"})
+"""Refusals of a move that the rules allow: their reasons stand where the lesson speaks."""
 
 
 class TableRequests:
@@ -80,7 +80,7 @@ class TableRequests:
         try:
             await screen.session.client.act(screen.table_id, decision, self._written(action))
         except Coded as error:
-            if error.code == NOT_NOW:
+            if error.code in NOT_NOW:
                 model.lesson.reason = sentence_of(error)
             else:
                 model.decision.notice = sentence_of(error)

@@ -115,6 +115,8 @@ class Texts(Protocol):
     """Why something is not allowed, by the refusal's code."""
     HINTS: Mapping[str, str]
     """What speaks for an action that a bot proposes, by the reason's code; they stand one after the other."""
+    WHYS: Mapping[str, str]
+    """Why the best move of a puzzle is better than the tempting one, by the reason's code."""
     EVENTS: Mapping[str, str]
     """Log lines by event; after a colon, another wording for the same event."""
     VARIANTS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]]

@@ -107,6 +107,8 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     minutes: int
     game: Word
     seats: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+    learner: Seat = 0
+    """The seat of the learner."""
     plays_all: bool = False
     """Whether the learner decides for every seat, and sees what each has; otherwise for the first."""
     seed: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -136,7 +138,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def learners_seats(self) -> range:
-        return range(self.seats if self.plays_all else 1)
+        return range(self.seats) if self.plays_all else range(self.learner, self.learner + 1)
 
     def place_after(self, kinds: Sequence[str]) -> int:
         """Say how many steps are done once the learner has made decisions of these kinds; one more if it goes on."""

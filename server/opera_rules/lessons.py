@@ -6,6 +6,7 @@ from typing import Any, Protocol, cast
 
 from opera_games.lessons import Lesson, action_of
 from opera_games.lessons import Step as LessonStep
+from opera_games.puzzles import PuzzleLesson
 from opera_rules.api import AnyRules, Map, Seat, Step, to_map
 from opera_rules.refusals import Refused
 
@@ -83,5 +84,7 @@ def require_taken(lesson: Lesson, place: int, rules: AnyRules, game: object, sea
     if step is None:
         return
     against = objection(step, rules, game, seat, action)
+    if against is not None and isinstance(lesson, PuzzleLesson):
+        raise Refused("not_best_in_puzzle", points=against, best=lesson.puzzle.ideas[0])
     if against is not None:
         raise Refused("not_now_in_lesson", lesson=lesson.id, step=place, rule=against)

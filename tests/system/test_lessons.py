@@ -174,7 +174,7 @@ async def test_a_lesson_goes_on_after_a_restart_and_freely_once_its_file_is_anot
     async with inside(tmp_path) as here:
         _client, room = await come_back(here, table)
         assert step(room) == 1
-    monkeypatch.setattr(tables, "lessons", lambda: {"opera": msgspec.structs.replace(FIRST, edition="other")})
+    monkeypatch.setattr(tables, "lesson_of", lambda _id: msgspec.structs.replace(FIRST, edition="other"))
     async with inside(tmp_path) as here:
         client, room = await come_back(here, table)
         assert step(room) is None

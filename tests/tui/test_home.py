@@ -43,6 +43,7 @@ PICTURE = """\
 ┃ p Play now     Opera, you and 2 bots, chorus   ┃
 ┃ t Turandot     you and 3 bots, chorus          ┃
 ┃ e Learn by playing                             ┃
+┃ u Puzzles                                      ┃
 ┃ n Open a table on this network…                ┃
 ┃ f Find and join…           2 servers found     ┃
 ┃ w Watch…                                       ┃
@@ -427,7 +428,7 @@ async def test_the_menu_stands_on_the_stage_at_any_size(size: tuple[int, int]) -
             top = next(n for n, text in enumerate(shown) if "┏" in text)
             assert top == drawn.menu
             assert [text.rstrip() for text in shown[:top]] == [plain(content).rstrip() for content in drawn.rows[:top]]
-            assert picture(app).count("\n") == 12
+            assert picture(app).count("\n") == 13
 
 
 async def test_a_dialog_stands_before_the_stage() -> None:

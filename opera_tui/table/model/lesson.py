@@ -1,9 +1,10 @@
 """The lesson of a table: what it says now, and what the learner guessed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from opera_games.api import tag_of
-from opera_games.lessons import Lesson, Step, lessons, one_line
+from opera_games.lessons import Lesson, Step, one_line
+from opera_games.puzzles import Puzzle, PuzzleLesson, lesson_of
 from opera_tui.games.guess_box import GuessBox
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.look.i18n import _
@@ -13,8 +14,9 @@ from opera_tui.table.model.present import Present
 class TableLesson:
     """What a lesson says beside the game; at other tables nothing."""
 
-    def __init__(self, present: Present) -> None:
+    def __init__(self, present: Present, say_why: Callable[[Puzzle], str]) -> None:
         self._present = present
+        self.say_why = say_why
         self.reason = ""
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
@@ -38,13 +40,15 @@ class TableLesson:
         lesson = self._lesson
         if lesson is None or not self.is_at_step:
             return ""
+        if isinstance(lesson, PuzzleLesson):
+            return _("puzzle {number}").format(number=lesson.place)
         return _("lesson {n}/{all}").format(n=self._place + 1, all=len(lesson.steps))
 
     @property
     def _lesson(self) -> Lesson | None:
         """The lesson, if this program has the same as the server."""
         head = self._present.head.lesson if self._present.head else None
-        known = lessons().get(head.id) if head and head.step is not None else None
+        known = lesson_of(head.id) if head and head.step is not None else None
         return known if known and head and known.edition == head.edition else None
 
     @property
@@ -60,6 +64,9 @@ class TableLesson:
         lesson = self._lesson
         if lesson is None:
             return [_("This lesson is another one by now. Go on as you like, or begin it again from the home screen.")]
+        if isinstance(lesson, PuzzleLesson) and not self.is_at_step:
+            why = self.say_why(lesson.puzzle)
+            return [_("{points} points for sure. {why}").format(points=lesson.puzzle.ideas[0], why=why)]
         passage = lesson.passage(self._place)
         if isinstance(revealed, GuessBox):
             return [_("Count it yourself before you see it. Any number will do, and Esc does without.")]

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from opera_games.api import tag_of
+from opera_games.puzzles import Puzzle
 from opera_protocol.client import Changed, RefusedByServer, Stage, State, View
-from opera_protocol.texts.sentences import hint_text
+from opera_protocol.texts.sentences import hint_text, why_text
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face
 from opera_tui.games.guess_box import GuessBox
@@ -42,7 +43,7 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.present = Present()
         self.playback = Playback(face, glyphs, now)
-        self.lesson = TableLesson(self.present)
+        self.lesson = TableLesson(self.present, self._why)
         self.playback.preface = self.lesson.guess_before
         self.hint = Hint()
         self.decision = Decision(requests, self.hint, guard, now, asks=asks)
@@ -250,6 +251,9 @@ class TableModel:
     def _prepare(self, proposal: Proposal) -> None:
         self.decision.prepare(proposal.action)
         self._show(proposal)
+
+    def _why(self, puzzle: Puzzle) -> str:
+        return why_text(puzzle.game, puzzle.why, self.view.teller()) if self.view else ""
 
     def _show(self, proposal: Proposal) -> None:
         assert self.view is not None

@@ -113,7 +113,7 @@ ITEMS: Final[Mapping[str, str]] = {
 
 SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "order", "receiver"})
 WORD_PARAMETERS: Final = frozenset(
-    {"cities", "city", "composer", "piece", "pieces", "role", "roles", "rose", "source", "staged"}
+    {"cities", "city", "composer", "first", "piece", "pieces", "role", "roles", "rose", "source", "staged"}
 )
 
 REFUSALS: Final[Mapping[str, str]] = {
@@ -181,6 +181,55 @@ HINTS: Final[Mapping[str, str]] = {
     "costs_rival": N_("costs {seat} {points:points} in the counting"),
     "others_score": N_("{seat} could score {points} there, too"),
     "nobody_else_scores": N_("nobody else scores in {city}"),
+}
+
+WHYS: Final[Mapping[str, str]] = {
+    "joining_leaves_critico": N_(
+        "Joining in brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
+        "{composer} by {steps:signed}, and your counting is {less} instead of {counting}."
+    ),
+    "joining_costs_critico": N_(
+        "Joining in brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
+        "{steps:signed} for you, and your counting is {counting} instead of {less}."
+    ),
+    "joining_costs_esperto": N_(
+        "Joining in brings {gain:points}, but level {level} does not pay the Esperto. In {city} he brings you "
+        "{points:points}; with the piece that he takes your counting is {counting} instead of {less}."
+    ),
+    "joining_costs_role": N_(
+        "Joining in brings {gain:points}, but level {level} does not pay the {role}, who brings {points:points} and "
+        "makes your counting {counting} instead of {less}."
+    ),
+    "hiring_leaves_critico": N_(
+        "The {first} brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
+        "{composer} by {steps:signed}, and your counting is {less} instead of {counting}."
+    ),
+    "hiring_costs_critico": N_(
+        "The {first} brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
+        "{steps:signed} for you, and your counting is {counting} instead of {less}."
+    ),
+    "hiring_costs_esperto": N_(
+        "The {first} brings {gain:points}, but level {level} does not pay the Esperto. In {city} he brings you "
+        "{points:points}; your counting is {counting} instead of {less}."
+    ),
+    "hiring_costs_role": N_(
+        "The {first} brings {gain:points}, but level {level} does not pay the {role}, who brings {points:points} and "
+        "makes your counting {counting} instead of {less}."
+    ),
+    "role_taken": N_(
+        "You could pay the {role} later, but after the tempting move {seat} comes first and can take the role: your "
+        "counting is {less} instead of {counting}."
+    ),
+    "critico_harms": N_(
+        "After the tempting move {seat} can still hire the Critico and move {composer} by {steps:signed}: your "
+        "counting is {less} instead of {counting}."
+    ),
+    "role_harms": N_(
+        "After the tempting move {seat} can still hire the {role}: your counting is {less} instead of {counting}."
+    ),
+    "figures": N_(
+        "It leads to {now:points} before the counting and {counting} in it, the tempting move to {gain} and {less}."
+    ),
 }
 
 EVENTS: Final[Mapping[str, str]] = {

@@ -131,6 +131,33 @@ HINTS: Final[Mapping[str, str]] = {
     "least_for_you": N_("the director {director} brings you least"),
 }
 
+WHYS: Final[Mapping[str, str]] = {
+    "sure_against_risk": N_(
+        "By the cards face down nobody has more than {most:money} on a number: {money:money} on {card} win for sure. "
+        "The tempting offer can be spoilt, and leave you {worst_card}: {points:points} less."
+    ),
+    "sure_against_waiting": N_(
+        "By the cards face down nobody has more than {most:money} on a number: {money:money} on {card} win for sure. "
+        "Money alone may leave you {worst_card}: {points:points} less."
+    ),
+    "sure_better_card": N_(
+        "By the cards face down nobody has more than {most:money} on a number: {card} is as safe as {second_card}, and "
+        "brings {points:points} more."
+    ),
+    "tie_is_enough": N_(
+        "If another wants {card} too, you are tied, it stays, and as holder of Puccini you give it to yourself. On "
+        "another number others could take it: {points:points} less."
+    ),
+    "holder_chooses": N_(
+        "As holder of Puccini you choose from what is left: whatever the others offer, this is sure of {points:points} "
+        "more than the tempting offer."
+    ),
+    "scenery_is_sure": N_(
+        "Money alone makes a scenery card for sure, and no number is safe: {points:points} more than the tempting "
+        "offer."
+    ),
+}
+
 EVENTS: Final[Mapping[str, str]] = {
     "turn": N_("Turn {turn} begins, Puccini is with {puccini}"),
     "lineup": N_("Line-up: {cards}"),
@@ -164,7 +191,7 @@ def _card(teller: Teller, card: str | Mapping[str, Any]) -> str:
     return teller.item("singer", name=card["name"], stars=card["stars"])
 
 
-SHOWN: Final[Mapping[str, ToText]] = {"card": _card}
+SHOWN: Final[Mapping[str, ToText]] = {"card": _card, "second_card": _card, "worst_card": _card}
 
 
 def _lineup(teller: Teller, event: Mapping[str, Any]) -> str:

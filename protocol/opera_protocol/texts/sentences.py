@@ -115,6 +115,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
         "Nothing can be taken back: you have done nothing since something was last revealed, drawn or dealt."
     ),
     "no_such_lesson": N_("This server has no lesson “{lesson}”."),
+    "not_best_in_puzzle": N_("This makes sure of {points:points}, and {best} can be had. Try again, or let p show it."),
     "not_now_in_lesson": N_("The lesson wants another move now; this one was not made."),
     "table_full": N_("There were {most} changes at this table; nothing but the game itself goes on for you here."),
     "talk_full": N_("This table's talk has all of the {most:lines} it may have; nothing more can be said here."),
@@ -369,6 +370,11 @@ def hint_text(game: str, reason: Mapping[str, Any], teller: Teller) -> str:
         return teller.tell(texts_of(game).HINTS[str(reason["code"])], reason)
     except (*UNFIT, ImportError):
         return ""
+
+
+def why_text(game: str, why: Mapping[str, Any], teller: Teller) -> str:
+    """Return why the best move of a puzzle is better than the tempting one."""
+    return teller.tell(texts_of(game).WHYS[str(why["code"])], why)
 
 
 def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:

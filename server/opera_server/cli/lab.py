@@ -1,4 +1,4 @@
-"""The commands of the laboratory, `simulate`, `arena`, `tune` and `demo`: games between bots."""
+"""The commands of the laboratory, `simulate`, `arena`, `tune`, `puzzles` and `demo`: games between bots."""
 
 import sys
 from collections.abc import Callable, Generator, Iterable
@@ -218,6 +218,42 @@ def tune(
             typer.echo(line)
     write(file, content)
     typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+
+
+@app.command(
+    help=_(
+        "Look for puzzles in games between bots: late decisions that can be counted out, with one idea far ahead of "
+        "all others. The same seed gives the same ones. Those of other games in the file stay."
+    )
+)
+def puzzles(
+    game: GameArgument,
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 100,
+    most: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many puzzles at most."))] = 40,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))
+    ] = "shelf",
+    jobs: Jobs = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the puzzles go."))] = None,
+) -> None:
+    """Play games, and keep the puzzles in them."""
+    from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
+    from opera_lab.puzzles import book  # noqa: PLC0415
+    from opera_lab.puzzles.mine import Task, puzzles_in  # noqa: PLC0415
+
+    before = b"" if out is None else book.content_of(out)
+    pool = ProcessPool(jobs) if scheduler is None else DaskPool(scheduler)
+    tasks = [Task(game, seed, number) for number in range(1, games + 1)]
+    with closing(_with_progress(pool.map(puzzles_in, tasks), games)) as results:
+        found = [puzzle for of_game in results for puzzle in of_game]
+    picked = book.varied(found, most)
+    for line in book.summary(picked):
+        typer.echo(line)
+    if out is not None:
+        book.write(out, book.written(picked, game, before))
 
 
 @app.command(help=_("Watch a full game between bots."))

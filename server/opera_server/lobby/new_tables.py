@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_games.lessons import Lesson, action_of, lessons
+from opera_games.lessons import Lesson, action_of
+from opera_games.puzzles import lesson_of
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Seat, rules_of
@@ -66,7 +67,7 @@ class NewTables:
 
     def _make_lesson(self, key: Key, settings: TableSettings, name: str, now: int) -> tuple[Table, list[Entry]]:
         """Make the table of a lesson, which has begun, and its entries; nothing is written yet."""
-        lesson = lessons().get(settings.lesson)
+        lesson = lesson_of(settings.lesson)
         if lesson is None:
             raise Refused("no_such_lesson", lesson=settings.lesson)
         table_name, name = clean(settings.name, TABLE_NAME), clean(name, PLAYER_NAME)
@@ -88,7 +89,9 @@ class NewTables:
         for seat in own:
             add(Seated(at=now, seat=seat, key=key, name=lesson.names[seat] if lesson.plays_all else name))
             add(ReadySet(at=now, seat=seat, ready=True))
-        for seat in range(len(own), lesson.seats):
+        for seat in range(lesson.seats):
+            if seat in own:
+                continue
             add(new_bot(table, seat, RIVALS, now))
         shuffle = {**BY_HAND, "lesson": lesson.id}
         add(Started(at=now, seed=lesson.seed_bytes, shuffle=shuffle, rules=table.rules.VERSION, state=lesson.state))

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from opera_games.catalog import about
-from opera_games.lessons import Lesson, lessons
+from opera_games.lessons import Lesson
+from opera_games.puzzles import lesson_of
 from opera_protocol.wire.documents import TableState, TalkLine
 from opera_protocol.wire.letters import letters_of
 from opera_protocol.wire.likeness import are_alike
@@ -139,7 +140,7 @@ class Table:
         table.last = created.at
         table.guests = {created.key, *created.wanted}
         table.taken_back = created.left_out
-        known = lessons().get(settings.lesson)
+        known = lesson_of(settings.lesson)
         table.lesson = known if known and known.edition == created.lesson else None
         return table
 

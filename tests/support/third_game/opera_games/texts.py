@@ -16,6 +16,7 @@ WORD_PARAMETERS: frozenset[str] = frozenset()
 SHOWN: Mapping[str, ToText] = {}
 REFUSALS: Mapping[str, str] = {"not_so_many_coins": "You can take 1 to {highest} coins."}
 HINTS: Mapping[str, str] = {}
+WHYS: Mapping[str, str] = {}
 EVENTS: Mapping[str, str] = {
     "coins_taken": "{seat} takes {coins:coins} and leaves {left}",
     "heap_emptied": "The heap is empty: {ranking}. Most coins: {winners}",

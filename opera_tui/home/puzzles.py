@@ -1,0 +1,38 @@
+"""The shelf of puzzles: that of the day first, and which are solved."""
+
+from typing import Final
+
+from opera_games.catalog import about
+from opera_games.puzzles import puzzle_id, shelf, todays_puzzle
+from opera_protocol.texts.i18n import N_
+from opera_tui.home.game_lists import GameListScreen, ListedGame
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.session.intents import Learn
+
+SOLVED: Final = N_("solved")
+
+
+class PuzzlesScreen(GameListScreen):
+    """Show all puzzles; Enter lays one out on a table."""
+
+    PLACE = "puzzles"
+    HELP_TOPIC = "puzzles"
+    HEADING = N_("Puzzles")
+    COLUMNS = ((N_("puzzle"), 18), (N_("game"), 10), (N_("players"), 12), ("", 10))
+
+    def games(self) -> list[ListedGame]:
+        done, today = self.application.machine.done_lessons(), todays_puzzle()
+        others = [number for number in range(1, len(shelf()) + 1) if number != today]
+        return [self._listed(number, number == today, done) for number in (today, *others)]
+
+    def _listed(self, number: int, is_todays: bool, done: frozenset[str]) -> ListedGame:
+        puzzle, name = shelf()[number - 1], puzzle_id(number)
+        label = _("Puzzle of the day") if is_todays else _("Puzzle {number}").format(number=number)
+        players = ngettext("{n} player", "{n} players", puzzle.players).format(n=puzzle.players)
+        state = _(SOLVED) if name in done else ""
+        return ListedGame((label, about(puzzle.game).title, players, state), _("try it"), Learn(name, is_anew=True))
+
+    def remarks(self) -> list[str]:
+        done = self.application.machine.done_lessons()
+        solved = sum(puzzle_id(number) in done for number in range(1, len(shelf()) + 1))
+        return ["", _("Solved: {solved} of {all}.").format(solved=solved, all=len(shelf()))]

@@ -1,0 +1,80 @@
+"""Pick puzzles of many kinds, and keep them in one file with those of other games."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from opera_games.catalog import GAMES
+from opera_games.puzzles import Puzzle, read
+from opera_lab.text_tables import table
+from opera_protocol.local.command_errors import CommandError
+from opera_protocol.texts.format import plain
+from opera_protocol.texts.i18n import _
+
+
+def varied(found: Iterable[Puzzle], most: int) -> list[Puzzle]:
+    """Pick puzzles, always the next of the kind that was picked least, in the order in which they were found."""
+    left = list(enumerate(found))
+    picked: list[tuple[int, Puzzle]] = []
+    times: Counter[tuple[object, ...]] = Counter()
+    while left and len(picked) < most:
+        chosen = min(left, key=lambda entry: (times[_kind(entry[1])], entry[0]))
+        left.remove(chosen)
+        picked.append(chosen)
+        times[_kind(chosen[1])] += 1
+    return [puzzle for _, puzzle in sorted(picked, key=lambda entry: entry[0])]
+
+
+def _kind(puzzle: Puzzle) -> tuple[object, ...]:
+    return puzzle.why["code"], puzzle.players, puzzle.best["do"], puzzle.best.get("role")
+
+
+def written(puzzles: Iterable[Puzzle], game: str, before: bytes) -> bytes:
+    """Return the content of the file with these puzzles instead of those that it had of the game.
+
+    The games take turns, as far as there are puzzles of each.
+    """
+    kept = [puzzle for puzzle in read(before) if puzzle.game != game]
+    shelves = [[puzzle for puzzle in (*kept, *puzzles) if puzzle.game == name] for name in GAMES]
+    return b"".join(msgspec.json.encode(puzzle) + b"\n" for puzzle in _in_turns(shelves))
+
+
+def _in_turns(shelves: list[list[Puzzle]]) -> Iterator[Puzzle]:
+    """Mix the shelves evenly, each in its own order."""
+    places = [
+        ((place + 0.5) / len(shelf), number, puzzle)
+        for number, shelf in enumerate(shelves)
+        for place, puzzle in enumerate(shelf)
+    ]
+    return (puzzle for _, _, puzzle in sorted(places, key=lambda entry: entry[:2]))
+
+
+def content_of(file: Path) -> bytes:
+    """Return what a file has; nothing if there is none."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise _unusable(file, error) from None
+
+
+def write(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise _unusable(file, error) from None
+
+
+def _unusable(file: Path, error: OSError) -> CommandError:
+    template = _("{file} cannot be used: {reason}.")
+    return CommandError(template.format(file=plain(str(file)), reason=error.strerror or type(error).__name__))
+
+
+def summary(puzzles: list[Puzzle]) -> list[str]:
+    """Count the puzzles by players and by the reason why."""
+    kinds = Counter((puzzle.players, str(puzzle.why["code"])) for puzzle in puzzles)
+    rows = [[str(players), code, str(number)] for (players, code), number in sorted(kinds.items())]
+    return table([[_("players"), _("why"), _("puzzles")], *rows])
