@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet
 # Texts are marked in these folders; catalogs of translations stand beside the template, one folder for each language.
 LOCALE := protocol/opera_protocol/texts/locale
 TEMPLATE := $(LOCALE)/opera.pot
-EXTRACT := --mapping babel.cfg --no-location --omit-header --sort-output -k NN_:1,2 opera_tui protocol/opera_protocol protocol/opera_games server/opera_lab server/opera_server server/opera_doors
+EXTRACT := --mapping babel.cfg --no-location --omit-header --sort-output -k NN_:1,2 -k NP_:1c,2 --add-comments=Translators: opera_tui protocol/opera_protocol protocol/opera_games server/opera_doors
 CATALOGS := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po))
 
 .PHONY: play test check format texts pictures bench soak dist clean help

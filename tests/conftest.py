@@ -5,6 +5,7 @@ import contextlib
 import functools
 import inspect
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -23,6 +24,10 @@ SLOW_FOLDERS = ("tui", "system", "server")
 # Tests start hundreds of processes, which are to find all modules compiled whatever the environment says.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell without job control starts us with Ctrl-C ignored, and the programs under test would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # On a busy machine an example may take a second that was made in a millisecond; that is no fault of the test.
 settings.register_profile(

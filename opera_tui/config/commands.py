@@ -14,6 +14,7 @@ from textual.keys import Keys, format_key
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.i18n import N_
 from opera_tui.games import face_of
+from opera_tui.look.i18n import NP_
 from opera_tui.terminal.textual_private import key_name
 
 if TYPE_CHECKING:
@@ -38,15 +39,18 @@ class Command(NamedTuple):
     is_in_footer: bool = True
 
 
+NEXT_LANGUAGE: Final = N_("Read everything in another language.")
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
     Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),
     *(
         Command(f"home.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
-            ("continue", "c", N_("Continue"), N_("continue")),
+            ("continue", "c", NP_("12 cells", "Continue"), N_("continue")),
             ("others", "o", N_("Other open games…"), N_("show open games")),
-            ("play", "p", N_("Play now"), N_("play")),
+            # Translators: what Enter does on that line: a verb, as in the lower border of every box.
+            ("play", "p", NP_("12 cells", "Play now"), N_("play")),
             *(
                 (game, about(game).home_key, about(game).title, about(game).play)
                 for game in GAMES[1:]
@@ -61,6 +65,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
+    Command(
+        "home.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
+    ),
     *(
         Command(f"visit.{name}", key, text, f"open('{name}')", does, is_in_footer=False)
         for name, key, text, does in (
@@ -69,6 +81,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("rules", "r", N_("Rules and first steps"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
+    ),
+    Command(
+        "visit.language",
+        "g",
+        N_("language"),
+        "next_language",
+        N_("Read everything in another language."),
+        "has_languages",
     ),
     Command("lobby.new", "n", N_("new"), "new", N_("Open a table.")),
     Command("lobby.watch", "w", N_("watch"), "watch", N_("Watch the table under the cursor."), "can_watch"),
@@ -97,6 +117,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("find.address", "a", N_("address"), "type_address", N_("Type an address.")),
     Command("find.forget", "d", N_("forget"), "forget", N_("Take a server out of the known ones."), "is_known_here"),
+    Command(
+        "replays.search", "slash", N_("search"), "search", N_("Find games by table, game or player."), "may_search"
+    ),
+    Command("replays.sort", "o", N_("sort"), "sort", N_("By time, by points, or by game and table."), "may_search"),
+    Command("replays.booklet", "b", N_("booklet"), "booklet", N_("Write the programme of this game."), "may_print"),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
     Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),
@@ -104,7 +129,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("table.rules", "r", N_("rules"), "rules"),
     Command("table.leave", "q", N_("leave"), "leave"),
     Command("table.follow", "f", N_("follow"), "look('follow')", when="may_look_back"),
+    # Translators: what happened; a noun.
     Command("table.log", "g", N_("log"), "bring('table.log')"),
+    # Translators: opens what the host of a table may do; a word of the footer.
     Command("table.host", "w", N_("host"), "host", when="may_host"),
 )
 
@@ -125,6 +152,11 @@ UNSETTABLE: Final[tuple[Command, ...]] = (
 def commands_of(screen: str) -> list[Command]:
     """Return the commands of a screen by the first part of their ids."""
     return [command for command in COMMANDS if command.id.startswith(f"{screen}.")]
+
+
+def lines_of(screen: str) -> list[Command]:
+    """Return those commands of a home screen that are lines of its menu."""
+    return [command for command in commands_of(screen) if not command.is_in_footer]
 
 
 def command(command_id: str) -> Command:

@@ -35,7 +35,10 @@ class KeyMap:
 
 
 def key_words(chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Return the keys of every table as texts name them: `{talk}` stands for the key of `table.talk`."""
-    commands = commands_of("table")
-    keys = KeyMap(commands, chosen)
-    return {found.id.partition(".")[2]: keys.shown(found.id) for found in commands}
+    """Return keys as texts name them: `{talk}` stands for the key of `table.talk`, `{sort}` for that of a list."""
+    words: dict[str, str] = {}
+    for screen in ("replays", "table"):
+        commands = commands_of(screen)
+        keys = KeyMap(commands, chosen)
+        words |= {found.id.partition(".")[2]: keys.shown(found.id) for found in commands}
+    return words

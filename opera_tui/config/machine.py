@@ -12,6 +12,7 @@ from opera_protocol.local.storage import IDENTITY_FILE
 from opera_tui.config.settings import Settings, load_settings, save, settings_path
 from opera_tui.local.folders import data_folder, log_error
 from opera_tui.local.keeping import OwnFolders
+from opera_tui.look.i18n import _
 
 if TYPE_CHECKING:
     from opera_protocol.client import Target
@@ -54,11 +55,20 @@ class Machine(OwnFolders):
         """Where the settings are kept, as the player is told."""
         return f" {settings_path()}"
 
-    def write_transcript(self, name: str, content: bytes) -> Path | None:
-        """Write a transcript into a file and return it; None where it has to be copied from the screen."""
+    def write_transcript(self, name: str, content: bytes) -> str:
+        """Write a transcript into a file and return where it is, in words; empty where it has to be copied."""
         from opera_tui.local.transcripts import write_transcript  # noqa: PLC0415 - needed after the end of a game
 
-        return write_transcript(name, content)
+        return _("The transcript is in {file}").format(file=write_transcript(name, content))
+
+    makes_booklets = True
+    """Whether the player can get a booklet of a game: it needs a server of one's own and a file."""
+
+    def write_booklet(self, name: str, content: bytes) -> Path:
+        """Write a booklet into a file and return it."""
+        from opera_tui.local.booklets import write_booklet  # noqa: PLC0415 - needed after the end of a game
+
+        return write_booklet(name, content)
 
     def log_error(self, error: BaseException | None = None) -> str:
         """Log an unexpected error, else the one that is being handled; return the file to tell the player of."""
@@ -73,6 +83,7 @@ class VisitedMachine(Machine):
     """
 
     is_visit = True
+    makes_booklets = False
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return the settings; mistakes in a file that the visitor cannot edit are not told."""
@@ -82,8 +93,8 @@ class VisitedMachine(Machine):
     def settings_remark(self) -> str:
         return ""
 
-    def write_transcript(self, name: str, content: bytes) -> Path | None:
-        return None
+    def write_transcript(self, name: str, content: bytes) -> str:
+        return ""
 
     def log_error(self, error: BaseException | None = None) -> str:
         super().log_error(error)

@@ -20,6 +20,7 @@ from opera_protocol.wire.errors import StorageError, TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean, cut
 from opera_tui.local.folders import config_folder
 from opera_tui.look.i18n import _
+from opera_tui.look.languages import LanguageName
 from opera_tui.look.palette import ThemeName
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ SETTINGS_FILE: Final = "settings.toml"
 EARLIER: Final[Mapping[str, Mapping[Any, str]]] = {
     "theme": {"dark": "gala", "light": "matinee"},
     "ascii": {True: "yes", False: "no"},
+    "language": {"": "auto"},
 }
 """What is written in files of earlier versions, and what it is called now."""
 _LONGEST_SHOWN: Final = 40
@@ -54,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lines: Literal["auto", "yes", "no"] = "auto"
     read_back: bool = True
     news_at_once: bool = False
-    language: str = ""
+    language: LanguageName = "auto"
     keys: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
@@ -79,6 +81,12 @@ def load_settings(path: Path | None = None, mistakes: Mistakes | None = None) ->
             given[name] = given[name]._replace(value=words.get(given[name].value, given[name].value))
     settings = read_settings(Settings, given, mistakes=mistakes)
     return msgspec.structs.replace(settings, keys=usable_keys(settings.keys, str(path), mistakes))
+
+
+def up_to_date(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings that were kept elsewhere, with what earlier versions wrote as it is called now."""
+    known = {name: value for name, value in kept.items() if isinstance(value, str | bool)}
+    return {**kept, **{name: EARLIER.get(name, {}).get(value, value) for name, value in known.items()}}
 
 
 def usable_keys(keys: Mapping[str, Any], source: str, mistakes: Mistakes | None = None) -> dict[str, str]:
@@ -182,8 +190,8 @@ TEMPLATE: Final = """\
 # read_back = true
 # news_at_once = false
 
-# The language of texts, such as "en" or "it". Empty: as the system says.
-# language = ""
+# The language of texts: "auto" is that of the system; or "en", "it", "de", "fr", as far as there is a translation.
+# language = "auto"
 
 # Keys of your own, such as "f3" or "n,ctrl+n".
 [keys]

@@ -2,7 +2,7 @@
 
 A game's folder has `face` (lists everything below), `view` (its documents as types), `panels` (what the table looks
 like), `boxes` (one for each decision, for waiting and for what is revealed), `lines` and `labels` (its words), `help`,
-`speech` (the game in words, for line mode).
+`speech` (the game in words, for line mode), `booklet` (its pages in a programme booklet).
 """
 
 from importlib import import_module
@@ -13,6 +13,7 @@ from opera_games.catalog import GAMES
 
 if TYPE_CHECKING:
     from opera_tui.games.face import Face, GameHelp
+    from opera_tui.games.played import GameBooklet
     from opera_tui.games.speech import GameSpeech
 
 
@@ -32,6 +33,17 @@ def speech_of(game: str) -> "GameSpeech | None":
     _package(game)
     module = f"opera_tui.games.{game}.speech"
     return cast("GameSpeech", import_module(module)) if find_spec(module) else None
+
+
+def has_booklet(game: str) -> bool:
+    """Say whether a game brings pages of a booklet."""
+    return find_spec(f"opera_tui.games.{game}.booklet") is not None
+
+
+def booklet_of(game: str) -> "GameBooklet":
+    """Return a game's pages of a booklet; raises LookupError for a game there is not."""
+    _package(game)
+    return cast("GameBooklet", import_module(f"opera_tui.games.{game}.booklet"))
 
 
 def _package(game: str) -> Any:

@@ -16,6 +16,8 @@ class Growth(NamedTuple):
 
     label: str
     """What a step is called: a round or a turn."""
+    to_come: str
+    """What is said before the first one has ended."""
     points: PointsByStep
     steps: int
     """How many steps the whole game has."""

@@ -9,7 +9,6 @@ from opera_tui.games.face import LEAST_TAB_ROWS, Panel
 from opera_tui.games.growth import Growth, charted
 from opera_tui.games.plot import plotted
 from opera_tui.games.view import AnyGameView
-from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 V = TypeVar("V", bound=AnyGameView)
@@ -40,8 +39,7 @@ def score_rows(growth_of: Callable[[V], Growth], view: V, cells: int, height: in
     """Draw the chart or, in plain signs, the last steps as numbers and bars."""
     growth = growth_of(view)
     if not growth.points:
-        text = _("Points are shown here after each {step}; none has ended yet.").format(step=growth.label)
-        return [EMPTY, row("  ", Span(text, "quiet"))]
+        return [EMPTY, row("  ", Span(growth.to_come, "quiet"))]
     if not view.glyphs.is_ascii:
         return charted(view, growth, cells, height)
     head, *steps = plotted(view, growth, min(TAB_CELLS - 2, cells))

@@ -18,9 +18,12 @@ from opera_tui.games.box import Box, Layout, Send
 from opera_tui.games.list_box import ListBox
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE, Glyphs, plain_ascii
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, NP_, _
 from opera_tui.look.rows import plain
 
+ARROW: Final = NP_("the sign →, read aloud", "to")
+TIMES: Final = NP_("the sign ×, read aloud", "times")
+# Translators: small words that may stand in a typed line and change nothing, with blanks between them.
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
 MOST_DIGITS: Final = 6
@@ -45,6 +48,8 @@ class Step(NamedTuple):
     """What would be sent as it stands, where single changes are made before that."""
     status: str = ""
     """How that which is being changed stands now."""
+    also: str = ""
+    """What can be typed besides the options that are listed."""
 
     @property
     def numbered(self) -> list[tuple[int, "Option"]]:
@@ -176,6 +181,8 @@ class Words:
         ]
         best = max((rank for rank, _option in ranked), default=NOTHING)
         found = [option for rank, option in ranked if rank == best]
+        if best == NOTHING and self._words and self._words[0].isdecimal():
+            raise Unclear(_("There is no choice {n}; ? says what is asked.").format(n=self._words[0]))
         if best == NOTHING:
             raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=" ".join(self._words)))
         allowed = [option for option in found if not option.refusal]
@@ -276,11 +283,11 @@ def named_seat(view: TableView, words: str) -> Seat | None:
 def spoken_glyphs() -> Glyphs:
     """Return the signs of what is read aloud: words, in the language that is in use."""
     return UNICODE._replace(
-        arrow=_("to"),
+        arrow=_(ARROW),
         none=_("none"),
         dot=",",
         rule="",
-        doubled=_("times") + " 2",
+        doubled=_(TIMES) + " 2",
         empty_hall=_("empty"),
         quotes=("“", "”"),
         names_players=True,
@@ -289,7 +296,13 @@ def spoken_glyphs() -> Glyphs:
 
 def read_aloud(text: str) -> str:
     """Return a sentence of the program with words instead of signs."""
-    for sign, word in (("→", _("to")), ("×", _("times")), ("·", ","), ("…", ""), ("–", _("none"))):
+    for sign, word in (
+        ("→", _(ARROW)),
+        ("×", _(TIMES)),
+        ("·", ","),
+        ("…", ""),
+        ("–", _("none")),
+    ):
         text = text.replace(sign, word)
     return " ".join(text.split())
 

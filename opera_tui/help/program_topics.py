@@ -51,8 +51,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "opens the rules of your table, and c in there the reference card."
             ),
             N_(
-                "Bots of the level random are easy to beat, chorus plays soundly, soloist well; virtuoso is the "
-                "strongest. The game is kept when you leave; Continue leads back."
+                "Bots of the level random are easy to beat, chorus is for first games, soloist plays soundly, "
+                "virtuoso quick and sharp; diva takes her time. The game is kept when you leave; Continue leads back."
             ),
         ),
     ),
@@ -188,8 +188,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             RESULT,
             N_(
-                "v leads to the board, where you can look at every move again. n plays again with the same players, e "
-                "writes the transcript of the game into a file. Against bots, z plays on from before your last action."
+                "v leads to the board, where you can look at every move again. a plays again with the same players, b "
+                "writes a programme booklet of the game to print and to keep, e its transcript, each into a file. "
+                "Against bots, z plays on from before your last action."
             ),
         ),
     ),
@@ -213,6 +214,11 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "Your finished games against bots and at tables that you hosted, and transcripts that you exported, "
                 "with your points, then those of the others, the winner before the rest. Enter opens one before its "
                 "first move."
+            ),
+            N_(
+                "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
+                "and {booklet} writes the programme booklet of a game into a file. The home screen says how many of "
+                "your games you have won."
             ),
             N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "

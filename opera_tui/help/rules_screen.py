@@ -12,7 +12,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.config.key_map import key_words
 from opera_tui.help.pages import Rules, Source, TextPage, card_page, rules_page, usual_rules
 from opera_tui.help.text_search import Search
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _
 from opera_tui.look.rows import Row, row
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.row_panel import RowPanel
@@ -41,7 +41,7 @@ class RulesScreen(ShellScreen[None]):
         Binding("right,l", "section(1)", show=False),
         Binding("p,left,h", "section(-1)", show=False),
         Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules of another game.")),
-        Binding("c", "card", N_("card"), tooltip=N_("The reference card, or back from it.")),
+        Binding("c", "card", NP_("reference card", "card"), tooltip=N_("The reference card, or back from it.")),
         Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),
         Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back.")),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from opera_tui.look.glyphs import folded
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, plain
 
@@ -67,13 +68,13 @@ class Search:
 
 
 def hits(rows: Sequence[Row], words: str) -> list[Hit]:
-    """Find every place with these words, in capitals or not, wherever the lines are broken."""
+    """Find every place with these words, in capitals or not, with accents or not, wherever the lines are broken."""
     wanted = r"\s+".join(map(re.escape, words.split()))
     if not wanted:
         return []
     lines = [plain(content) for content in rows]
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    found = re.finditer(wanted, "\n".join(lines), re.IGNORECASE)
+    found = re.finditer(folded(wanted), folded("\n".join(lines)), re.IGNORECASE)
     return [_marks(match.start(), match.end(), lines, starts) for match in found]
 
 

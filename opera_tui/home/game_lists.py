@@ -1,29 +1,36 @@
 """Lists of games, the newest first: those that have not ended, and finished ones."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from opera_games.api import MOST_FIGURE
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _, date_and_time, listed
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
+from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
-from opera_tui.widgets.shell_screen import ShellScreen, TooSmall
+from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, bindings
 
 DROP: Final = "d"
+SEARCH: Final = "search"
+MOST_WORDS: Final = 60
 OPEN_AT: Final = {"solo": N_("against bots"), "host": N_("on this machine")}
 """Names of servers without an address, in the list of open games."""
 FINISHED_AT: Final = {"solo": N_("bots"), "host": N_("hosted"), "transcript": N_("file")}
+
+
+BACK: Final = Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen."))
 
 
 class ListedGame(NamedTuple):
@@ -41,9 +48,7 @@ class GameListScreen(ShellScreen[None]):
     HEADING: ClassVar[str] = ""
     COLUMNS: ClassVar[Sequence[tuple[str, int]]] = ()
     """The names of the columns and their widths."""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", N_("back"), key_display="esc", tooltip=N_("Go back to the home screen.")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [BACK]
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,34 +139,132 @@ class OpenGamesScreen(GameListScreen):
 
 
 class ReplaysScreen(GameListScreen):
-    """Show the player's finished games on this machine."""
+    """Show the player's finished games on this machine: all or those that are searched for, in the order wanted."""
 
     PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((N_("ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("replays"),
+        Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Show all games again.")),
+        BACK,
+    ]
 
     def __init__(self, finished: FinishedGames) -> None:
         super().__init__()
         self._finished = finished
+        self._shown: list[FinishedGame] = []
+        self._order = 0
+        self._searched = ""
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Entry()
 
     def games(self) -> list[ListedGame]:
-        return [_finished_game(game) for game in self._finished.games]
+        found = [game for game in self._finished.games if _is_found(game, self._searched)]
+        self._shown = sorted(found, key=ORDERS[self._order].key)
+        return [_finished_game(game) for game in self._shown]
 
     def remarks(self) -> list[str]:
         remarks = []
-        if not self._games:
+        if not self._finished.games:
             remarks += [
                 _("No finished game of yours is kept on this machine."),
                 _("A game at another server comes here when you export it after its end."),
             ]
+        elif self._searched:
+            found = _("{n} of {all} games have “{words}”")
+            remarks += [found.format(n=len(self._games), all=len(self._finished.games), words=plain(self._searched))]
         if not self._finished.is_whole:
             remarks += [_("The server for others does not answer; games that ended there are missing.")]
         return remarks
 
+    @property
+    def has_games(self) -> bool:
+        return bool(self._games)
+
+    @property
+    def may_search(self) -> bool:
+        return len(self._finished.games) > 1
+
+    @property
+    def may_print(self) -> bool:
+        return self.has_games and self.application.machine.makes_booklets
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let Esc end a search before it leads home."""
+        return bool(self._searched) if action == "end_search" else super().check_action(action, parameters)
+
+    def action_sort(self) -> None:
+        """Show the games in the next order."""
+        self._order = (self._order + 1) % len(ORDERS)
+        games = self.query_one("#games", Lines)
+        games.set_title(_(ORDERS[self._order].heading))
+        self.look_again()
+        games.go_to("0")
+
+    def action_search(self) -> None:
+        remark = _("a table, a game or a player")
+        self.query_one(Entry).ask(SEARCH, _("Search for"), self._searched, MOST_WORDS, remark)
+
+    def on_entry_typed(self, message: Entry.Typed) -> None:
+        self._search(message.text)
+
+    def on_entry_given(self, message: Entry.Given) -> None:
+        self._search(message.text)
+
+    def on_entry_given_up(self) -> None:
+        self.action_end_search()
+
+    def action_end_search(self) -> None:
+        self._search("")
+
+    def _search(self, words: str) -> None:
+        if words != self._searched:
+            self._searched = words
+            self.look_again()
+            self.refresh_bindings()
+
+    def action_booklet(self) -> None:
+        """Write the booklet of the game under the cursor."""
+        game = self._shown[self.query_one("#games", Lines).cursor]
+        self.in_background(partial(self._print, game))
+
+    async def _print(self, game: FinishedGame) -> None:
+        self.tell(_("Printing the booklet …"))
+        self.tell(_("The booklet is in {file}").format(file=await self.shell.print_booklet(game)))
+
     def action_back(self) -> None:
         """Leave the server for solo games, too."""
         self.shell.ask_to_go_home()
+
+
+class Order(NamedTuple):
+    """An order in which games are listed."""
+
+    heading: str
+    key: Callable[[FinishedGame], Any]
+
+
+def _points(game: FinishedGame) -> int:
+    """Return the player's own points, of a game of others the winner's; a game without a result comes last."""
+    points = dict(game.result.ranking) if game.result else {}
+    return points[game.me] if game.me in points else max(points.values(), default=-MOST_FIGURE)
+
+
+ORDERS: Final = (
+    Order(N_("Replays"), lambda game: -game.ended_ms),
+    Order(N_("Replays, most points first"), lambda game: (-_points(game), -game.ended_ms)),
+    Order(N_("Replays, by game and table"), lambda game: (game.game, game.name.casefold(), -game.ended_ms)),
+)
+
+
+def _is_found(game: FinishedGame, words: str) -> bool:
+    """Say whether a game has all these words in its table, its game, its players or the place where it was played."""
+    text = " ".join((game.name, game.game, _(FINISHED_AT[game.where]), *game.players)).casefold()
+    return all(word in text for word in words.casefold().split())
 
 
 def _drop_question(game: LastTable) -> QuestionScreen:
@@ -189,6 +292,7 @@ def _progress(game: LastTable) -> str:
         return _("not begun")
     shown = _(about(game.game).progress).format(n=game.progress, all=game.length)
     if game.where != "solo":
+        # Translators: at most 29 cells with a text such as “round 4 of 9”.
         return _("{told}, when you left").format(told=shown)
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 
@@ -205,7 +309,7 @@ def _result(game: FinishedGame) -> str:
         return text if winners else _("nobody: {players}").format(players=text)
     if game.me in winners:
         return _("you win, {points}").format(points=points[game.me])
-    first = ", ".join(names[seat] for seat in winners if seat in points)
+    first = listed(names[seat] for seat in winners if seat in points)
     text = _("you {points}; {winners} won {most}")
     return text.format(points=points[game.me], winners=first, most=max(points.values()))
 
@@ -213,7 +317,7 @@ def _result(game: FinishedGame) -> str:
 def when(time_ms: int) -> str:
     """Return a time as people write it; one that no calendar has as a question mark."""
     try:
-        return datetime.fromtimestamp(time_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        return date_and_time(datetime.fromtimestamp(time_ms / 1000).astimezone())
     except (OverflowError, ValueError, OSError):
         return "?"
 

@@ -13,10 +13,13 @@ from textual.geometry import Size
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_tui.config.commands import Command, commands_of
+from opera_tui.config.commands import Command, lines_of
+from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.local.record import Record, record_of
+from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, ReadRules, Replays
@@ -39,7 +42,7 @@ MARKS: Final = 3
 """Cells for the cursor and the key."""
 
 
-class HomeScreen(ShellScreen[None]):
+class HomeScreen(ChoosesLanguage, ShellScreen[None]):
     """The menu where everything begins."""
 
     CSS_PATH = "../styles/home.tcss"
@@ -62,6 +65,7 @@ class HomeScreen(ShellScreen[None]):
         self._others = 0
         """How many more games are open."""
         self._found = 0
+        self._record = record_of(())
         self._wanted = dict(wanted or {})
         """The games against bots as they would begin."""
 
@@ -141,7 +145,7 @@ class HomeScreen(ShellScreen[None]):
 
     def look_again(self) -> None:
         """Read the open games again, and show them."""
-        games = LastTables().all()
+        games, self._record = LastTables().all(), record_of(kept_results())
         before, self._last = self._last, games[0] if games else None
         self._others = max(0, len(games) - 1)
         self._draw()
@@ -159,7 +163,7 @@ class HomeScreen(ShellScreen[None]):
 
     def _draw(self) -> None:
         is_shown = {"continue": self._last is not None, "others": self._others > 0}
-        lines = [self._line(command.id.partition(".")[2], command) for command in commands_of("home")]
+        lines = [self._line(command.id.partition(".")[2], command) for command in lines_of("home")]
         shown = [line for line in lines if is_shown.get(line.id, True)]
         if self._is_newcomer:
             shown.sort(key=lambda line: line.id not in FIRST_LINES)
@@ -181,6 +185,7 @@ class HomeScreen(ShellScreen[None]):
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
         first = (
+            # Translators: at most 46 cells with the name of a level.
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
@@ -201,6 +206,8 @@ class HomeScreen(ShellScreen[None]):
             return ngettext("{n} more", "{n} more", self._others).format(n=self._others)
         if name in self._wanted:
             return solo_game_text(self._wanted[name])
+        if name == "replays":
+            return record_text(self._record)
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -220,16 +227,14 @@ class HomeScreen(ShellScreen[None]):
         elif name == "settings":
             from opera_tui.home.settings import SettingsScreen  # noqa: PLC0415 - not needed for the first picture
 
-            self.app.push_screen(SettingsScreen(), self._rebuild)
+            self.app.push_screen(SettingsScreen(), self.rebuild)
         elif name == "others" and self._others:
             from opera_tui.home.game_lists import OpenGamesScreen  # noqa: PLC0415 - nor this
 
             self.app.push_screen(OpenGamesScreen())
 
-    def _rebuild(self, has_changed: bool | None) -> None:
-        """Replace this screen by a new one, since other colours and signs need it."""
-        if has_changed:
-            self.app.switch_screen(HomeScreen(self._wanted))
+    def rebuilt(self) -> "HomeScreen":
+        return HomeScreen(self._wanted)
 
     def _intent(self, name: str) -> Intent | None:
         if name == "continue":
@@ -250,8 +255,10 @@ class HomeScreen(ShellScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow the keys for bots only on the lines of games against bots."""
-        return action not in ("more_bots", "next_level") or self._here in self._wanted
+        """Allow the keys for bots only on the lines of games against bots, as others only where they apply."""
+        if action in ("more_bots", "next_level"):
+            return self._here in self._wanted
+        return super().check_action(action, parameters)
 
     @property
     def _here(self) -> str:
@@ -286,10 +293,22 @@ def _as_chosen(game: str, usual: str | None) -> SoloGame:
 
 def solo_game_text(wanted: SoloGame) -> str:
     """Describe the opponents of a game against bots; the usual level is left out."""
+    # Translators: at most 16 cells.
     text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
     return _("{bots}, {level}").format(bots=text, level=wanted.level) if wanted.level else text
+
+
+def record_text(record: Record) -> str:
+    """Describe the player's record in one line; the streak only where there is one, and room for it."""
+    if not record.games:
+        return ""
+    text = ngettext("{n} game, {won} won", "{n} games, {won} won", record.games).format(n=record.games, won=record.won)
+    # Translators: games won one after the other; left out where it is longer than 32 cells with a text such as
+    # “12 games, 5 won”.
+    longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
+    return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
 
 
 def last_table_text(entry: LastTable) -> str:

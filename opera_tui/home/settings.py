@@ -9,7 +9,8 @@ from opera_protocol.local.settings import SettingsError
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.plain_text import PLAYER_NAME
 from opera_tui.config.settings import Settings
-from opera_tui.look.i18n import _, languages, sentence_of
+from opera_tui.look.i18n import _, number, pgettext, sentence_of
+from opera_tui.look.languages import AUTOMATIC, languages, own_name
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
 
@@ -68,50 +69,74 @@ class SettingsScreen(FormScreen[bool]):
 def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
     """Return the form's rows with the present values; a visitor's name is the one of the login."""
     account = msgspec.structs.replace(settings, name="").player_name
-    name = Typed("name", _("name"), settings.name, PLAYER_NAME, _("{name}, as your account").format(name=account))
+    name = Typed(
+        "name",
+        pgettext("17 cells", "name"),
+        settings.name,
+        PLAYER_NAME,
+        _("{name}, as your account").format(name=account),
+    )
     return [
         *([] if is_visit else [name]),
-        words("theme", _("theme"), [("gala", _("gala (dark)")), ("matinee", _("matinee (light)"))], settings.theme),
+        words(
+            "theme",
+            pgettext("17 cells", "theme"),
+            [("gala", _("gala (dark)")), ("matinee", _("matinee (light)"))],
+            settings.theme,
+        ),
         words(
             "colours",
-            _("colours"),
-            [("auto", _("automatic")), ("full", _("all")), ("256", _("256")), ("16", _("16")), ("none", _("none"))],
+            pgettext("17 cells", "colours"),
+            [
+                ("auto", _("automatic")),
+                ("full", _("all")),
+                ("256", _("256")),
+                ("16", _("16")),
+                ("none", pgettext("colours", "none")),
+            ],
             settings.colours,
         ),
         words(
             "ascii",
-            _("plain ASCII signs"),
+            pgettext("17 cells", "plain ASCII signs"),
             [("auto", _("automatic")), ("no", _("no")), ("yes", _("yes"))],
             settings.ascii,
         ),
-        switch("mouse", _("mouse"), settings.mouse, _("at the next start")),
-        switch("bell", _("bell on your turn"), settings.bell),
-        switch("title", _("terminal title"), settings.title),
-        switch("tips", _("tips"), settings.tips),
-        words("pace", _("pace of events"), _seconds(PACES, settings.pace), settings.pace),
-        switch("motion", _("motion"), settings.motion, _("of markers and bars")),
-        words("guard", _("Enter waits"), _seconds(GUARDS, settings.guard), settings.guard, _("when a decision comes")),
-        switch("confirm", _("ask when unwise"), settings.confirm, _("before it is sent")),
+        switch("mouse", pgettext("17 cells", "mouse"), settings.mouse, _("at the next start")),
+        switch("bell", pgettext("17 cells", "bell on your turn"), settings.bell),
+        switch("title", pgettext("17 cells", "terminal title"), settings.title),
+        switch("tips", pgettext("17 cells", "tips"), settings.tips),
+        words("pace", pgettext("17 cells", "pace of events"), _seconds(PACES, settings.pace), settings.pace),
+        switch("motion", pgettext("17 cells", "motion"), settings.motion, _("of markers and bars")),
+        words(
+            "guard",
+            pgettext("17 cells", "Enter waits"),
+            _seconds(GUARDS, settings.guard),
+            settings.guard,
+            _("when a decision comes"),
+        ),
+        switch("confirm", pgettext("17 cells", "ask when unwise"), settings.confirm, _("before it is sent")),
         words(
             "lines",
-            _("line mode"),
+            pgettext("17 cells", "line mode"),
             [("auto", _("automatic")), ("no", _("no")), ("yes", _("yes"))],
             settings.lines,
             _("at the next start"),
         ),
-        switch("read_back", _("read back"), settings.read_back, _("in line mode")),
-        switch("news_at_once", _("news at once"), settings.news_at_once, _("in line mode")),
+        switch("read_back", pgettext("17 cells", "read back"), settings.read_back, _("in line mode")),
+        switch("news_at_once", pgettext("17 cells", "news at once"), settings.news_at_once, _("in line mode")),
         *_language(settings.language),
     ]
 
 
 def _language(chosen: str) -> list[Field]:
     """Return the row of languages, including the one from the file; no row if there is only English."""
-    codes = {*languages(), chosen} - {""}
-    options = [("", _("as the system")), *((language, language) for language in sorted({"en", *codes}))]
-    return [words("language", _("language"), options, chosen)] if codes else []
+    codes = languages()
+    codes += [] if chosen in (AUTOMATIC, *codes) else [chosen]
+    options = [(AUTOMATIC, _("as the system")), *((language, own_name(language)) for language in codes)]
+    return [words("language", pgettext("17 cells", "language"), options, chosen)] if len(codes) > 1 else []
 
 
 def _seconds(usual: tuple[float, ...], value: float) -> list[tuple[float, str]]:
     """Return the usual values and the one from the file, in rising order."""
-    return [(seconds, f"{seconds:g} s") for seconds in sorted({*usual, value})]
+    return [(seconds, _("{seconds} s").format(seconds=number(seconds))) for seconds in sorted({*usual, value})]

@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from opera_tui.config.commands import commands_of
+from opera_tui.config.commands import lines_of
+from opera_tui.home.language import ChoosesLanguage
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row
 from opera_tui.session.intents import Join, Learn, ReadRules
@@ -18,7 +19,7 @@ COMMANDS: Final = "visit"
 WIDTH: Final = 50
 
 
-class VisitorHome(ShellScreen[None]):
+class VisitorHome(ChoosesLanguage, ShellScreen[None]):
     """The menu of somebody who plays on a server's own machine."""
 
     CSS_PATH = "../styles/visitor_home.tcss"
@@ -46,7 +47,7 @@ class VisitorHome(ShellScreen[None]):
                     row(Span(self.looks.key_of(command.id), "key"), f" {_(command.text)}"),
                     _(command.tooltip),
                 )
-                for command in commands_of(COMMANDS)
+                for command in lines_of(COMMANDS)
             ]
         )
         menu.focus()
@@ -66,14 +67,16 @@ class VisitorHome(ShellScreen[None]):
         elif name == "settings":
             from opera_tui.home.settings import SettingsScreen  # noqa: PLC0415 - not needed for the first picture
 
-            self.app.push_screen(SettingsScreen(), self._rebuild)
+            self.app.push_screen(SettingsScreen(), self.rebuild)
         else:
             self.action_leave()
 
-    def _rebuild(self, has_changed: bool | None) -> None:
-        """Replace this screen by a new one, since other colours and signs need it."""
-        if has_changed:
-            self.app.switch_screen(VisitorHome())
+    def rebuilt(self) -> "VisitorHome":
+        return VisitorHome()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the languages only where there are some."""
+        return action != "next_language" or self.has_languages
 
     def action_leave(self) -> None:
         self.shell.ask_to_quit()

@@ -12,6 +12,8 @@ says what speaks against it; the answer `y` sends it.
   game.
 - `table`: playing or watching at a table; `deciding`: its decision from the question to the answer; `news`: what has
   happened; `answers`: to the questions of one letter that are the same in every game; `arrivals`: waiting.
+- `before_start`: a table whose game has not begun; `hosting`: a server of one's own; `preferences`: settings that can
+  be changed on the way.
 - `scripts`: `opera act` and `opera state`, one line each from outside.
 
 A line is answered before the next one is read. Bots that have to act are waited for first, people never: a script can

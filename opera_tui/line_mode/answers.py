@@ -25,11 +25,17 @@ GENERAL: Final = (
 """The letters that every game has, with what they are about."""
 
 
-def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> str:
-    """Say which letters are questions."""
+def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]:
+    """Say which letters are questions: about the game, and all others."""
     own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
-    told = ", ".join(f"{letter} {_(title)}" for letter, title in (*own, *GENERAL) if letter not in without)
-    return _("Questions: ? where am I, {letters}").format(letters=told)
+    return [
+        _("Questions: ? where am I, {letters}").format(letters=_lettered(own, without)),
+        _("Also: {letters}").format(letters=_lettered(GENERAL, without)),
+    ]
+
+
+def _lettered(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:
+    return ", ".join(f"{letter} {_(title)}" for letter, title in entries if letter not in without)
 
 
 def where(view: TableView) -> str:
@@ -72,7 +78,7 @@ def asked(step: Step) -> list[str]:
     told = [f"{question}{'?' if step.question.endswith('?') else '.'} {choices}:"]
     if step.status:
         told.insert(0, _("As it stands, {status}").format(status=step.status))
-    return [*told, *(f"{number}, {option.says}" for number, option in step.numbered)]
+    return [*told, *(f"{number}, {option.says}" for number, option in step.numbered), step.also]
 
 
 def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
@@ -82,7 +88,7 @@ def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
     if not words:
         return [
             _("The rules are about: {titles}. Type r and words to look for").format(
-                titles=", ".join(section.title for section in sections)
+                titles="; ".join(section.title for section in sections)
             )
         ]
     wanted = folded(words)
@@ -93,5 +99,10 @@ def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
         if all(word in " ".join(folded(f"{section.title} {text}")) for word in wanted)
     ]
     more = len(found) - MOST_PASSAGES
-    rest = [_("{n} more passages have these words").format(n=more)] if more > 0 else []
+    text = ngettext(
+        "{n} more passage has these words; type more of them to find less",
+        "{n} more passages have these words; type more of them to find less",
+        more,
+    )
+    rest = [text.format(n=more)] if more > 0 else []
     return [*found[:MOST_PASSAGES], *rest] or [_("The rules do not say “{words}”").format(words=words)]

@@ -4,7 +4,6 @@ from typing import Final
 
 from opera_games.api import Action, Map
 from opera_protocol.client import Client
-from opera_tui.config.settings import Settings
 from opera_tui.games.reading import read_layout, read_previews
 from opera_tui.games.speech import (
     AskLayout,
@@ -20,6 +19,7 @@ from opera_tui.games.speech import (
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.line_mode.answers import asked, waited_for
 from opera_tui.line_mode.arrivals import Arrivals
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker, as_sentence, asks_to_send, ended
 from opera_tui.look.i18n import N_, _, sentence_for
 from opera_tui.table.model import TableModel
@@ -39,7 +39,7 @@ class Deciding:
         model: TableModel,
         speech: GameSpeech | None,
         speaker: Speaker,
-        settings: Settings,
+        preferences: Preferences,
         arrivals: Arrivals,
     ) -> None:
         self._client = client
@@ -47,7 +47,7 @@ class Deciding:
         self._model = model
         self._speech = speech
         self._speaker = speaker
-        self._settings = settings
+        self._preferences = preferences
         self._arrivals = arrivals
         self._asked: int | None = None
         """The decision that was asked last."""
@@ -69,6 +69,11 @@ class Deciding:
         self._asked, self._pending = number, None
         self._first = self.step = first_step(self._model, self._speech) if number is not None else None
         return number is not None
+
+    def word_again(self) -> None:
+        """Begin the open decision again without a word: the language may be another one now."""
+        if self.is_open and self.step is self._first:
+            self._first = self.step = first_step(self._model, self._speech)
 
     def ask(self) -> None:
         """Say what is asked and what can be chosen; nothing while nothing is asked."""
@@ -112,7 +117,7 @@ class Deciding:
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
         self._model.decision.bring(action)
         doubts = self._model.decision.doubts(action)
-        if not self._settings.read_back and not doubts:
+        if not self._preferences.settings.read_back and not doubts:
             await self._send(action)
             return
         self._pending = action

@@ -1,16 +1,20 @@
 """The home screen in lines: where to go if the command line has not said it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
+
+import msgspec
 
 from opera_games.catalog import GAMES, about
 from opera_games.lessons import lessons
+from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.session.intents import Continue, GoHome, Intent, Join, Learn, Play
+from opera_tui.look.i18n import N_, _, choose_language, language, ngettext, sentence_of
+from opera_tui.look.languages import languages, own_name
+from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Learn, Play
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -19,28 +23,30 @@ MOST_TABLES: Final = 5
 
 
 class Way(NamedTuple):
-    """A place to go to."""
+    """A place to go to, or another language."""
 
     phrases: tuple[str, ...]
     says: str
-    intent: Intent
+    intent: Intent = GoHome()
+    language: str = ""
 
 
 async def chosen(intent: Intent, speaker: Speaker, lines: Lines) -> Intent | None:
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     if isinstance(intent, GoHome):
-        intent = await _choose(_ways(), speaker, lines) or intent
+        intent = await _choose(_ways, speaker, lines) or intent
         if isinstance(intent, GoHome):
             return None
     if isinstance(intent, Learn) and not intent.lesson:
-        return await _choose(_lesson_ways(), speaker, lines)
-    if isinstance(intent, Join) and not intent.address:
+        return await _choose(_lesson_ways, speaker, lines)
+    if isinstance(intent, Join) and not (intent.address or intent.is_visit):
         return await _with_address(intent, speaker, lines)
     return intent
 
 
-async def _choose(ways: Sequence[Way], speaker: Speaker, lines: Lines) -> Intent | None:
+async def _choose(list_ways: Callable[[], list[Way]], speaker: Speaker, lines: Lines) -> Intent | None:
     while True:
+        ways = list_ways()
         choices = ngettext("{n} choice", "{n} choices", len(ways)).format(n=len(ways))
         speaker.say(_("Where to? {choices}; q leaves:").format(choices=choices))
         for number, way in enumerate(ways, start=1):
@@ -49,9 +55,12 @@ async def _choose(ways: Sequence[Way], speaker: Speaker, lines: Lines) -> Intent
         if line is None or line.strip() == LEAVE:
             return None
         found = _found(ways, line.strip())
-        if found is not None:
+        if found is None:
+            speaker.say(_("That is none of the choices"))
+        elif found.language:
+            _keep(found.language, speaker)
+        else:
             return found.intent
-        speaker.say(_("That is none of the choices"))
 
 
 def _found(ways: Sequence[Way], line: str) -> Way | None:
@@ -72,7 +81,6 @@ def _ways() -> list[Way]:
             Continue(entry),
         )
         for entry in entries
-        if entry.where != "host"
     ]
     new = [
         Way(
@@ -85,7 +93,22 @@ def _ways() -> list[Way]:
     learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
     # For somebody new learning comes first, as on the screen.
     playing = [*new, learn] if going_on or Machine().is_known() else [learn, *new]
-    return [*going_on, *playing, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
+    host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
+    others = [code for code in languages() if code != language()]
+    speaking = [Way((own_name(code), code), own_name(code), language=code) for code in others]
+    return [*going_on, *playing, join, host, *speaking]
+
+
+def _keep(chosen: str, speaker: Speaker) -> None:
+    """Speak another language from now on."""
+    machine = Machine()
+    before = machine.load_settings([])
+    try:
+        machine.save_settings(before, msgspec.structs.replace(before, language=chosen))
+    except SettingsError as error:
+        speaker.say(sentence_of(error))
+    choose_language(chosen)
 
 
 def _lesson_ways() -> list[Way]:

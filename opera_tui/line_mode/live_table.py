@@ -8,7 +8,6 @@ from typing import Final
 from opera_games.api import Action
 from opera_protocol.client import Changed, Expelled, Noticed, RefusedByServer, RoomItem, StateChanged
 from opera_protocol.wire.documents import BotSeat
-from opera_tui.config.settings import Settings
 from opera_tui.games import face_of, speech_of
 from opera_tui.games.box import Layout, Previews
 from opera_tui.games.speech import spoken_glyphs
@@ -16,6 +15,7 @@ from opera_tui.games.view import GameView, TableView
 from opera_tui.line_mode.arrivals import Arrivals
 from opera_tui.line_mode.deciding import Deciding
 from opera_tui.line_mode.news import News, connection_text
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker
 from opera_tui.look.i18n import _
 from opera_tui.session.session import Session
@@ -41,16 +41,16 @@ class NoRequests:
 class LiveTable:
     """A table as one person watches or plays it, without what is typed."""
 
-    def __init__(self, session: Session, table_id: str, settings: Settings, speaker: Speaker) -> None:
+    def __init__(self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker) -> None:
         game = session.game_of(table_id)
         self.session = session
         self.table_id = table_id
         self.speaker = speaker
         self.speech = speech_of(game)
-        self.model = TableModel(face_of(game), spoken_glyphs(), NoRequests(), 0.0, asks=settings.confirm)
+        self.model = TableModel(face_of(game), spoken_glyphs(), NoRequests(), 0.0, asks=preferences.settings.confirm)
         self.model.present.now_ms = session.client.clock.now_ms
         self.arrivals = Arrivals()
-        self.deciding = Deciding(session.client, table_id, self.model, self.speech, speaker, settings, self.arrivals)
+        self.deciding = Deciding(session.client, table_id, self.model, self.speech, speaker, preferences, self.arrivals)
         self.news = News()
         self.is_gone = False
         """Whether nothing more comes from here: the server has sent this client away, or something is wrong."""

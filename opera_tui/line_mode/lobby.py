@@ -1,74 +1,128 @@
-"""The tables of a server in lines: they are told, and one is chosen by its number or its name."""
+"""The tables of a server in lines: they are told, one is chosen by its number or its name, or another is opened."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from opera_games.catalog import GAMES, about
 from opera_games.errors import Coded
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
-from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.lobby.named_table import named_table
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_protocol.wire.messages import LOBBY, TableSettings
+from opera_tui.games.speech import Unclear, Words, folded, phrases
+from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.preferences import Preferences
+from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
+from opera_tui.session.intents import Join
 from opera_tui.session.session import Session
+from opera_tui.session.solo import TABLE_NAMES
+from opera_tui.shell.connect import at_table_named
 
-STATES = {"open": N_("open"), "running": N_("under way"), "finished": N_("over"), "abandoned": N_("over")}
-LEAVE = "q"
+STATES: Final = {
+    "open": NP_("table", "open"),
+    "running": N_("under way"),
+    "finished": N_("over"),
+    "abandoned": N_("over"),
+}
+LEAVE: Final = "q"
+OPEN: Final = N_("open {game}")
+Tables = Sequence[tuple[str, LobbyTable]]
 
 
-async def choose_table(session: Session, speaker: Speaker, lines: Lines, *, is_watching: bool) -> str:
+async def choose_table(session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool) -> str:
     """Ask for a table until one is entered; return its id, empty if the person leaves."""
+    if not session.client.is_in(LOBBY):
+        await session.client.enter_lobby()
     while True:
         tables = _tables(session)
-        _tell(tables, speaker)
-        line = await lines.next()
+        front.speaker.say_all(_told(session, tables))
+        line = await front.lines.next()
         if line is None or line.strip() == LEAVE:
             return ""
-        if not line.strip():
-            continue
         try:
-            return await _entered(session, tables, line.strip(), is_watching=is_watching)
+            told = preferences.answer(line)
+            front.speaker.say_all(told or ())
+            table = (
+                await _entered(session, front, tables, line.strip(), is_watching=is_watching) if told is None else ""
+            )
+        except Unclear as unclear:
+            front.speaker.say(unclear.sentence)
         except Coded as error:
-            speaker.say(sentence_of(error))
+            front.speaker.say(sentence_of(error))
+        else:
+            if table:
+                return table
 
 
-def _tables(session: Session) -> list[tuple[str, LobbyTable]]:
+def _tables(session: Session) -> Tables:
     """Return the tables that have not ended, the newest first."""
-    view = session.client.room("lobby").view
+    view = session.client.room(LOBBY).view
     rows = {**view.lobby.tables, **view.own_tables}
     return sorted(rows.items(), key=lambda entry: -entry[1].number)
 
 
-def _tell(tables: Sequence[tuple[str, LobbyTable]], speaker: Speaker) -> None:
+def _told(session: Session, tables: Tables) -> list[str]:
+    examples = ", ".join(_(OPEN).format(game=game) for game in GAMES)
+    further = _("For one of your own: {examples}. Enter looks again, q leaves:").format(examples=examples)
     if not tables:
-        speaker.say(_("No table is open here. Enter looks again, q leaves"))
-        return
-    speaker.say(_("Tables: {n}. Type a number or a name; Enter looks again, q leaves:").format(n=len(tables)))
-    for number, (_id, table) in enumerate(tables, start=1):
-        game = about(table.game).title if table.game in GAMES else plain(table.game)
-        people = ", ".join(player.name for player in table.players)
-        text = _("{number}, {name}: {game}, {state}, {taken} of {seats} seats taken: {people}")
-        speaker.say(
-            text.format(
-                number=number,
-                name=table.name,
-                game=game,
-                state=_(STATES[table.state]),
-                taken=len(table.players),
-                seats=table.seats,
-                people=people,
-            )
-        )
+        return [_("No table is open here"), further]
+    number = len(tables)
+    count = ngettext("{n} table, to choose by its number or name", "{n} tables, to choose by number or name", number)
+    lines = [_table(session, place, *entry) for place, entry in enumerate(tables, start=1)]
+    return [count.format(n=number), further, *lines]
 
 
-async def _entered(session: Session, tables: Sequence[tuple[str, LobbyTable]], line: str, *, is_watching: bool) -> str:
-    """Sit down at a table that is open, else enter it."""
+def _table(session: Session, number: int, table_id: str, table: LobbyTable) -> str:
+    game = about(table.game).title if table.game in GAMES else plain(table.game)
+    text = _("{number}, {name}: {game}, {state}, {taken} of {seats} seats taken: {people}")
+    if not table.players:
+        text = _("{number}, {name}: {game}, {state}, all {seats} seats are free")
+    if table_id in session.client.room(LOBBY).view.own_tables:
+        text = _("{number}, {name}, where you sit: {game}, {state}, {taken} of {seats} seats taken: {people}")
+    return text.format(
+        number=number,
+        name=table.name,
+        game=game,
+        state=_(STATES[table.state]),
+        taken=len(table.players),
+        seats=table.seats,
+        people=", ".join(player.name for player in table.players),
+    )
+
+
+async def _entered(session: Session, front: LineFront, tables: Tables, line: str, *, is_watching: bool) -> str:
+    """Open a table, or go to the one that is meant; return its id, empty for none."""
+    if not line:
+        return ""
+    wanted = _wanted(line, [table.name for _id, table in tables])
+    if wanted is not None:
+        return await session.create(wanted)
+    name = _listed(tables, line) or line
+    return (await at_table_named(front, session, Join(table=name, is_watching=is_watching))).table
+
+
+def _listed(tables: Tables, line: str) -> str:
+    """Return the table with this number, or the only one whose name begins like this; empty if there is none."""
     if line.isdecimal() and 0 < int(line) <= len(tables):
-        table_id, table = tables[int(line) - 1]
-    else:
-        table_id, found = await named_table(session.client, session.client.room("lobby").view, line)
-        table = found or tables[0][1]
-    if table.state == "open" and not is_watching and not session.has_seat_at(table_id):
-        await session.sit(table_id)
-    else:
-        await session.enter(table_id)
-    return table_id
+        return tables[int(line) - 1][0]
+    typed = " ".join(folded(line))
+    found = [table_id for table_id, table in tables if typed and " ".join(folded(table.name)).startswith(typed)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _wanted(line: str, taken_names: Sequence[str]) -> TableSettings | None:
+    """Return the table of `open turandot 4`; None if something else was typed."""
+    words = Words(line)
+    game = next(
+        (one for one in GAMES if words.has(*phrases(OPEN, game=one), *phrases(OPEN, game=about(one).title))), ""
+    )
+    if not game:
+        return None
+    seats, left = about(game).usual_seats, words.left
+    if left:
+        seats = int(left[0]) if left[0].isdecimal() else 0
+        if len(left) > 1 or seats not in about(game).seats:
+            told = _("{game} has {least} to {most} seats, such as: open {word} {most}")
+            numbers = about(game).seats
+            raise Unclear(told.format(game=about(game).title, least=min(numbers), most=max(numbers), word=game))
+    free = [name for name in TABLE_NAMES if name not in taken_names]
+    return TableSettings(game=game, name=(free or TABLE_NAMES)[0], seats=seats)

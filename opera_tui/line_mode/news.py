@@ -7,7 +7,7 @@ from opera_protocol.client import State
 from opera_protocol.client.items import Stage
 from opera_protocol.wire.documents import FreeSeat, HumanSeat
 from opera_tui.games.view import AnyLine, TableView
-from opera_tui.look.i18n import _, sentence_for
+from opera_tui.look.i18n import _, listed, sentence_for
 from opera_tui.table.model.log import TableLog
 
 MOST_AT_FIRST = 12
@@ -90,4 +90,4 @@ def _seat(view: TableView, seat: Seat) -> str:
 
 
 def names_of(view: TableView, seats: Sequence[Seat]) -> str:
-    return ", ".join(view.name(seat) for seat in seats)
+    return listed(view.name(seat) for seat in seats)

@@ -11,10 +11,11 @@ from opera_tui.games.view import AnyGameView, AnyLine, GameView
 from opera_tui.line_mode.answers import letters, rules_about, where
 from opera_tui.line_mode.news import told_once
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Session
-from opera_tui.table.lookback import Lookback, whole_log
+from opera_tui.session.whole_log import whole_log
+from opera_tui.table.lookback import Lookback
 
 LEAVE = "q"
 LAST_MOVES = 5
@@ -53,8 +54,12 @@ class LineReplay:
     async def run(self) -> None:
         """Answer lines until the reader leaves."""
         await self._go("home")
-        how = _("{n} moves. Enter tells the next one, a number so many, all the rest; back goes one back")
-        self._say(where(self._view), self._letters, how.format(n=self._end.head.actions))
+        how = ngettext(
+            "{n} move. Enter tells the next one, a number so many, all the rest; back goes one back",
+            "{n} moves. Enter tells the next one, a number so many, all the rest; back goes one back",
+            self._end.head.actions,
+        )
+        self._say(where(self._view), *self._letters, how.format(n=self._end.head.actions))
         self._say(*told_once(self._view.log_text(event) for event in self._events))
         while (line := await self._lines.next()) is not None and line.strip() != LEAVE:
             try:
@@ -63,7 +68,7 @@ class LineReplay:
                 self._say(sentence_of(error))
 
     @property
-    def _letters(self) -> str:
+    def _letters(self) -> list[str]:
         return letters(self._speech, without=NOT_HERE)
 
     async def _answer(self, line: str) -> None:
@@ -118,7 +123,7 @@ class LineReplay:
             return told_once(self._view.log_text(event) for event in self._events[-max(1, number) :])
         if letter == "r":
             return rules_about(self._view, words)
-        return [where(self._view), self._lookback.describe_move(), self._letters]
+        return [where(self._view), self._lookback.describe_move(), *self._letters]
 
     def _say(self, *sentences: str) -> None:
         for sentence in sentences:

@@ -3,55 +3,66 @@
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 from opera_games.errors import MISFITS, Coded
 from opera_protocol.client import Unreadable
 from opera_protocol.local.command_errors import CommandError
+from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
-from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.front import LineFront, named
 from opera_tui.line_mode.home import chosen
+from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.replay import replay
 from opera_tui.line_mode.streams import InputLines, Lines, Speaker
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
-from opera_tui.local.folders import log_error
 from opera_tui.look.glyphs import UNICODE
-from opera_tui.look.i18n import _, sentence_of
-from opera_tui.session.intents import Host, Intent, Join
+from opera_tui.look.i18n import _, hide_paths, sentence_of, spell
+from opera_tui.session.intents import Intent
+from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
 STDIN: Final = 0
 
 
-def check_intent(intent: Intent) -> None:
-    """Refuse what has no lines."""
-    if isinstance(intent, Host):
-        raise CommandError(_("Line mode cannot host; play and join work in it."))
-    if isinstance(intent, Join) and intent.is_visit:
-        raise CommandError(_("Visitors have no line mode yet; they need a terminal."))
-
-
 def run_lines(
-    intent: Intent, settings: Settings, *, is_plain: bool, early: ChildProcess | None = None, warnings: list[str]
+    intent: Intent,
+    settings: Settings,
+    machine: Machine,
+    *,
+    is_plain: bool,
+    early: ChildProcess | None = None,
+    warnings: Sequence[str] = (),
 ) -> int:
     """Run until the player leaves, and return the exit code."""
+    spell(plainly=is_plain)
+    hide_paths(machine.is_visit)
     speaker = Speaker(_write, is_plain=is_plain)
-    for warning in warnings:
-        speaker.say(warning)
+    speaker.say_all(warnings)
     try:
-        asyncio.run(_run(intent, settings, speaker, early))
+        asyncio.run(_run(intent, settings, machine, speaker, early))
     except BrokenPipeError:
         # Whoever read this has gone; nothing may be written when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (Coded, CommandError):
+    except Coded as error:
+        raise CommandError(sentence_of(error)) from error
+    except CommandError:
         raise
     except Exception as error:
-        sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
-        raise CommandError(sentence.format(file=log_error(error))) from error
+        raise CommandError(_mistake(machine.log_error(error))) from error
     return 0
+
+
+def _mistake(file: str) -> str:
+    if not file:
+        return _("The program made a mistake and ended; your games are kept.")
+    sentence = _("The program made a mistake and ended; your games are kept. What happened is in {file}.")
+    return sentence.format(file=file)
 
 
 def _write(text: str) -> None:
@@ -68,46 +79,64 @@ def shows_signs() -> bool:
     return True
 
 
-async def _run(intent: Intent, settings: Settings, speaker: Speaker, early: ChildProcess | None) -> None:
-    lines = InputLines(STDIN)
-    front = LineFront(settings.player_name, speaker, lines)
+async def _run(
+    intent: Intent, settings: Settings, machine: Machine, speaker: Speaker, early: ChildProcess | None
+) -> None:
+    lines: Lines = InputLines(STDIN)
+    chosen_settings = await named(machine, settings, speaker, lines)
+    if chosen_settings is None:
+        return
+    preferences = Preferences(chosen_settings, machine)
+    front = LineFront(chosen_settings.player_name, speaker, lines, machine)
     if early:
         front.servers.solo.adopt(early)
     try:
-        await follow(intent, front, settings, speaker, lines)
+        await follow(intent, front, preferences)
     finally:
-        await asyncio.shield(front.servers.close())
+        await asyncio.shield(front.close())
 
 
-async def follow(intent: Intent, front: LineFront, settings: Settings, speaker: Speaker, lines: Lines) -> None:
+async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
     """Go where an intent leads, and stay until the player leaves."""
-    wanted = await chosen(intent, speaker, lines)
+    wanted = await chosen(intent, front.speaker, front.lines)
     if wanted is None:
         return
     arrival = await connect(front, wanted)
     try:
-        await _stay(arrival, settings, speaker, lines)
+        await _stay(arrival, front, preferences)
     except MISFITS as error:
         if arrival.session.place.where != "away":
             raise
-        log_error(error)
+        front.machine.log_error(error)
         raise Unreadable from error
     finally:
         await asyncio.shield(arrival.session.leave())
 
 
-async def _stay(arrival: Arrival, settings: Settings, speaker: Speaker, lines: Lines) -> None:
+async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> None:
     session, table = arrival.session, arrival.table
     if arrival.is_looking_back:
-        await replay(session, table, speaker, lines)
+        await replay(session, table, front.speaker, front.lines)
         return
-    table = table or await choose_table(session, speaker, lines, is_watching=arrival.is_watching)
-    while table:
-        at_table = LineTable(session, table, settings, speaker, lines)
-        await at_table.run()
-        _say_farewell(session, table, speaker, is_leaving=not at_table.next_table)
-        await session.leave_table(table)
-        table = at_table.next_table
+    front.speaker.say_all(others_type(session.place))
+    following: str | None = table
+    while True:
+        table = following or await choose_table(session, front, preferences, is_watching=arrival.is_watching)
+        following = await _after_table(session, table, front, preferences) if table else None
+        if following is None and await leave_server(front, session):
+            return
+
+
+async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | None:
+    """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
+    at_table = LineTable(session, table, preferences, front.speaker, front.lines)
+    await at_table.run()
+    if not front.machine.is_visit:
+        await note_results(session)
+    goes_on = at_table.next_table or at_table.is_looking_around
+    _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
+    await session.leave_table(table)
+    return at_table.next_table if goes_on else None
 
 
 def _say_farewell(session: Session, table: str, speaker: Speaker, *, is_leaving: bool) -> None:

@@ -17,6 +17,7 @@ from opera_tui.games.speech import Unclear, whole_lines
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import asked, waited_for, where
 from opera_tui.line_mode.live_table import LiveTable
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker
 from opera_tui.lobby.named_table import named_table
 from opera_tui.local.last_tables import LastTables
@@ -107,7 +108,7 @@ async def _at_table(table: str, place: str, write: Say) -> AsyncIterator[LiveTab
         try:
             table_id = await _table_id(session, table)
             await session.enter(table_id)
-            live = LiveTable(session, table_id, _unasked(settings), Speaker(write))
+            live = LiveTable(session, table_id, Preferences(_unasked(settings), front.machine), Speaker(write))
             async with live.followed():
                 await live.wait_for_bots()
                 yield live

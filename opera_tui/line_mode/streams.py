@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from opera_games.errors import Coded
@@ -16,6 +16,8 @@ from opera_tui.look.i18n import _, sentence_of
 CHUNK: Final = 4096
 LONGEST_LINE: Final = 1000
 """Of a longer one only the beginning is read."""
+MOST_WAITING: Final = 200
+"""Lines that were read and not answered yet; more are left where they come from."""
 ENDS: Final = (".", "?", "!", ":")
 
 
@@ -52,12 +54,14 @@ class InputLines:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._is_ended = False
+        self._room = threading.Semaphore(MOST_WAITING)
         threading.Thread(target=self._read, daemon=True).start()
 
     async def next(self) -> str | None:
         if self._is_ended:
             return None
         line = await self._lines.get()
+        self._room.release()
         self._is_ended = line is None
         return line
 
@@ -79,6 +83,7 @@ class InputLines:
             return b""
 
     def _put(self, line: str | None) -> None:
+        self._room.acquire()
         with contextlib.suppress(RuntimeError):
             # The loop is closed: nobody reads any more.
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line if line is None else line[:LONGEST_LINE])
@@ -102,6 +107,10 @@ class Speaker:
             text = _("Still: {sentence}").format(sentence=text)
         self._last = text
         self._write((plain_ascii(text) if self._is_plain else text) + "\n")
+
+    def say_all(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            self.say(sentence)
 
     def say_error(self, error: Coded) -> None:
         self.say(sentence_of(error))

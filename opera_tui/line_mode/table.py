@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from opera_games.errors import Coded
-from opera_tui.config.settings import Settings
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
+from opera_tui.line_mode.before_start import free_seats, put_bots, start, what_to_type
+from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Lines, Speaker
-from opera_tui.look.i18n import N_, _, sentence_of
+from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
@@ -24,17 +26,25 @@ MOST_DIGITS: Final = 4
 class LineTable:
     """One person's place at a table, until the person leaves it."""
 
-    def __init__(self, session: Session, table_id: str, settings: Settings, speaker: Speaker, lines: Lines) -> None:
+    def __init__(
+        self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker, lines: Lines
+    ) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
-        self._live = LiveTable(session, table_id, settings, speaker)
+        self.is_looking_around = False
+        """Whether the person goes from here to the list of tables."""
+        self._live = LiveTable(session, table_id, preferences, speaker)
         self._lesson = SpokenLesson(self._live)
         self._session = session
         self._table_id = table_id
-        self._is_telling_at_once = settings.news_at_once
+        self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
         self._quiet_since = time.monotonic()
+        self._is_guessing = False
+        """Whether something waits to be guessed, which no news may tell."""
+        self._has_told_letters = False
+        self._has_told_how = not preferences.settings.read_back
         self._has_told_end = False
         self._is_listening = True
         """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
@@ -45,7 +55,7 @@ class LineTable:
         try:
             async with self._live.followed():
                 self._begin()
-                while not self._live.is_gone and not self.next_table:
+                while not (self._live.is_gone or self.next_table or self.is_looking_around):
                     if self._is_listening:
                         await self._live.wait_for_bots()
                         await self._ask_first()
@@ -59,7 +69,9 @@ class LineTable:
 
     def _begin(self) -> None:
         live = self._live
-        self._say_all([where(live.view), letters(live.speech)])
+        self._speaker.say(where(live.view))
+        if not isinstance(live.view, GameView):
+            self._speaker.say(what_to_type(live.view))
         live.news.begin(live.model.playback.log, live.view)
 
     async def _ask_first(self) -> None:
@@ -67,23 +79,33 @@ class LineTable:
         gain = self._lesson.points_to_guess()
         if gain is not None:
             self._lesson.ask()
-            is_at_once, self._is_telling_at_once = self._is_telling_at_once, False
+            self._is_guessing = True
             self._lesson.judge(await self._next_line() or "", gain)
-            self._is_telling_at_once = is_at_once
+            self._is_guessing = False
 
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
         live = self._live
         live.arrivals.clear()
+        if not self._has_told_letters and isinstance(live.view, GameView):
+            self._has_told_letters = True
+            self._speaker.say_all(letters(live.speech))
         if live.tell_news():
             self._quiet_since = time.monotonic()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
-            self._say_all(self._lesson.texts())
+            self._speaker.say_all(self._lesson.texts())
             live.deciding.ask()
+            self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
             self._speaker.say(_("Type play again for another game, or q to leave"))
+
+    def _say_how_to_answer(self) -> None:
+        """Say it once at each table, behind the first question."""
+        if not self._has_told_how:
+            self._has_told_how = True
+            self._speaker.say(_("Type a number or words, as short as they are unique; then y sends it"))
 
     async def _next_line(self) -> str | None:
         """Return the next line; meanwhile tell news if they are to come at once, and leave if the server says so."""
@@ -96,7 +118,7 @@ class LineTable:
             arrival.cancel()
             if self._live.is_gone:
                 return None
-            if arrivals.has_come and self._is_telling_at_once:
+            if arrivals.has_come and self._preferences.settings.news_at_once and not self._is_guessing:
                 self._tell()
             arrivals.clear()
         line, self._reading = self._reading.result(), None
@@ -109,6 +131,8 @@ class LineTable:
             await self._take_seat_back()
             if not text:
                 self._say_if_quiet()
+            elif _is(text, N_("help")):
+                return await self._question("?", "")
             elif len(text.split()[0]) == 1 and not text[0].isdecimal():
                 return await self._question(text[0], text[1:].strip())
             elif not await self._commanded(text):
@@ -131,10 +155,10 @@ class LineTable:
         if self._live.deciding.is_open:
             self._live.deciding.ask()
         elif not isinstance(self._live.view, GameView):
-            self._speaker.say(where(self._live.view))
+            self._speaker.say_all([where(self._live.view), what_to_type(self._live.view)])
         else:
             seconds = round(time.monotonic() - self._quiet_since)
-            text = _("Nothing new for {n} seconds. {waiting}")
+            text = ngettext("Nothing new for {n} second. {waiting}", "Nothing new for {n} seconds. {waiting}", seconds)
             self._speaker.say(text.format(n=seconds, waiting=waited_for(self._live.model)))
 
     async def _question(self, letter: str, words: str) -> bool:
@@ -151,11 +175,11 @@ class LineTable:
         elif letter == "p":
             await live.deciding.propose()
         elif letter == "?":
-            self._say_all([where(live.view), waited_for(live.model)])
+            self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
             live.deciding.ask()
-            self._speaker.say(letters(live.speech))
+            self._speaker.say_all(letters(live.speech))
         else:
-            self._say_all(self._facts(letter, words))
+            self._speaker.say_all(self._facts(letter, words))
         return True
 
     def _facts(self, letter: str, words: str) -> Sequence[str]:
@@ -171,11 +195,7 @@ class LineTable:
             return last_moves(self._live.model.playback.log, view, max(1, number))
         if letter == "r":
             return rules_about(view, words)
-        return [_("{letter} is no question here").format(letter=letter), letters(self._live.speech)]
-
-    def _say_all(self, sentences: Sequence[str]) -> None:
-        for sentence in sentences:
-            self._speaker.say(sentence)
+        return [_("{letter} is no question here").format(letter=letter), *letters(self._live.speech)]
 
     async def _talk(self, words: str) -> None:
         if not words:
@@ -190,10 +210,19 @@ class LineTable:
             N_("play again"): self._play_again,
             N_("ready"): self._get_ready,
             N_("start"): self._start,
+            N_("tables"): self._go_to_tables,
+            N_("stand up"): self._stand_up,
         }
-        typed = folded(text)
+        typed, about_settings = folded(text), self._preferences.answer(text)
+        if about_settings is not None:
+            self._speaker.say_all(about_settings)
+            self._live.deciding.word_again()
+            return True
+        if typed and any(typed[0] == word for phrase in phrases(N_("bots")) for word in folded(phrase)):
+            await self._put_bots(" ".join(typed[1:]))
+            return True
         for template, run in commands.items():
-            if any(typed == folded(phrase) for phrase in phrases(template)):
+            if _is(text, template):
                 await run()
                 return True
         return False
@@ -206,6 +235,31 @@ class LineTable:
         self._speaker.say(_("You are ready; the host starts the game"))
 
     async def _start(self) -> None:
-        await self._session.client.ready(self._table_id)
-        await self._session.client.start(self._table_id)
-        await self._session.client.room(self._table_id).until(lambda view: view.head.state == "running")
+        await start(self._session, self._table_id)
+        await self._live.arrivals.until(lambda: isinstance(self._live.view, GameView), ANSWER_SECONDS)
+
+    async def _put_bots(self, level: str) -> None:
+        if isinstance(self._live.view, GameView):
+            raise Unclear(sentence_for("not_open", {}))
+        await put_bots(self._session, self._table_id, self._live.view, level)
+        await self._live.arrivals.until(lambda: not free_seats(self._live.view), ANSWER_SECONDS)
+        self._say_if_quiet()
+
+    async def _stand_up(self) -> None:
+        """Give the seat up: it is free again, or a bot acts there until the person is back."""
+        if self._live.view.me is None:
+            raise Unclear(_("You have no seat here"))
+        await self._session.give_up_seat(self._table_id)
+        self.is_looking_around = self._session.place.where != "solo"
+        self._live.is_gone = True
+
+    async def _go_to_tables(self) -> None:
+        """Leave this table for the list of all, where the server has one for this person."""
+        if self._session.place.where == "solo":
+            raise Unclear(_("There are no other tables here"))
+        self.is_looking_around = True
+
+
+def _is(text: str, template: str) -> bool:
+    """Say whether this was typed, in English or in the reader's language."""
+    return any(folded(text) == folded(phrase) for phrase in phrases(template))

@@ -30,13 +30,15 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
+from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
+MARGIN: Final = "   "
 COLUMNS: Final = (14, 11, 8, 15, 12)
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
@@ -120,13 +122,11 @@ class LobbyLayout(Vertical):
         listing = self._model.listing
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
         head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
-        has_room = len(ids) + len((head, EMPTY, foot)) <= self.tables.room
-        ssh_line = self._model.session.place.ssh_line
-        title = tables_title(listing)
-        self.tables.set_title(
-            _("{tables}, or others type: {line}").format(tables=title, line=ssh_line) if ssh_line else title
-        )
-        self.tables.set_drawn(ids, partial(self._line, lines), [head], [EMPTY, foot] if has_room else [foot])
+        room = self.tables.room - len(ids) - len((head, foot))
+        key = self._ssh_key() if room > 0 else []
+        self.tables.set_title(self._with_doors(tables_title(listing)))
+        feet = [*([EMPTY] if room > len(key) else []), foot, *key]
+        self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text
             if self._searched and ids:
@@ -134,6 +134,28 @@ class LobbyLayout(Vertical):
         if self._model.wanted in ids:
             self.tables.go_to(self._model.wanted)
             self._model.wanted = ""
+
+    def _with_doors(self, title: str) -> str:
+        """Say beside the title how people come in who have no client, where they can."""
+        place = self._model.session.place
+        if place.ssh_line and place.web_line:
+            sentence = _("{tables}: {line}, or in a browser: {address}")
+        elif place.web_line:
+            sentence = _("{tables}, or others open in a browser: {address}")
+        elif place.ssh_line:
+            sentence = _("{tables}, or others type: {line}")
+        else:
+            return title
+        return sentence.format(tables=title, line=place.ssh_line, address=place.web_line)
+
+    def _ssh_key(self) -> list[Row]:
+        """Return the key that ssh asks others about, for the host to read out."""
+        key = self._model.session.place.ssh_key
+        if not key:
+            return []
+        told = _("ssh asks them about {fingerprint}").format(fingerprint=key)
+        has_room = cell_len(told) + len(MARGIN) <= self.tables.content_size.width
+        return [row(Span(f"{MARGIN}{told if has_room else key}", "quiet"))]
 
     def _line(self, lines: Sequence[Listed], place: int) -> Line:
         listed = lines[place]
@@ -206,7 +228,7 @@ def watching_text(listed: Listed, glyphs: Glyphs) -> Row:
 
 def state_text(table: LobbyTable) -> str:
     if table.state == "open":
-        return _("open, code") if table.code else _("open")
+        return _("open, code") if table.code else pgettext("table", "open")
     if table.state == "running" and table.progress and table.game in GAMES:
         number, last = (table.progress.get(field, 0) for field in about(table.game).progress_fields)
         return _(about(table.game).progress).format(n=number, all=last)
@@ -232,7 +254,7 @@ def tables_title(listing: Listing) -> str:
 def tables_foot(listing: Listing, key: str) -> Row:
     """Say how many tables there are, and whether the list has more than it shows."""
     text = _totals(listing, key) if listing.search is None else _found(listing, listing.search.text, key)
-    return row(Span(f"   {text}", "quiet"))
+    return row(Span(f"{MARGIN}{text}", "quiet"))
 
 
 def _totals(listing: Listing, key: str) -> str:
@@ -256,7 +278,9 @@ def _found(listing: Listing, words: str, key: str) -> str:
         )
     n = len(listing.lines)
     if n:
-        text = _("{n} found; more come as you scroll") if listing.has_more else _("{n} found")
+        text = ngettext("{n} found", "{n} found", n)
+        if listing.has_more:
+            text = ngettext("{n} found; more come as you scroll", "{n} found; more come as you scroll", n)
         return text.format(n=n)
     if listing.has_more:
         return _("Nothing found so far; type more.")
@@ -276,15 +300,24 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
         return row(*shape, column(glyphs.none, 18, "quiet"), Span(_("free"), "quiet"))
     ready, not_yet = Span(" " + _("ready") + " ", "value"), Span(" " + _("not yet"), "warning")
     if isinstance(chair, BotSeat):
-        return row(sign, column(plain(chair.name), 18), column(plain(chair.level), 11), ready)
+        words = _bot_words(chair)
+        return row(sign, column(words[0], 18), column(words[1], 11), ready)
     name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
     notes = column(_notes(own, seat, chair), 11)
     return row(sign, name, column(chair.key, 5, "quiet"), notes, ready if chair.ready else not_yet)
 
 
+def _bot_words(chair: BotSeat) -> tuple[str, str]:
+    """Return a bot's name and level or, if it likes something, both and that; a newer server may have other words."""
+    name, level = plain(chair.name), plain(chair.level)
+    if chair.temperament not in TEMPERAMENT_WORDS:
+        return name, level
+    return _("{name}, {level}").format(name=name, level=level), _(TEMPERAMENT_WORDS[chair.temperament])
+
+
 def _notes(own: OwnTable, seat: int, chair: HumanSeat) -> str:
     parts = [_("you")] if seat == own.seat else []
-    parts += [_("host")] if seat == own.head.host else []
+    parts += [pgettext("person", "host")] if seat == own.head.host else []
     parts += [] if chair.present else [_("away")]
     return ", ".join(parts)
 

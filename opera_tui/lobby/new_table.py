@@ -9,7 +9,7 @@ from opera_games.catalog import GAMES, Option, about
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, usual_level
 from opera_tui.widgets.form import Field, FormScreen, Typed, clock_text, switch, words
 
@@ -45,17 +45,19 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
     """Return the form's rows; rows that mean nothing now are left out."""
     game = about(values["game"])
     numbers = [(number, str(number)) for number in game.seats]
-    bots = [(number, str(number) if number else _("none")) for number in range(values["seats"])]
+    bots = [(number, str(number) if number else pgettext("bots", "none")) for number in range(values["seats"])]
     fields: list[Field] = [
-        words("game", _("game"), [(name, about(name).title) for name in GAMES], values["game"]),
-        Typed("name", _("name of the table"), values["name"], TABLE_NAME),
-        words("seats", _("seats"), numbers, values["seats"]),
-        words("bots", _("bots"), bots, values["bots"]),
+        words("game", pgettext("17 cells", "game"), [(name, about(name).title) for name in GAMES], values["game"]),
+        Typed("name", pgettext("17 cells", "name of the table"), values["name"], TABLE_NAME),
+        words("seats", pgettext("17 cells", "seats"), numbers, values["seats"]),
+        words("bots", pgettext("17 cells", "bots"), bots, values["bots"]),
     ]
     if values["bots"]:
         chosen = values["level"]
         note = _(LEVEL_WORDS[chosen].strength) if chosen in LEVEL_WORDS else ""
-        fields.append(words("level", _("their level"), [(level, level) for level in levels], chosen, note))
+        fields.append(
+            words("level", pgettext("17 cells", "their level"), [(level, level) for level in levels], chosen, note)
+        )
     return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
 
 
@@ -68,10 +70,20 @@ def _option(option: Option, value: int) -> Field:
 
 def _common(values: Values) -> list[Field]:
     return [
-        words("clock", _("clock"), [(clock, clock_text(_clock(clock))) for clock in CLOCKS], values["clock"]),
-        switch("spectators", _("spectators"), values["spectators"]),
-        switch("hints", _("hints"), values["hints"], _("players may ask what a strong bot would do")),
-        Typed("code", _("code word"), values["code"], CODE_WORD, _("none: everybody may sit down")),
+        words(
+            "clock",
+            pgettext("17 cells", "clock"),
+            [(clock, clock_text(_clock(clock))) for clock in CLOCKS],
+            values["clock"],
+        ),
+        switch("spectators", pgettext("17 cells", "spectators"), values["spectators"]),
+        switch(
+            "hints",
+            pgettext("17 cells", "hints"),
+            values["hints"],
+            pgettext("42 cells", "players may ask what a strong bot would do"),
+        ),
+        Typed("code", pgettext("17 cells", "code word"), values["code"], CODE_WORD, _("none: everybody may sit down")),
     ]
 
 

@@ -1,47 +1,34 @@
 """The lobby's screen: sit down, be ready, add bots, talk, and start."""
 
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, ClassVar, Final
+from collections.abc import Awaitable
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, Expelled, RefusedByServer, Room, Stage
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
-from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
 from opera_protocol.wire.errors import ProtocolError
 from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import CHAT_LINE, CODE_WORD
 from opera_tui.config.commands import command
+from opera_tui.lobby.finding import SEARCH, TableFinder
 from opera_tui.lobby.layout import LobbyLayout
-from opera_tui.lobby.listing import PAGE, Page
-from opera_tui.lobby.model import LobbyModel, OwnTable, can_watch
+from opera_tui.lobby.model import LobbyModel, can_watch
 from opera_tui.lobby.new_table import NewTableScreen
+from opera_tui.lobby.seats_dialog import seat_question
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
 from opera_tui.session.session import NO_SUCH_TABLE, WRONG_CODE_WORD, Session
-from opera_tui.session.solo import LEVEL_WORDS, usual_level
-from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.shell_screen import COLUMN_CLASSES, ROW_CLASSES, ShellScreen, TooSmall, binding, bindings
 
-Request = Callable[[], Awaitable[Any]]
-KINDS = (FreeSeat, BotSeat, HumanSeat)
-"""The kinds of seats, in this order so that a hasty Enter sends nobody away."""
-LETTERS = "abcdefgimnoprstuvwxyz"
-"""The letters of answers, without those that move the cursor and those that leave."""
 WIDE_CLASSES = [*COLUMN_CLASSES, (120, "-w120")]
 HIGH_CLASSES = [*ROW_CLASSES, (33, "-h33")]
-SEARCH: Final = "search"
-MOST_WORDS: Final = 40
-TYPING_PAUSE: Final = 0.2
-"""So many seconds after the last key the server is asked."""
 
 
 class LobbyScreen(ShellScreen[None]):
@@ -66,13 +53,7 @@ class LobbyScreen(ShellScreen[None]):
         self._waits_at = waits_at
         """The id of a table that was entered, to play there or to watch it, and had not begun then."""
         self._model = LobbyModel(session, is_watching=is_watching)
-        self._is_asking = False
-        """Whether the server is being asked for tables that the list has not."""
-        self._typing: Timer | None = None
-        self._searched_before: object = None
-        """The search that there was when the player began to type."""
-        self._cursor_before = ""
-        """Where the cursor was before the search."""
+        self.finder = TableFinder(self, self._model)
 
     def compose(self) -> ComposeResult:
         yield LobbyLayout(self._model, self.looks)
@@ -109,7 +90,7 @@ class LobbyScreen(ShellScreen[None]):
     def paint(self) -> None:
         """Bring everything up to date."""
         self.lobby_layout.paint()
-        self._ask_for_more()
+        self.finder.ask_for_more()
 
     def _tick(self) -> None:
         """Count down to the next try in the prompt line."""
@@ -211,36 +192,7 @@ class LobbyScreen(ShellScreen[None]):
             self.lobby_layout.paint()
         else:
             self.lobby_layout.paint_around()
-        self._ask_for_more()
-
-    def _ask_for_more(self) -> None:
-        """Ask for tables that the list has not, if the cursor is near its end or the player searches."""
-        if not self._is_asking and self._model.listing.wants_page(self.lobby_layout.tables.cursor):
-            self._is_asking = True
-            self._ask()
-
-    @work(group="find")
-    async def _ask(self) -> None:
-        """Ask for one page after the other, as long as more are wanted; what the player wants may change meanwhile."""
-        listing, tables = self._model.listing, self.lobby_layout.tables
-        try:
-            while page := listing.next_page(tables.cursor):
-                await self._ask_for(page)
-        finally:
-            self._is_asking = False
-
-    async def _ask_for(self, page: Page) -> None:
-        listing = self._model.listing
-        try:
-            found = await self.session.client.find(page.text, state=page.state, before=page.before, count=PAGE)
-        except (ClientError, ProtocolError) as error:
-            if listing.is_wanted(page):
-                listing.stop()
-                self.tell(sentence_of(error))
-        else:
-            await self.keys_first()
-            listing.take(page, found)
-            self.paint()
+        self.finder.ask_for_more()
 
     def on_lines_chosen(self, message: Lines.Chosen) -> None:
         """Sit down, say ready, go to the game, or watch: as the lower border says."""
@@ -266,54 +218,18 @@ class LobbyScreen(ShellScreen[None]):
             self.lobby_layout.tables.go_to(lines[number - 1].id)
 
     def action_search(self) -> None:
-        """Begin to search, or change what is searched."""
-        search = self._model.listing.search
-        self._searched_before = search
-        if search is None:
-            self._cursor_before = self.lobby_layout.chosen
-        remark = _("a table, a game or a player")
-        self.query_one(Entry).ask(SEARCH, _("Search for"), search.text if search else "", MOST_WORDS, remark)
+        self.finder.begin()
 
     def on_entry_typed(self, message: Entry.Typed) -> None:
-        """Search for what was typed once the player pauses."""
         if message.purpose == SEARCH:
-            self._forget_typing()
-            self._typing = self.set_timer(TYPING_PAUSE, partial(self._look_for, message.text))
+            self.finder.hear(message.text)
 
     def on_entry_given_up(self, message: Entry.GivenUp) -> None:
         if message.purpose == SEARCH:
-            self.action_end_search()
-
-    def _forget_typing(self) -> None:
-        if self._typing is not None:
-            self._typing.stop()
-            self._typing = None
-
-    def _look_for(self, words: str) -> None:
-        """Search for these words, unless that is done already; without words show all tables."""
-        listing = self._model.listing
-        if not words:
-            self.action_end_search()
-        elif listing.search is None or listing.search.text != words:
-            listing.look_for(words)
-            self.paint()
-
-    def _end_typing(self, words: str) -> None:
-        """Go to what was found; who has typed nothing new searches again."""
-        self._forget_typing()
-        self._look_for(words)
-        search = self._model.listing.search
-        if search is not None and search is self._searched_before:
-            self._model.listing.look_for(words)
-            self.paint()
+            self.finder.end()
 
     def action_end_search(self) -> None:
-        """Show all tables again, the cursor where it was."""
-        self._forget_typing()
-        if self._model.listing.search is not None:
-            self._model.listing.end_search()
-            self.paint()
-            self.lobby_layout.tables.go_to(self._cursor_before)
+        self.finder.end()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let Esc end a search before it leads home."""
@@ -344,7 +260,7 @@ class LobbyScreen(ShellScreen[None]):
             if message.text and self._model.own:
                 self._do(self.session.client.say(self._model.own.room, message.text))
         elif purpose == SEARCH:
-            self._end_typing(message.text)
+            self.finder.end_typing(message.text)
         else:
             self._go(purpose, table_id, message.text)
 
@@ -457,41 +373,3 @@ class LobbyScreen(ShellScreen[None]):
 
     def action_leave(self) -> None:
         self.shell.ask_to_go_home()
-
-
-def seat_question(own: OwnTable, session: Session) -> tuple[QuestionScreen, dict[str, Request]]:
-    """Ask the host what to change about the seats; return also the request for each answer."""
-    seats = sorted(range(len(own.head.seats)), key=lambda seat: KINDS.index(type(own.head.seats[seat])))
-    changes = [change for seat in seats for change in _seat_changes(own, seat, session)]
-    answers = [Answer(letter, text, _("do it")) for letter, (text, _request) in zip(LETTERS, changes, strict=False)]
-    requests = {letter: request for letter, (_text, request) in zip(LETTERS, changes, strict=False)}
-    usual = _("a bot, {level}").format(level=_level_text(usual_level(session.levels)))
-    start = next((answer.key for answer in answers if answer.text.endswith(usual)), "")
-    return QuestionScreen(_("Seats"), [_("Bots are always ready.")], answers, start), requests
-
-
-def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str, Request]]:
-    """Return what can be done with a seat, the strongest bots first."""
-    table, chair, client = own.room, own.head.seats[seat], session.client
-    place = _("seat {n}").format(n=seat + 1)
-    if isinstance(chair, HumanSeat):
-        text = _("{seat}: send {name} away").format(seat=place, name=plain(chair.name))
-        return [] if seat == own.seat else [(text, partial(client.kick, table, seat))]
-    changes: list[tuple[str, Request]] = []
-    if isinstance(chair, BotSeat):
-        text = _("{seat}: take {name} away").format(seat=place, name=plain(chair.name))
-        changes.append((text, partial(client.set_bot, table, seat, None)))
-    level_now = chair.level if isinstance(chair, BotSeat) else ""
-    for level in reversed(session.levels):
-        if level != level_now:
-            bot = _("a bot, {level}").format(level=_level_text(level))
-            text = _("{seat}: {bot}").format(seat=place, bot=bot)
-            changes.append((text, partial(client.set_bot, table, seat, level)))
-    return changes
-
-
-def _level_text(level: str) -> str:
-    """Return a level with its strength; a newer server may have others."""
-    if level not in LEVEL_WORDS:
-        return plain(level)
-    return _("{level}, {strength}").format(level=level, strength=_(LEVEL_WORDS[level].strength))

@@ -45,13 +45,29 @@ def solo_recipe() -> Recipe:
     return Recipe(solo_folder(), {**_for_this_player(), "allow_seed": "true", **NO_LIMITS})
 
 
-def host_recipe(port: int, ssh: int | None = None) -> Recipe:
-    """Set up the server for others: for everybody on the network of this machine, with an ssh door if wanted."""
-    door = {} if ssh is None else {"ssh": str(ssh)}
-    if ssh is not None and os.environ.get(DOOR_USER):
-        # Only root needs it, and could not set it otherwise.
-        door["door_user"] = os.environ[DOOR_USER]
-    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS), **door})
+class Doors(NamedTuple):
+    """The ports where people come in who have no client, and the address for browsers; None where nothing is asked."""
+
+    ssh: int | None = None
+    web: int | None = None
+    web_host: str | None = None
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """As a server is told of them."""
+        asked = {name: str(value) for name, value in self._asdict().items() if value is not None}
+        if asked and os.environ.get(DOOR_USER):
+            # Only root needs it, and could not set it otherwise.
+            asked["door_user"] = os.environ[DOOR_USER]
+        return asked
+
+
+NO_DOORS: Final = Doors()
+
+
+def host_recipe(port: int, doors: Doors = NO_DOORS) -> Recipe:
+    """Set up the server for others: for everybody on the network of this machine, with doors for visitors if wanted."""
+    return Recipe(host_folder(), {"host": "*", "port": str(port), "linger": str(LINGERS), **doors.settings})
 
 
 def archive_recipe() -> Recipe:

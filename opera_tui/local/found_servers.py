@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from opera_protocol.local.address import LAST_PORT, SERVICE, Address
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.plain_text import SERVER_NAME, cut
+from opera_tui.look.glyphs import folded
 
 MOST: Final = 50
 ASK_EVERY: Final = 8.0
@@ -43,7 +44,7 @@ class FoundServers:
 
     def all(self) -> list[FoundServer]:
         """Return each server once, by name."""
-        return sorted(set(self._servers.values()))
+        return sorted(set(self._servers.values()), key=lambda server: (folded(server.name).casefold(), server))
 
     async def look(self) -> None:
         """Look until cancelled; without a network, or with one that does not allow it, nothing is found."""

@@ -22,7 +22,9 @@ from opera_protocol.wire.errors import Malformed
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.local.child_process import (
     LOOPBACK,
+    NO_DOORS,
     ChildProcess,
+    Doors,
     Recipe,
     archive_recipe,
     host_recipe,
@@ -190,22 +192,25 @@ class OwnServers:
         self._replays: list[LocalServer] = []
         self._folders = contextlib.ExitStack()
 
-    def host(self, port: int | None = None, ssh: int | None = None) -> LocalServer:
-        """Return the server for others; without a port it starts where it ran last, without `ssh` it has no door."""
-        is_asked = port is not None or ssh is not None
+    def host(self, port: int | None = None, doors: Doors = NO_DOORS) -> LocalServer:
+        """Return the server for others; without a port it starts where it ran last."""
+        is_asked = port is not None or doors != NO_DOORS
         if self._host is None or (is_asked and self._host.child is None):
-            self._host = LocalServer(host_recipe(port or kept_port(), ssh))
+            self._host = LocalServer(host_recipe(port or kept_port(), doors))
         return self._host
 
     def archive(self) -> LocalServer:
         """Return the server for others if it runs, else one of its data folder that no other machine can reach."""
         return LocalServer(archive_recipe())
 
-    def scratch_file(self, name: str, content: bytes) -> Path:
-        """Write a file that is removed when the client ends."""
+    def scratch_file(self, name: str, content: bytes, time_ms: int = 0) -> Path:
+        """Write a file that is removed when the client ends; its time says when its game ended, if that is known."""
         folder = self._folders.enter_context(tempfile.TemporaryDirectory(prefix="opera-transcript-"))
         path = Path(folder) / name
         path.write_bytes(content)
+        if time_ms:
+            with contextlib.suppress(OSError, OverflowError):
+                os.utime(path, (time_ms // 1000, time_ms // 1000))
         return path
 
     def replay(self, file: Path) -> LocalServer:

@@ -1,17 +1,17 @@
 """Transcripts as files: how they are named, and those that this player has exported."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from opera_protocol.client import Unreadable
-from opera_protocol.local.storage import read_file, read_first_line, storage_errors, write_new
+from opera_protocol.local.storage import read_first_line
 from opera_protocol.wire.answers import Outcome, read_outcome
-from opera_protocol.wire.errors import StorageError
 from opera_tui.local.folders import data_folder
+from opera_tui.local.own_files import write_into
 from opera_tui.look.glyphs import plain_ascii
 
 ENDING: Final = ".jsonl"
@@ -50,10 +50,10 @@ def transcripts_folder() -> Path:
     return data_folder() / "transcripts"
 
 
-def file_name(table_name: str, table_id: str) -> str:
+def file_name(table_name: str, table_id: str, ending: str = ENDING) -> str:
     """Return a name that every file system takes; both parts come from a server and may be anything."""
     name, number = (re.sub(r"[^A-Za-z0-9]+", "-", plain_ascii(part))[:LONGEST_PART] for part in (table_name, table_id))
-    return f"{name}-{number}{ENDING}"
+    return f"{name}-{number}{ending}"
 
 
 def table_name(file: Path) -> str:
@@ -80,30 +80,8 @@ def read_line(line: str) -> None:
 
 
 def write_transcript(name: str, content: bytes) -> Path:
-    """Write a transcript into the folder and return the file; one of the same name and another content is kept."""
-    folder = transcripts_folder()
-    with storage_errors(folder / name):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for path in _free_names(folder / name):
-            try:
-                write_new(path, content)
-            except FileExistsError:
-                if not _has_content(path, content):
-                    continue
-            return path
-    raise StorageError("storage_failed", path=str(folder / name), problem="EEXIST")
-
-
-def _free_names(path: Path) -> Iterator[Path]:
-    yield path
-    yield from (path.with_stem(f"{path.stem}-{number}") for number in range(2, 100))
-
-
-def _has_content(path: Path, content: bytes) -> bool:
-    try:
-        return read_file(path, len(content))[0] == content
-    except OSError:
-        return False
+    """Write a transcript into the folder and return the file."""
+    return write_into(transcripts_folder(), name, content)
 
 
 def kept_transcripts() -> list[KeptTranscript]:

@@ -3,13 +3,39 @@
 import unicodedata
 from typing import Final, NamedTuple
 
-PLAINER: Final = str.maketrans({"→": "->", "×": "x", "–": "-", "—": "-", "·": "-", "…": "...", "“": '"', "”": '"'})
+PLAINER: Final = str.maketrans(
+    {
+        "→": "->",
+        "×": "x",
+        "–": "-",
+        "—": "-",
+        "·": "-",
+        "…": "...",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "‘": "'",
+        "’": "'",
+        "‚": "'",
+        "ß": "ss",
+        "œ": "oe",
+        "Œ": "Oe",
+        "\N{NO-BREAK SPACE}": " ",
+    }
+)
 
 
 def plain_ascii(text: str) -> str:
     """Drop accents and replace typographic signs; letters of other scripts stay as they are."""
     decomposed = unicodedata.normalize("NFD", text.translate(PLAINER))
     return unicodedata.normalize("NFC", "".join(sign for sign in decomposed if not unicodedata.combining(sign)))
+
+
+def folded(text: str) -> str:
+    """Return a text without accents, for searching and sorting; every character stays one."""
+    return "".join(unicodedata.normalize("NFD", character)[0] for character in text)
 
 
 class Glyphs(NamedTuple):

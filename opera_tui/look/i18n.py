@@ -1,36 +1,45 @@
 """Texts in the player's language: the one in the settings, else the system's, else English.
 
 Texts of classes and constants are marked with `N_` and translated where they are shown: when they are evaluated, no
-language has been chosen yet.
+language has been chosen yet, and another one may be chosen at any time.
 """
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from gettext import NullTranslations, translation
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 from opera_games.errors import Coded
-from opera_protocol.texts.i18n import N_, NN_
+from opera_protocol.texts import conventions
+from opera_protocol.texts.i18n import N_, NN_, NP_, InContext
 from opera_tui.look.glyphs import plain_ascii
+from opera_tui.look.languages import AUTOMATIC, DOMAIN, ENGLISH, catalogs, languages, system_language
 
 __all__ = [
     "NN_",
+    "NP_",
     "N_",
     "_",
+    "catalog_of",
     "choose",
     "choose_language",
+    "date",
+    "date_and_time",
     "hide_paths",
-    "languages",
+    "language",
+    "listed",
     "ngettext",
+    "number",
+    "pgettext",
     "sentence_for",
     "sentence_of",
     "spell",
     "translations",
 ]
 
-DOMAIN: Final = "opera"
 _chosen: list[NullTranslations] = []
+_language: list[str] = [ENGLISH]
 _is_plain: list[bool] = [False]
 _hides_paths: list[bool] = [False]
 _PATHS: Final = frozenset({"path", "file", "source", "log"})
@@ -50,6 +59,15 @@ class PlainTexts(NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return plain_ascii(self._catalog.ngettext(msgid1, msgid2, n))
 
+    def pgettext(self, context: str, message: str) -> str:
+        return plain_ascii(self._catalog.pgettext(context, message))
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return plain_ascii(self._catalog.npgettext(context, msgid1, msgid2, n))
+
+    def info(self) -> dict[str, str]:
+        return self._catalog.info()
+
 
 def translations() -> NullTranslations:
     """Return the catalog in use, in plain ASCII if that was chosen."""
@@ -68,31 +86,66 @@ def hide_paths(are_hidden: bool) -> None:
     _hides_paths[0] = are_hidden
 
 
-def choose(catalog: NullTranslations) -> None:
+def choose(catalog: NullTranslations, name: str = ENGLISH) -> None:
     """Use this catalog from now on."""
     _chosen[:] = [catalog]
+    _language[0] = name
 
 
-def choose_language(language: str = "") -> None:
-    """Use the catalog of a language, else of the one in the environment; without a catalog texts stay English."""
-    choose(translation(DOMAIN, _catalogs(), [language] if language else None, fallback=True))
+def choose_language(wanted: str = AUTOMATIC) -> None:
+    """Use the catalog of a language, else of the one that the system asks for; without a catalog texts stay English."""
+    present = languages()
+    name = system_language(os.environ, present) if wanted in ("", AUTOMATIC) else wanted
+    if name == ENGLISH or name not in present:
+        choose(NullTranslations())
+    else:
+        choose(translation(DOMAIN, catalogs(), [name]), name)
 
 
-def languages() -> list[str]:
-    """Return the languages that texts have been translated to."""
-    return sorted(found.parts[-3] for found in _catalogs().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+def language() -> str:
+    """Return the code of the language in use."""
+    translations()
+    return _language[0]
 
 
-def _catalogs() -> Path:
-    return Path(str(files("opera_protocol.texts") / "locale"))
+def catalog_of(variables: Mapping[str, str]) -> NullTranslations:
+    """Return the catalog that somebody else's environment chooses; English if there is none for it."""
+    name = system_language(variables, languages())
+    return NullTranslations() if name == ENGLISH else translation(DOMAIN, catalogs(), [name])
 
 
 def _(text: str) -> str:
+    """Return a text in the language in use; one that was marked with a context in that meaning."""
+    if isinstance(text, InContext):
+        return pgettext(text.context, text)
     return translations().gettext(text) if text else ""
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return a text in one of its meanings, such as a short form."""
+    return translations().pgettext(context, text)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     return translations().ngettext(singular, plural, number)
+
+
+def listed(items: Iterable[object]) -> str:
+    """Return a list inside a sentence: `a, b and c`."""
+    return conventions.listed(items, translations())
+
+
+def number(value: float) -> str:
+    """Return a number as the language writes it."""
+    return conventions.number(value, translations())
+
+
+def date(moment: datetime) -> str:
+    return conventions.date(moment, translations())
+
+
+def date_and_time(moment: datetime) -> str:
+    return conventions.date_and_time(moment, translations())
 
 
 def sentence_of(error: Coded, names: Sequence[str] = ()) -> str:

@@ -6,6 +6,7 @@ values, so whatever draws something can be tested without a terminal, and a pane
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from string import Formatter
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -175,3 +176,14 @@ def _chopped(word: Row, cells: int) -> list[Row]:
     if width(word) <= cells:
         return [word]
     return [row(part) for part in chop_cells(plain(word), cells)]
+
+
+def filled(template: str, role: str = "", /, **parts: str | int | Span | Row) -> Row:
+    """Return the template as a row; a part that is a span or a row keeps its own roles."""
+    spans: list[Span | Row] = []
+    for text, field, form, _conversion in Formatter().parse(template):
+        spans.append(Span(text, role))
+        if field is not None:
+            part = parts[field]
+            spans.append(Span(format(part, form or ""), role) if isinstance(part, str | int) else part)
+    return row(*spans)

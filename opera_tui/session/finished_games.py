@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from opera_protocol.client import ClientError
-from opera_protocol.wire.answers import FinishedTable, Outcome, read_outcome
+from opera_protocol.wire.answers import Outcome, read_outcome
 from opera_protocol.wire.errors import ProtocolError
 from opera_tui.local.folders import host_folder
 from opera_tui.local.own_servers import OwnServers
+from opera_tui.local.results import keep_results
 from opera_tui.local.transcripts import content_of, file_name, kept_transcripts, table_name
 from opera_tui.session.intents import LookBack, Replay
+from opera_tui.session.own_results import own_seat, results_in
 from opera_tui.session.session import Place, Session, open_session
 
 
@@ -38,40 +40,37 @@ class FinishedGames(NamedTuple):
 
 
 async def finished_games(servers: OwnServers, solo: Session) -> FinishedGames:
-    """List the games that can be replayed; one that a server of this machine has is not listed as a file too."""
-    games = _games("solo", await solo.finished())
+    """List the games that can be replayed; one that a server of this machine has is not listed as a file too.
+
+    Their results are noted for the player's record.
+    """
+    games = await _games(solo)
     is_whole = True
     try:
         games += await _hosted_games(servers, solo.name)
     except (ClientError, ProtocolError):
         is_whole = False
     listed = {file_name(game.intent.name, game.intent.table) for game in games if isinstance(game.intent, LookBack)}
-    games += await asyncio.to_thread(_exported_games, listed)
-    own = [game._replace(me=_seat_of(solo.name, game.players)) for game in games]
-    return FinishedGames(sorted(own, key=lambda game: -game.ended_ms), is_whole)
+    games += await asyncio.to_thread(_exported_games, listed, solo.name)
+    return FinishedGames(sorted(games, key=lambda game: -game.ended_ms), is_whole)
 
 
-def _seat_of(name: str, players: Sequence[str]) -> int | None:
-    """Return the seat of the player of this name; None if there is none."""
-    return next((seat for seat, player in enumerate(players) if player == name), None)
-
-
-async def hosted_transcript(servers: OwnServers, player: str, table: str, name: str) -> Path:
+async def hosted_transcript(servers: OwnServers, player: str, wanted: LookBack) -> Path:
     """Write the transcript of a game at the server for others into a file that is removed when this client ends."""
-    async with _host_for_a_moment(servers, player) as session:
-        lines = await session.client.transcript(table)
-    return servers.scratch_file(file_name(name, table), content_of(lines))
+    async with host_for_a_moment(servers, player) as session:
+        lines = await session.client.transcript(wanted.table)
+    return servers.scratch_file(file_name(wanted.name, wanted.table), content_of(lines), wanted.ended_ms)
 
 
 async def _hosted_games(servers: OwnServers, player: str) -> list[FinishedGame]:
     if not host_folder().exists():
         return []
-    async with _host_for_a_moment(servers, player) as session:
-        return _games("host", await session.finished())
+    async with host_for_a_moment(servers, player) as session:
+        return await _games(session)
 
 
 @asynccontextmanager
-async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
+async def host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[Session]:
     """Open a session at the server for others, to ask it something.
 
     A server that is started for this lets nobody in and ends afterwards: open games must not go on without players.
@@ -87,23 +86,29 @@ async def _host_for_a_moment(servers: OwnServers, player: str) -> AsyncIterator[
         await server.stop()
 
 
-def _games(where: Literal["solo", "host"], tables: Sequence[FinishedTable]) -> list[FinishedGame]:
+async def _games(session: Session) -> list[FinishedGame]:
+    """List the games of a server of this machine, and note their results."""
+    where = session.place.where
+    assert where in ("solo", "host")
+    tables = await session.finished()
+    await keep_results(results_in(tables, where, "", session.name))
     return [
         FinishedGame(
-            LookBack(where, table.id, table.name),
+            LookBack(where, table.id, table.name, table.ended),
             where,
             table.name,
             table.game,
             table.players,
             table.ended,
             read_outcome(table.outcome),
+            own_seat(table, session.name),
         )
         for table in tables
     ]
 
 
-def _exported_games(listed: Collection[str]) -> list[FinishedGame]:
-    """List the transcripts except those of games that are listed already."""
+def _exported_games(listed: Collection[str], name: str) -> list[FinishedGame]:
+    """List the transcripts except those of games that are listed already; the player's seat is that of this name."""
     return [
         FinishedGame(
             Replay(kept.file),
@@ -113,6 +118,7 @@ def _exported_games(listed: Collection[str]) -> list[FinishedGame]:
             tuple(kept.start.players),
             kept.written_ms,
             kept.result,
+            next((seat for seat, player in enumerate(kept.start.players) if player == name), None),
         )
         for kept in kept_transcripts()
         if kept.file.name not in listed

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from opera_games.catalog import GAMES
+from opera_tui.local.child_process import NO_DOORS, Doors
 from opera_tui.session.solo import SoloGame
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ class Host(NamedTuple):
     """Start a server for others; without a port, where it ran last."""
 
     port: int | None = None
-    ssh: int | None = None
-    """The port of its ssh door."""
+    doors: Doors = NO_DOORS
 
 
 class Join(NamedTuple):
@@ -70,6 +70,8 @@ class LookBack(NamedTuple):
     where: Literal["solo", "host"]
     table: str
     name: str
+    ended_ms: int = 0
+    """When it ended; 0 if that is not known."""
 
 
 class Replays(NamedTuple):

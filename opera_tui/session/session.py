@@ -37,6 +37,9 @@ TRIES: Final = 4
 """How often a server of this machine is tried: it may be going down, or another client may be starting it."""
 _PAUSE: Final = 0.3
 LONGEST_WORD: Final = 40
+FINISHED_AT_ONCE: Final = 100
+"""Rows of finished games in one answer: with everybody's cast, twice as many would come near the limit of a frame."""
+MOST_FINISHED: Final = 2000
 NO_SUCH_TABLE: Final = "no_such_table"
 WRONG_CODE_WORD: Final = "wrong_code_word"
 
@@ -50,6 +53,10 @@ class Place(Struct, frozen=True):
     """What others have to type; empty where nobody can come."""
     ssh_line: str = ""
     """What others type who have nothing but ssh; empty without a door."""
+    ssh_key: str = ""
+    """The fingerprint of the key that their ssh then asks about."""
+    web_line: str = ""
+    """The address for browsers; empty without a door."""
 
 
 async def open_session(target: Target, place: Place, name: str, keeping: Keeping | None = None) -> "Session":
@@ -222,8 +229,25 @@ class Session:
         return opened
 
     async def finished(self) -> Sequence[FinishedTable]:
-        """List the player's finished games on this server, the newest first."""
-        return read(await self.client.finished(mine=self.place.where != "replay"), Finished).tables
+        """List the player's finished games on this server, the newest first; as many as anybody would look through."""
+        tables: list[FinishedTable] = []
+        before = None
+        while len(tables) < MOST_FINISHED:
+            asked = self.client.finished(before=before, count=FINISHED_AT_ONCE, mine=self.place.where != "replay")
+            page = read(await asked, Finished).tables
+            tables += page
+            if len(page) < FINISHED_AT_ONCE:
+                break
+            before = page[-1].number
+        return tables
+
+    async def enter_only_game(self) -> str:
+        """Enter the one game that a server has read from a transcript, and return its table's id."""
+        games = await self.finished()
+        if not games:
+            raise RefusedByServer(NO_SUCH_TABLE)
+        await self.enter(games[0].id)
+        return games[0].id
 
     async def continue_open(self) -> str | None:
         """Enter the solo game that was played last and has not ended; return None if there is none."""

@@ -6,13 +6,14 @@ This is loaded before anything heavy, since the server for solo games starts fir
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opera_games.catalog import GAMES, N_, about
+from opera_games.catalog import GAMES, about
+from opera_tui.look.i18n import NP_
 
 if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
 
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 """Bots from the weakest to the strongest, as every server of ours has them."""
 
 
@@ -24,11 +25,18 @@ class LevelWords(NamedTuple):
 
 
 LEVEL_WORDS: Final = {
-    "random": LevelWords(N_("any legal move"), N_("the weakest")),
-    "chorus": LevelWords(N_("rules of thumb"), N_("for first games")),
-    "soloist": LevelWords(N_("weighs each move"), N_("strong (the usual)")),
-    "virtuoso": LevelWords(N_("thinks ahead"), N_("the strongest")),
+    "random": LevelWords(NP_("16 cells", "any legal move"), NP_("18 cells", "the weakest")),
+    "chorus": LevelWords(NP_("16 cells", "rules of thumb"), NP_("18 cells", "for first games")),
+    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("18 cells", "strong (usual)")),
+    "virtuoso": LevelWords(NP_("16 cells", "quick and sharp"), NP_("18 cells", "very strong")),
+    "diva": LevelWords(NP_("16 cells", "takes her time"), NP_("18 cells", "the strongest")),
 }
+TEMPERAMENT_WORDS: Final = {
+    "builder": NP_("11 cells", "a builder"),
+    "collector": NP_("11 cells", "a collector"),
+    "schemer": NP_("11 cells", "a schemer"),
+}
+"""What a bot likes to do, in the lobby."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"

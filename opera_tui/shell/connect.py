@@ -15,6 +15,7 @@ from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.keys import fingerprint, key_from_text
 from opera_tui.config.machine import Machine
 from opera_tui.lobby.named_table import named_table
+from opera_tui.local.child_process import NO_DOORS, Doors
 from opera_tui.local.folders import data_folder
 from opera_tui.local.hosted_port import keep_port
 from opera_tui.local.last_tables import LastTable
@@ -83,13 +84,11 @@ async def connect(front: FrontEnd, intent: Intent) -> Arrival:
     elif isinstance(intent, Learn) and intent.at is not None:
         session = await session_at(front, intent.at)
     elif isinstance(intent, Host):
-        session = await _hosting(front, intent.port, intent.ssh)
+        session = await _hosting(front, intent.port, intent.doors)
     elif isinstance(intent, Replay):
         session = await _session_of_transcript(front, intent.file)
     elif isinstance(intent, LookBack) and intent.where == "host":
-        session = await _session_of_transcript(
-            front, await hosted_transcript(front.servers, front.name, intent.table, intent.name)
-        )
+        session = await _session_of_transcript(front, await hosted_transcript(front.servers, front.name, intent))
     else:
         session = await solo_session(front)
     try:
@@ -103,14 +102,14 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Continue):
         return await _back_at(session, intent.entry)
     if isinstance(intent, Join):
-        return await _at_table_named(front, session, intent)
+        return await at_table_named(front, session, intent)
     if isinstance(intent, Play):
         usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
         return await _playing(session, intent.wanted, usual)
     if isinstance(intent, Learn):
         return Arrival(session, await session.learn(intent.lesson, is_anew=intent.is_anew), is_lesson=True)
     if session.place.where == "replay":
-        return await _at_transcript(session)
+        return Arrival(session, await session.enter_only_game(), is_looking_back=True)
     if isinstance(intent, LookBack):
         await session.enter(intent.table)
         return Arrival(session, intent.table, is_looking_back=True)
@@ -129,19 +128,22 @@ async def _session_of_transcript(front: FrontEnd, file: Path) -> Session:
     return await open_session(front.servers.replay(file), Place("replay"), front.name)
 
 
-async def _hosting(front: FrontEnd, port: int | None = None, ssh: int | None = None) -> Session:
+async def _hosting(front: FrontEnd, port: int | None = None, doors: Doors = NO_DOORS) -> Session:
     """Open a session at the server for others; the join line is known once it has said its port and key."""
-    server = front.servers.host(port, ssh)
+    server = front.servers.host(port, doors)
     await server.locate()
     assert server.ready is not None
     running = server.ready.ports[0]
     if port not in (None, running):
         # Those who play there would not find it any more.
         raise ServerFailed("server_elsewhere", port=port, running=running, command=server.stop_command)
-    if ssh not in (None, server.ready.ssh):
-        raise ServerFailed("server_without_door", ssh=ssh, command=server.stop_command)
+    missing = missing_door(doors, server.ready)
+    if missing:
+        raise ServerFailed("server_without_door", port=missing, command=server.stop_command)
     await asyncio.to_thread(keep_port, running)
-    place = Place("host", join_line=hosted_join_line(server.ready), ssh_line=hosted_ssh_line(server.ready))
+    ready = server.ready
+    lines = hosted_join_line(ready), hosted_ssh_line(ready), ready.ssh_key, hosted_web_line(ready)
+    place = Place("host", "", *lines)
     return await open_session(server, place, front.name)
 
 
@@ -183,16 +185,7 @@ async def _back_at(session: Session, entry: LastTable) -> Arrival:
     return Arrival(session, entry.table)
 
 
-async def _at_transcript(session: Session) -> Arrival:
-    """Enter the one game that the server has read from the file."""
-    games = await session.finished()
-    if not games:
-        raise RefusedByServer("no_such_table")
-    await session.enter(games[0].id)
-    return Arrival(session, games[0].id, is_looking_back=True)
-
-
-async def _at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
+async def at_table_named(front: FrontEnd, session: Session, intent: Join) -> Arrival:
     """Enter the table that was named, else the lobby; ask for a code word that is missing or wrong."""
     lobby = await session.client.enter_lobby()
     own_table = "" if intent.table or intent.is_watching or not intent.is_visit else _running_table(lobby)
@@ -248,6 +241,19 @@ def hosted_join_line(ready: Ready) -> str:
 def hosted_ssh_line(ready: Ready) -> str:
     """Return what people type who have nothing but ssh; empty if the server has no door for them."""
     return f"ssh -p {ready.ssh} {_own_address()}" if ready.ssh else ""
+
+
+def hosted_web_line(ready: Ready) -> str:
+    """Return the address for browsers; empty if the server has no door for them."""
+    host, _colon, port = ready.web.rpartition(":")
+    return f"http://{_own_address() if host == '*' else host}:{port}" if host else ""
+
+
+def missing_door(doors: Doors, ready: Ready) -> int | None:
+    """Return the port of a door that is asked for, and that a server which runs already has not."""
+    if doors.ssh not in (None, ready.ssh):
+        return doors.ssh
+    return None if doors.web is None or ready.web.endswith(f":{doors.web}") else doors.web
 
 
 def _own_address() -> str:

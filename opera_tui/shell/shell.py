@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -16,6 +17,7 @@ from opera_tui.lobby.model import others_at
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
+from opera_tui.session.finished_games import FinishedGame
 from opera_tui.session.intents import (
     GoHome,
     Intent,
@@ -75,6 +77,20 @@ class OperaShell:
         """The servers that this client starts; a visitor has none."""
         assert self._servers is not None
         return self._servers
+
+    async def booklet(self, session: Session, table_id: str) -> bytes:
+        """Write the booklet of a game that is over."""
+        from opera_tui.session.booklets import booklet_at  # noqa: PLC0415 - loads pages that few games need
+
+        return await booklet_at(self.servers, session, table_id)
+
+    async def print_booklet(self, game: FinishedGame) -> Path:
+        """Write the booklet of a finished game into a file, and return it."""
+        from opera_tui.session.booklets import booklet_file, booklet_of_game  # noqa: PLC0415 - as above
+
+        assert self.session is not None
+        content = await booklet_of_game(self.servers, self.session, game)
+        return await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)
 
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 
 from opera_protocol.local.command_errors import ended_by_sentence
-from opera_tui.look.i18n import translations
+from opera_tui.look.i18n import choose_language, translations
+from opera_tui.look.languages import AUTOMATIC
 from opera_tui.session.intents import GoHome, Intent, Play
 from opera_tui.start import launch
 
@@ -21,9 +22,22 @@ def main() -> None:
     if intent is not None:
         with ended_by_sentence("opera", translations):
             sys.exit(launch.run(intent))
+    choose_language(chosen_language())
+    # Only now: what the commands and their options say is put into words when they are loaded.
     from opera_tui.start.commands import app  # noqa: PLC0415
 
     app(prog_name="opera")
+
+
+def chosen_language() -> str:
+    """Return the language of the settings; what is wrong with them is told by the command that needs them."""
+    from opera_protocol.local.settings import SettingsError  # noqa: PLC0415 - as above
+    from opera_tui.config.settings import load_settings  # noqa: PLC0415
+
+    try:
+        return load_settings(mistakes=[]).language
+    except SettingsError:
+        return AUTOMATIC
 
 
 def plain_intent(arguments: Sequence[str]) -> Intent | None:

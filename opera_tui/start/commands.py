@@ -5,16 +5,17 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
 
 from opera_games.catalog import GAMES, about
-from opera_protocol.local.command_errors import CommandError, ended_by_sentence
+from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.game_flags import with_game_options
+from opera_tui.local.child_process import Doors
 from opera_tui.local.folders import data_folder
-from opera_tui.look.i18n import _, translations
+from opera_tui.look.i18n import _
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Learn, Play, ReadRules, Replay
 from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
+from opera_tui.start.usage import Commands, SpokenCommand
 
 KEEP_LINES = "\b\n"
 """Keeps typer from rewrapping the lines of a paragraph."""
@@ -28,18 +29,11 @@ Examples:
   opera join 192.168.1.20                 sit down at somebody's table
   opera watch 192.168.1.20 --table Fenice look on
   opera replay game.jsonl                 a finished game, step by step
+  opera booklet game.jsonl                its programme, to print and to keep
   opera rules opera | less                the rules, to read or to print
   opera --lines play                      sentences instead of a screen
 """
 )
-
-
-class Commands(TyperGroup):
-    """The commands of the program; an error with a code ends them with its sentence."""
-
-    def invoke(self, ctx: Any) -> Any:
-        with ended_by_sentence("opera", translations):
-            return super().invoke(ctx)
 
 
 app = typer.Typer(
@@ -50,7 +44,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-identity = typer.Typer(help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
+identity = typer.Typer(cls=Commands, help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
 app.add_typer(identity, name="identity")
 
 ONE_GAME = "|".join(GAMES)
@@ -60,12 +54,12 @@ NoMouse = Annotated[bool, typer.Option("--no-mouse", help=_("Leave the mouse to 
 Lines = Annotated[
     bool, typer.Option("--lines", help=_("Line by line, for screen readers and pipes: no screen, only sentences."))
 ]
-Address = Annotated[str, typer.Argument(metavar="HOST[:PORT]", help=_("The server; without it, look for one."))]
+Address = Annotated[str, typer.Argument(metavar=_("HOST[:PORT]"), help=_("The server; without it, look for one."))]
 Key = Annotated[
-    str | None, typer.Option("--key", metavar="FINGERPRINT", help=_("The server's key, as its host reads it out."))
+    str | None, typer.Option("--key", metavar=_("FINGERPRINT"), help=_("The server's key, as its host reads it out."))
 ]
-TableName = Annotated[str, typer.Option("--table", metavar="NAME", help=_("Go straight to this table."))]
-CodeWord = Annotated[str, typer.Option("--code", metavar="WORD", help=_("The table's code word."))]
+TableName = Annotated[str, typer.Option("--table", metavar=_("NAME"), help=_("Go straight to this table."))]
+CodeWord = Annotated[str, typer.Option("--code", metavar=_("WORD"), help=_("The table's code word."))]
 Visitor = Annotated[
     bool,
     typer.Option(
@@ -94,7 +88,7 @@ def _players_help() -> str:
 Players = Annotated[
     int | None,
     typer.Option(
-        min=min(map(min, SEATS.values())), max=max(map(max, SEATS.values())), metavar="NUMBER", help=_players_help()
+        min=min(map(min, SEATS.values())), max=max(map(max, SEATS.values())), metavar=_("NUMBER"), help=_players_help()
     ),
 ]
 
@@ -134,10 +128,11 @@ def home(
 
 
 @app.command(
+    cls=SpokenCommand,
     help=_(
         "Play against bots. Without options, go on with the game against bots that you played last, or begin one. With "
         "--game, --players, --level, --seed or --new, begin another one; open games stay on the home screen."
-    )
+    ),
 )
 def play(
     context: typer.Context,
@@ -147,10 +142,12 @@ def play(
     players: Players = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=_("The bots: random, chorus, soloist or virtuoso; without it soloist.")),
+        typer.Option(
+            metavar=_("NAME"), help=_("The bots: random, chorus, soloist, virtuoso or diva; without it soloist.")
+        ),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same shuffle."))
+        str | None, typer.Option(metavar=_("TEXT"), help=_("Any text: the same one gives the same shuffle."))
     ] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Begin another game; the open one is kept."))] = False,
     ascii_signs: Ascii = False,
@@ -177,7 +174,10 @@ def _checked_lesson(lesson: str) -> str:
     return lesson
 
 
-@app.command(help=_("Learn a game by playing it: go on with a lesson, or begin it. Without one, choose from the list."))
+@app.command(
+    cls=SpokenCommand,
+    help=_("Learn a game by playing it: go on with a lesson, or begin it. Without one, choose from the list."),
+)
 def learn(
     context: typer.Context,
     lesson: Annotated[
@@ -192,7 +192,7 @@ def learn(
     _open(context, Learn(lesson, is_anew=again), Looks(ascii_signs, no_mouse, lines))
 
 
-@app.command(help=_("Open a table for others. Starts a server and shows what they have to type."))
+@app.command(cls=SpokenCommand, help=_("Open a table for others. Starts a server and shows what they have to type."))
 def host(
     context: typer.Context,
     port: Annotated[
@@ -200,19 +200,27 @@ def host(
         typer.Option(
             min=1,
             max=65533,
-            metavar="PORT",
+            metavar=_("PORT"),
             help=_("The first of three ports next to each other; without it as the last time, at first 1607."),
         ),
     ] = None,
     ssh: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play with nothing but ssh.")),
+        typer.Option(min=1, max=65535, metavar=_("PORT"), help=_("A port where people play with nothing but ssh.")),
+    ] = None,
+    web: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+    ] = None,
+    web_host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
     lines: Lines = False,
 ) -> None:
-    _open(context, Host(port, ssh), Looks(ascii_signs, no_mouse, lines))
+    _open(context, Host(port, Doors(ssh, web, web_host)), Looks(ascii_signs, no_mouse, lines))
 
 
 def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
@@ -237,14 +245,16 @@ def _go_to_server(*, is_watching: bool) -> Callable[..., None]:
     return go
 
 
-app.command("join", help=_("Sit down at a table of another machine."))(_go_to_server(is_watching=False))
-app.command("watch", help=_("Watch a table of another machine."))(_go_to_server(is_watching=True))
+app.command("join", cls=SpokenCommand, help=_("Sit down at a table of another machine."))(
+    _go_to_server(is_watching=False)
+)
+app.command("watch", cls=SpokenCommand, help=_("Watch a table of another machine."))(_go_to_server(is_watching=True))
 
 
-@app.command(help=_("Look at a finished game, step by step."))
+@app.command(cls=SpokenCommand, help=_("Look at a finished game, step by step."))
 def replay(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))],
+    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("A transcript, as JSON lines."))],
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
     lines: Lines = False,
@@ -254,7 +264,36 @@ def replay(
     _open(context, Replay(file), Looks(ascii_signs, no_mouse, lines))
 
 
-@app.command(help=_("Read the rules of a game; into a pipe or a file, they are printed."))
+@app.command(
+    cls=SpokenCommand,
+    help=_("Show your own record. Games, wins, best points and streaks, from the finished games of your key."),
+)
+def record() -> None:
+    from opera_tui.start.record_text import record_lines  # noqa: PLC0415
+
+    for line in record_lines():
+        typer.echo(line)
+
+
+@app.command(
+    cls=SpokenCommand,
+    help=_("Write the programme booklet of a finished game: one HTML file to read, to print and to keep."),
+)
+def booklet(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help=_("A transcript, or the id or table of a finished game of yours."))
+    ],
+    file: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help=_("Where to write it; without it, beside your games.")),
+    ] = None,
+) -> None:
+    from opera_tui.start import booklet_file  # noqa: PLC0415
+
+    typer.echo(_("The booklet is in {file}").format(file=booklet_file.write(game, file)))
+
+
+@app.command(cls=SpokenCommand, help=_("Read the rules of a game; into a pipe or a file, they are printed."))
 @with_game_options
 def rules(
     options: dict[str, Any],
@@ -274,9 +313,9 @@ def rules(
     is_printed = card or _with_those_before(context, Looks(lines=lines)).lines or not launch.writes_to_terminal()
     if not is_printed:
         _open(context, ReadRules(game, players=players, options=options), Looks(ascii_signs, no_mouse, lines))
-    from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
+    from opera_tui.start.rules_text import printed_rules  # noqa: PLC0415
 
-    typer.echo(rules_text(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
+    typer.echo(printed_rules(game, players, options, card=card, ascii_signs=ascii_signs), nl=False)
 
 
 def _check_table(game: str, players: int | None, options: Mapping[str, Any]) -> None:
@@ -300,16 +339,19 @@ def _with_those_before(context: typer.Context, after: Looks) -> Looks:
     return Looks(*(one or other for one, other in zip(before, after, strict=True)))
 
 
-TableHere = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table's name or id."))]
+TableHere = Annotated[str, typer.Argument(metavar=_("TABLE"), help=_("The table's name or id."))]
 At = Annotated[
-    str, typer.Option("--at", metavar="HOST[:PORT]", help=_("The server; without it, that of your last table."))
+    str, typer.Option("--at", metavar=_("HOST[:PORT]"), help=_("The server; without it, that of your last table."))
 ]
 
 
-@app.command(help=_("Answer the open decision of a table, in the words of line mode; 1 if refused, 2 if out of reach."))
+@app.command(
+    cls=SpokenCommand,
+    help=_("Answer the open decision of a table, in the words of line mode; 1 if refused, 2 if out of reach."),
+)
 def act(
     table: TableHere,
-    line: Annotated[str, typer.Argument(metavar="LINE", help=_("What to do, such as “bid 3”."))],
+    line: Annotated[str, typer.Argument(metavar=_("LINE"), help=_("What to do, such as “bid 3”."))],
     at: At = "",
 ) -> None:
     from opera_tui.line_mode import scripts  # noqa: PLC0415
@@ -317,7 +359,9 @@ def act(
     scripts.act(table, line, at, _write)
 
 
-@app.command(help=_("Say how a table stands and what it asks of you; 1 if refused, 2 if out of reach."))
+@app.command(
+    cls=SpokenCommand, help=_("Say how a table stands and what it asks of you; 1 if refused, 2 if out of reach.")
+)
 def state(
     table: TableHere,
     as_json: Annotated[bool, typer.Option("--json", help=_("For programs: with lines that can be played."))] = False,
@@ -332,7 +376,9 @@ def _write(text: str) -> None:
     typer.echo(text, nl=False)
 
 
-@identity.command(help=_("Show your fingerprint. Others know you by it; also told is where the key is kept."))
+@identity.command(
+    cls=SpokenCommand, help=_("Show your fingerprint. Others know you by it; also told is where the key is kept.")
+)
 def show() -> None:
     """Show the player's key; it is made if there is none."""
     from opera_protocol.local.identity import load_or_create_identity  # noqa: PLC0415
@@ -342,9 +388,11 @@ def show() -> None:
     typer.echo(data_folder() / IDENTITY_FILE)
 
 
-@identity.command("export", help=_("Copy your key into a file. Whoever has it can play your seats: keep it safe."))
+@identity.command(
+    "export", cls=SpokenCommand, help=_("Copy your key into a file. Whoever has it can play your seats: keep it safe.")
+)
 def export_key(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("The file to write."))], replace: Replace = False
+    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("The file to write."))], replace: Replace = False
 ) -> None:
     from opera_protocol.local.identity import export_identity, load_or_create_identity  # noqa: PLC0415
 
@@ -354,12 +402,16 @@ def export_key(
 
 @identity.command(
     "import",
+    cls=SpokenCommand,
     help=_("Become the player of an exported key. With --replace the key that is here is lost: export it first."),
 )
 def import_key(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("An exported key."))], replace: Replace = False
+    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("An exported key."))], replace: Replace = False
 ) -> None:
     """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
     from opera_protocol.local.identity import import_identity  # noqa: PLC0415
+    from opera_tui.local.results import forget_results  # noqa: PLC0415
 
-    typer.echo(import_identity(file, data_folder(), overwrite=replace).fingerprint)
+    fingerprint = import_identity(file, data_folder(), overwrite=replace).fingerprint
+    forget_results()
+    typer.echo(fingerprint)

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.local.child_process import ChildProcess, solo_recipe, start_early
-from opera_tui.look.i18n import _, choose_language, sentence_of, spell
-from opera_tui.session.intents import Host, Intent, Join, Learn, Play, ReadRules
+from opera_tui.look.i18n import _, choose_language, sentence_of
+from opera_tui.session.intents import Intent, Join, Learn, Play, ReadRules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opera_tui.config.machine import Machine
     from opera_tui.config.settings import Settings
     from opera_tui.shell.app import OperaApp
@@ -37,8 +39,8 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True, lines:
     # Only now: loading all this takes half a second, in which the server can start.
     machine = _machine_for(intent)
     settings, warnings = _settings(machine, ascii_signs=ascii_signs)
-    if has_lines or (settings.lines == "yes" and has_line_mode(intent)):
-        return _run_lines(intent, settings, warnings, early)
+    if has_lines or settings.lines == "yes":
+        return _run_lines(intent, settings, machine, warnings, early)
     app = application(settings, intent, machine)
     app.warnings = warnings
     if early:
@@ -48,15 +50,10 @@ def run(intent: Intent, *, ascii_signs: bool = False, mouse: bool = True, lines:
 
 def goes_by_itself(intent: Intent) -> bool:
     """Say whether line mode is chosen without being asked for: there is no terminal for screens."""
-    if not has_line_mode(intent) or has_screen():
+    if has_screen():
         return False
     settings, _warnings = _settings(_machine_for(intent))
     return settings.lines != "no"
-
-
-def has_line_mode(intent: Intent) -> bool:
-    """Say whether there is a way to do this in lines: not for hosts and visitors."""
-    return not isinstance(intent, Host) and not (isinstance(intent, Join) and intent.is_visit)
 
 
 def _machine_for(intent: Intent) -> "Machine":
@@ -80,19 +77,34 @@ def _settings(machine: "Machine", *, ascii_signs: bool = False) -> "tuple[Settin
     return settings, [sentence_of(mistake) for mistake in mistakes]
 
 
-def _run_lines(intent: Intent, settings: "Settings", warnings: list[str], early: ChildProcess | None) -> int:
-    """Run in lines."""
-    from opera_tui.line_mode.run import check_intent, run_lines, shows_signs  # noqa: PLC0415
+def _run_lines(
+    intent: Intent, settings: "Settings", machine: "Machine", warnings: list[str], early: ChildProcess | None
+) -> int:
+    """Run in lines, with the signs that what is written can have."""
+    from opera_tui.line_mode.run import shows_signs  # noqa: PLC0415
 
-    check_intent(intent)
     is_plain = settings.ascii == "yes" or not shows_signs()
+    return run_in_lines(intent, settings, machine, is_plain=is_plain, warnings=warnings, early=early)
+
+
+def run_in_lines(
+    intent: Intent,
+    settings: "Settings",
+    machine: "Machine",
+    *,
+    is_plain: bool,
+    warnings: "Sequence[str]" = (),
+    early: ChildProcess | None = None,
+) -> int:
+    """Run in lines until the player leaves, and return the exit code; rules are printed."""
     if isinstance(intent, ReadRules):
         from opera_tui.start.rules_text import rules_text  # noqa: PLC0415
 
-        print(rules_text(intent.game, intent.players, intent.options, card=False, ascii_signs=is_plain), end="")
+        print(rules_text(intent.game, intent.players, intent.options, is_plain=is_plain), end="", flush=True)
         return 0
-    spell(plainly=is_plain)
-    return run_lines(intent, settings, is_plain=is_plain, early=early, warnings=warnings)
+    from opera_tui.line_mode.run import run_lines  # noqa: PLC0415
+
+    return run_lines(intent, settings, machine, is_plain=is_plain, early=early, warnings=warnings)
 
 
 def application(settings: "Settings", intent: Intent, machine: "Machine") -> "OperaApp":

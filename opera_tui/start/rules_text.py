@@ -12,12 +12,19 @@ from opera_tui.look.i18n import choose_language
 CELLS: Final = 78
 
 
-def rules_text(game: str, players: int | None, options: Mapping[str, Any], *, card: bool, ascii_signs: bool) -> str:
-    """Return the rules of a table, or its reference card, in the player's language."""
+def printed_rules(game: str, players: int | None, options: Mapping[str, Any], *, card: bool, ascii_signs: bool) -> str:
+    """Return the rules of a table, or its reference card, as the player has set language and signs."""
     settings = load_settings()
     choose_language(settings.language)
-    rules = usual_rules(game, players, options)
     is_plain = ascii_signs or settings.ascii == "yes" or not _shows(UNICODE.arrow)
+    return rules_text(game, players, options, card=card, is_plain=is_plain)
+
+
+def rules_text(
+    game: str, players: int | None, options: Mapping[str, Any], *, card: bool = False, is_plain: bool
+) -> str:
+    """Return the rules of a table, or its reference card, in the language that is in use."""
+    rules = usual_rules(game, players, options)
     return as_text([rules.card()] if card else rules.sections(), CELLS, ASCII if is_plain else UNICODE)
 
 

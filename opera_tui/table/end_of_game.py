@@ -15,17 +15,20 @@ from opera_protocol.texts.i18n import N_
 from opera_protocol.texts.sentences import VERDICTS, amendments
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
+from opera_tui.games import has_booklet
 from opera_tui.games.box import KeyHint
 from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import GameView
+from opera_tui.local.booklets import booklet_name
 from opera_tui.local.transcripts import content_of, file_name
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
+from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
+from opera_tui.session.whole_log import whole_log
 from opera_tui.table.conditions import TableConditions
 from opera_tui.table.frame import WIDE_COLUMNS, WIDE_ROWS, footer
-from opera_tui.table.lookback import whole_log
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import HELP, InShell, TooSmall
@@ -49,13 +52,14 @@ class GameOverScreen(InShell[str]):
     BINDINGS = [  # noqa: RUF012 - Textual's own form
         HELP,
         Binding("e", "export", "Export", id="over.export"),
+        Binding("b", "booklet", "Booklet", id="over.booklet"),
         Binding("a", "leave_with('again')", "Again", id="over.again"),
         Binding("v,escape,enter", "leave_with('look')", "Look back", id="over.look"),
         Binding("z,delete", "leave_with('take_back')", "Take back", id="over.take_back"),
         Binding("q", "leave_with('leave')", "Leave", id="over.leave"),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
-        Binding("pageup,b", "page(-1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
         Binding("pagedown,space", "page(1)", show=False),
         Binding("home", "scroll(-1000)", show=False),
         Binding("end", "scroll(1000)", show=False),
@@ -67,6 +71,7 @@ class GameOverScreen(InShell[str]):
         draw: Callable[[Room], Sequence[Row]],
         remarks: Sequence[str],
         export: Callable[[], None],
+        booklet: Callable[[], None] | None = None,
         *,
         may_take_back: bool = False,
         may_play_again: bool = True,
@@ -75,6 +80,8 @@ class GameOverScreen(InShell[str]):
         self._may_play_again = may_play_again
         self._may_take_back = may_take_back
         self._export = export
+        self._booklet = booklet
+        """None where no booklet can be had."""
         self._title = title
         self._rematch = ""
         self._draw = draw
@@ -129,6 +136,7 @@ class GameOverScreen(InShell[str]):
             *([KeyHint("a", _("join") if self._rematch else _("again"), is_kept=True)] if self._may_play_again else []),
             KeyHint("v enter", _("look back"), is_kept=True),
             *([KeyHint("z", _("play on"))] if self._may_take_back else []),
+            *([KeyHint("b", _("booklet"))] if self._booklet else []),
             KeyHint("e", _("export")),
             KeyHint("?", _("help")),
             KeyHint("q", _("leave"), is_kept=True),
@@ -153,6 +161,10 @@ class GameOverScreen(InShell[str]):
     def action_export(self) -> None:
         self._export()
 
+    def action_booklet(self) -> None:
+        if self._booklet:
+            self._booklet()
+
     def action_leave_with(self, result: str) -> None:
         is_refused = {"take_back": not self._may_take_back, "again": not self._may_play_again}
         if not is_refused.get(result, False):
@@ -166,6 +178,7 @@ class EndOfGame:
         self._table = table
         self._is_shown = is_shown
         self._screen: GameOverScreen | None = None
+        self._is_printing = False
 
     def notice(self) -> None:
         """Show the result when the game has ended, and in it that others have opened the next one."""
@@ -173,6 +186,8 @@ class EndOfGame:
         if table.is_over and not self._is_shown and not table.is_behind:
             self._is_shown = True
             self.show()
+            if table.model.present.me is not None and not table.application.machine.is_visit:
+                table.in_background(partial(note_results, table.session))
         self.tell_rematch()
 
     def tell_rematch(self) -> None:
@@ -184,9 +199,10 @@ class EndOfGame:
 
     async def _show(self) -> None:
         table = self._table
+        machine = table.application.machine
         export_it = partial(table.in_background, self._export)
-        is_visit = table.application.machine.is_visit
-        self._screen = await end_screen(table.session, table.model, export_it, is_visit=is_visit)
+        print_it = partial(table.in_background, self._print) if machine.makes_booklets else None
+        self._screen = await end_screen(table.session, table.model, export_it, print_it, is_visit=machine.is_visit)
         self._screen.tell_rematch(rematch_line(table))
         if table in table.app.screen_stack:
             await table.app.push_screen(self._screen, self._go_on_with)
@@ -204,12 +220,27 @@ class EndOfGame:
     async def _export(self) -> None:
         table = self._table
         name, content = await transcript(table.session, table.table_id)
-        path = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
-        if path is not None:
-            table.tell(_("The transcript is in {file}").format(file=path))
+        where = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
+        if where:
+            table.tell(where)
         else:
             table.app.copy_to_clipboard(content.decode("utf-8"))
             table.tell(_("The transcript is in your clipboard, if your terminal lets programs copy"))
+
+    async def _print(self) -> None:
+        """Write the booklet into a file; the server that checks the game for it takes a moment."""
+        table = self._table
+        if self._is_printing:
+            return
+        self._is_printing = True
+        try:
+            table.tell(_("Printing the booklet …"))
+            content = await table.shell.booklet(table.session, table.table_id)
+            name = booklet_name(table.session.client.room(table.table_id).view.head.name, table.table_id)
+            path = await asyncio.to_thread(table.application.machine.write_booklet, name, content)
+            table.tell(_("The booklet is in {file}").format(file=path))
+        finally:
+            self._is_printing = False
 
 
 def rematch_line(table: TableConditions) -> str:
@@ -224,8 +255,12 @@ def rematch_line(table: TableConditions) -> str:
         return _("A rematch is open: a joins")
     if known is None or known.state != "open":
         return ""
-    names = ", ".join(plain_text(player.name) for player in known.players if not player.level)
-    return _("{names} opened a rematch: a joins").format(names=names) if names else _("A rematch is open: a joins")
+    people = [plain_text(player.name) for player in known.players if not player.level]
+    if not people:
+        return _("A rematch is open: a joins")
+    # Translators: the verb agrees with one name or with several; “a” is a key.
+    text = ngettext("{names} opened a rematch: a joins", "{names} opened a rematch: a joins", len(people))
+    return text.format(names=listed(people))
 
 
 def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:
@@ -239,7 +274,12 @@ def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:
 
 
 async def end_screen(
-    session: Session, model: TableModel, export: Callable[[], None], *, is_visit: bool
+    session: Session,
+    model: TableModel,
+    export: Callable[[], None],
+    booklet: Callable[[], None] | None = None,
+    *,
+    is_visit: bool,
 ) -> GameOverScreen:
     """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
     assert isinstance(model.view, GameView)
@@ -255,7 +295,13 @@ async def end_screen(
         remarks.append(_(NO_PROOF if is_visit else VERDICTS[verdict.code]))
     has_played = model.present.me is not None and session.place.where != "replay"
     return GameOverScreen(
-        title, draw, remarks, export, may_take_back=model.present.may_branch, may_play_again=has_played
+        title,
+        draw,
+        remarks,
+        export,
+        booklet if has_booklet(model.view.head.game) else None,
+        may_take_back=model.present.may_branch,
+        may_play_again=has_played,
     )
 
 

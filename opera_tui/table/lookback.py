@@ -4,21 +4,16 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from opera_games.api import Map
-from opera_protocol.client import Client, Unreadable, read
+from opera_protocol.client import Client, read
 from opera_protocol.wire.answers import Moment
-from opera_protocol.wire.messages import MOST_HISTORY
 from opera_tui.games.face import Face
-from opera_tui.games.reading import read_events, read_moment
+from opera_tui.games.reading import read_moment
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine
 from opera_tui.look.i18n import _
+from opera_tui.session.whole_log import whole_log
 from opera_tui.table.model.log import TableLog
 
-NEWEST: Final = 2**53
-"""A number greater than that of any line of a log."""
-MOST_LOG_LINES: Final = 20_000
-"""Far more than any game has."""
 STEPS: Final = {"left": -1, "right": 1}
 """By how many actions a key leads to another moment."""
 
@@ -126,21 +121,3 @@ class Lookback:
         moment = read(await self._client.moment(self._table_id, self.at, self.seat), Moment)
         self._log_end = moment.log
         return read_moment(present, moment, self.seat)
-
-
-async def whole_log(client: Client, table_id: str, kind: type[AnyGameView]) -> list[AnyLine]:
-    """Fetch every line of a table's log, also those from before this client entered.
-
-    Raises `Unreadable` if they are far too many.
-    """
-    lines: list[Map] = []
-    start = NEWEST
-    while start > 0:
-        earlier = await client.history(table_id, "log", start, MOST_HISTORY)
-        if earlier.start >= start or not earlier.lines:
-            break
-        lines[:0] = earlier.lines
-        start = earlier.start
-        if len(lines) > MOST_LOG_LINES:
-            raise Unreadable
-    return read_events(kind, lines)

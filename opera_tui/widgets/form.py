@@ -14,7 +14,7 @@ from opera_protocol.wire.messages import Clock
 from opera_protocol.wire.plain_text import TextField, clean
 from opera_tui.config.appearance import Looks
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, sentence_of
+from opera_tui.look.i18n import _, pgettext, sentence_of
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
@@ -113,10 +113,11 @@ def words(field_id: str, label: str, options: Sequence[tuple[Any, str]], value: 
 def clock_text(clock: Clock) -> str:
     """Return a clock in few words."""
     if clock.mode == "none":
-        return _("none")
+        return pgettext("clock", "none")
     if clock.mode == "bank":
+        # Translators: at most 13 cells.
         return _("{minutes} min in all").format(minutes=clock.seconds // 60)
-    return f"{clock.seconds} s"
+    return _("{seconds} s").format(seconds=clock.seconds)
 
 
 class FormLines(Lines):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, Self, cast
 
 GAMES: Final = ["opera", "turandot"]
 """In the order in which lists show them; the first is the default. Tests add one."""
@@ -22,6 +22,23 @@ def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
 def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802 - as above
     """Mark a text that depends on a number."""
     return singular, plural
+
+
+class InContext(str):
+    """A marked text with what tells its meanings apart, such as a short form from the word in a sentence."""
+
+    __slots__ = ("context",)
+    context: str
+
+    def __new__(cls, context: str, text: str) -> Self:
+        marked = super().__new__(cls, text)
+        marked.context = context
+        return marked
+
+
+def NP_(context: str, text: str) -> str:  # noqa: N802 - as above
+    """Mark a text that other languages say differently in this context."""
+    return InContext(context, text)
 
 
 class Option(NamedTuple):
@@ -78,6 +95,8 @@ class Texts(Protocol):
 
     WORDS: Mapping[str, str]
     """Display names of the game's words."""
+    FORMS: Mapping[str, Mapping[str, str]]
+    """Words that sentences use with their article: `subject`, `object`, `of` and `to`, each marked with its context."""
     DECISIONS: Mapping[str, str]
     """What a player is asked to do, by the kind of decision."""
     ACTIONS: Mapping[str, str]

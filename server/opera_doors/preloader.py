@@ -43,7 +43,7 @@ ALSO: Final = (
     "zipfile",
 )
 """What is loaded only when it is first needed."""
-UNNEEDED: Final = ("opera_tui.start.commands", "opera_tui.start.rules_text")
+UNNEEDED: Final = ("opera_tui.start.commands",)
 LINE: Final = 3
 """The descriptor of a visit's socket; 0 to 2 are its terminal."""
 MOST_FILES: Final = 64
@@ -149,9 +149,12 @@ class Preloader:
         """Keep nothing but a terminal of one's own and the socket to the door, and hardly any rights."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        # Whoever started the server in the background may have let it ignore this one.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.setsid()
         high = fcntl.fcntl(connection, fcntl.F_DUPFD, 10)
-        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+        if os.isatty(terminal):
+            fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
         for descriptor in (0, 1, 2):
             os.dup2(terminal, descriptor)
         os.dup2(high, LINE, inheritable=False)

@@ -1,9 +1,10 @@
-"""One visit: the client in its visitor's mode, with a terminal and one socket to the door, and no file."""
+"""One visit: the client in its visitor's mode, with a terminal or a pipe and one socket to the door, and no file."""
 
 import os
 import socket
 import time
 import traceback
+from typing import Any
 
 import msgspec
 
@@ -12,23 +13,28 @@ from opera_doors.setup import (
     LONGEST_LINE,
     LONGEST_TRACE,
     MOST_MISTAKES,
+    MOST_OF_FILE,
     MOST_SETTINGS,
+    FilePart,
     Keep,
     Mistake,
     VisitSetup,
+    Word,
     read_setup,
     write_line,
 )
 from opera_games.catalog import GAMES
 from opera_protocol.client import Endpoints, Target
 from opera_protocol.client.targets import Decide
+from opera_protocol.local.command_errors import ended_by_sentence
 from opera_protocol.local.identity import Identity
 from opera_protocol.local.settings import Mistakes
 from opera_protocol.wire.keys import key_from_text
+from opera_tui.config.appearance import shows_utf8
 from opera_tui.config.machine import VisitedMachine
-from opera_tui.config.settings import Settings
+from opera_tui.config.settings import Settings, up_to_date
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, choose_language, translations
 from opera_tui.session.intents import Intent, Join, ReadRules
 from opera_tui.start import launch
 
@@ -82,7 +88,7 @@ class Visit(VisitedMachine):
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
-        return msgspec.structs.replace(self._kept, name=self._setup.name or self._kept.name, keys={})
+        return msgspec.structs.replace(self._kept, name=self._setup.asked.name or self._kept.name, keys={})
 
     def save_settings(self, before: Settings, after: Settings) -> None:
         """Let the door keep them."""
@@ -97,19 +103,34 @@ class Visit(VisitedMachine):
             self._keep(msgspec.structs.replace(self._kept, lessons=self._kept.lessons | {lesson}))
 
     def _read_kept(self) -> KeptSettings:
+        theme = self._setup.asked.theme
         try:
-            return msgspec.json.decode(self._setup.settings, type=KeptSettings)
+            chosen = up_to_date(msgspec.json.decode(self._setup.settings, type=dict[str, Any]))
+            return msgspec.convert({"theme": theme, **chosen}, KeptSettings)
         except (msgspec.MsgspecError, RecursionError):
-            return KeptSettings()
+            return KeptSettings(theme=theme)
 
     def _keep(self, kept: KeptSettings) -> None:
+        """Let the door keep all that is chosen; a theme that suits the visitor's screen is not, as that may change."""
         self._kept = kept
-        written = msgspec.json.encode(kept).decode()
+        chosen = msgspec.to_builtins(kept)
+        if kept.theme == self._setup.asked.theme:
+            del chosen["theme"]
+        written = msgspec.json.encode(chosen).decode()
         if len(written) <= MOST_SETTINGS:
             self._tell(Keep(written))
 
     def asks_name(self, settings: Settings) -> bool:
         return not settings.name
+
+    def write_transcript(self, name: str, content: bytes) -> str:
+        """Hand the transcript over where the door can do so."""
+        if not self._setup.asked.takes_files:
+            return super().write_transcript(name, content)
+        text = content.decode("utf-8")
+        for start in range(0, len(text), MOST_OF_FILE):
+            self._tell(FilePart(name, text[start : start + MOST_OF_FILE], start + MOST_OF_FILE >= len(text)))
+        return _("Your browser keeps the transcript as {file}").format(file=name)
 
     def log_error(self, error: BaseException | None = None) -> str:
         text = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))
@@ -118,7 +139,7 @@ class Visit(VisitedMachine):
             self._tell(Mistake(text[-LONGEST_TRACE:]))
         return ""
 
-    def _tell(self, word: Keep | Mistake) -> None:
+    def _tell(self, word: Word) -> None:
         try:
             self._line.sendall(write_line(word))
         except OSError:
@@ -133,9 +154,10 @@ def _key(text: str) -> bytes:
 
 def intent_of(setup: VisitSetup) -> Intent:
     """Return where a visit begins."""
-    if setup.wish == "rules":
-        return ReadRules(setup.word if setup.word in GAMES else GAMES[0])
-    return Join(setup.server, table=setup.word, is_watching=setup.wish == "watch", is_visit=True)
+    asked = setup.asked
+    if asked.wish == "rules":
+        return ReadRules(asked.word if asked.word in GAMES else GAMES[0])
+    return Join(setup.server, table=asked.word, is_watching=asked.wish == "watch", is_visit=True)
 
 
 def run(descriptor: int) -> int:
@@ -143,15 +165,31 @@ def run(descriptor: int) -> int:
     line = socket.socket(fileno=descriptor)
     setup = read_setup(_first_line(line))
     os.environ.clear()
-    os.environ.update(setup.variables)
+    os.environ.update(setup.asked.variables)
     time.tzset()
     machine = Visit(setup, line)
     settings = machine.load_settings([])
     launch.put_off_garbage()
+    if setup.asked.has_lines or settings.lines == "yes":
+        return _run_in_lines(setup, settings, machine)
     app = launch.application(settings, intent_of(setup), machine)
-    if setup.is_guest:
-        app.warnings = [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
+    app.warnings = _notices(setup)
     return launch.run_in_terminal(app, mouse=settings.mouse)
+
+
+def _run_in_lines(setup: VisitSetup, settings: Settings, machine: Visit) -> int:
+    """Run in lines, with the signs that the visitor's terminal has; an error ends the visit with its sentence."""
+    is_plain = settings.ascii == "yes" or (settings.ascii == "auto" and not shows_utf8(encoding="utf-8"))
+    with ended_by_sentence("opera", translations):
+        choose_language(settings.language)
+        return launch.run_in_lines(intent_of(setup), settings, machine, is_plain=is_plain, warnings=_notices(setup))
+
+
+def _notices(setup: VisitSetup) -> list[str]:
+    """Return what the visitor is told first."""
+    if not setup.asked.is_guest:
+        return []
+    return [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
 
 
 def _first_line(line: socket.socket) -> bytes:

@@ -12,11 +12,11 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, Keep, Mistake, VisitSetup, read_word, write_line
+from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, FilePart, Keep, Mistake, VisitSetup, read_word, write_line
 
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
@@ -35,6 +35,9 @@ LEAST: Final = 1
 MOST_COLUMNS: Final = 500
 MOST_ROWS: Final = 200
 USUAL: Final = (80, 24)
+END_OF_INPUT: Final = b"\x04"
+UTF8_LETTERS: Final = 0x4000
+"""IUTF8 of Linux and macOS, which Python's termios does not name."""
 RESIZE_SECONDS: Final = 0.1
 """How often the size of a terminal may change."""
 
@@ -48,17 +51,30 @@ def sane_size(columns: int, rows: int) -> tuple[int, int]:
 class Terminal:
     """Our end of a visit's terminal: bytes out of it, bytes into it, and its size."""
 
-    def __init__(self, size: tuple[int, int], shown: Callable[[bytes], None], ended: Callable[[], None]) -> None:
-        self._ours, self.theirs = pty.openpty()
+    def __init__(
+        self,
+        size: tuple[int, int],
+        shown: Callable[[bytes], None],
+        drained: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._ours, self.theirs = self._open()
         os.set_blocking(self._ours, False)
         self._shown = shown
-        self._ended = ended
+        self._drained = drained
         self._waiting = bytearray()
         self._loop = asyncio.get_running_loop()
         self._is_open = True
         self._wanted: tuple[int, int] | None = None
         self._set_size(size)
         self.resume()
+
+    def _open(self) -> tuple[int, int]:
+        """Return our end and theirs, for letters of several bytes: rubbing one out takes all of them."""
+        ours, theirs = pty.openpty()
+        modes = termios.tcgetattr(theirs)
+        modes[0] |= UTF8_LETTERS
+        termios.tcsetattr(theirs, termios.TCSANOW, modes)
+        return ours, theirs
 
     def let_go(self) -> None:
         """Close their end here, once the visit has it."""
@@ -73,18 +89,28 @@ class Terminal:
         if self._is_open:
             self._loop.add_reader(self._ours, self._read)
 
-    def _read(self) -> None:
+    def _read(self) -> bool:
+        """Pass on what is shown; False if there is nothing now."""
         try:
             shown = os.read(self._ours, AT_ONCE)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             shown = b""
         if shown:
             self._shown(shown)
         else:
             self.close()
-            self._ended()
+        return bool(shown)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the visit takes too little of what is typed: `drained` is called when that is over."""
+        return len(self._waiting) > MOST_UNTAKEN // 2
+
+    def end_input(self) -> None:
+        """Say that nothing more will be typed, to a program that reads lines: what has no line end counts as one."""
+        self.type(END_OF_INPUT * 2)
 
     def type(self, typed: bytes) -> None:
         """Pass on what the visitor typed; what is beyond all bounds is lost."""
@@ -93,6 +119,7 @@ class Terminal:
             self._write()
 
     def _write(self) -> None:
+        was_full = self.is_full
         with contextlib.suppress(BlockingIOError):
             try:
                 del self._waiting[: os.write(self._ours, self._waiting)]
@@ -104,6 +131,8 @@ class Terminal:
             self._loop.add_writer(self._ours, self._write)
         else:
             self._loop.remove_writer(self._ours)
+        if was_full and not self.is_full:
+            self._drained()
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size soon: of many changes in a row only the last one counts."""
@@ -120,6 +149,13 @@ class Terminal:
         columns, rows = size
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
+    def drain(self) -> None:
+        """Read what is left of a visit that has ended, and close."""
+        shown = True
+        while self._is_open and shown:
+            shown = self._read()
+        self.close()
+
     def close(self) -> None:
         """Hang up: the visit ends."""
         if self._is_open:
@@ -127,6 +163,29 @@ class Terminal:
             self._loop.remove_writer(self._ours)
             self._is_open = False
             os.close(self._ours)
+
+
+class Pipe(Terminal):
+    """The same for a visitor without a terminal, who reads and types lines: it has no size, and an end of input."""
+
+    _is_input_ended = False
+
+    def _open(self) -> tuple[int, int]:
+        ours, theirs = socket.socketpair()
+        return ours.detach(), theirs.detach()
+
+    def _set_size(self, size: tuple[int, int]) -> None:
+        """Do nothing: lines have no end."""
+
+    def end_input(self) -> None:
+        self._is_input_ended = True
+        self._write()
+
+    def _write(self) -> None:
+        super()._write()
+        if self._is_input_ended and self._is_open and not self._waiting:
+            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._ours)) as ours:
+                ours.shutdown(socket.SHUT_WR)
 
 
 class Visit:
@@ -139,6 +198,8 @@ class Visit:
         self.pid = 0
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its exit code, negative for a signal."""
+        self.hand_over: Callable[[FilePart], Awaitable[None]] | None = None
+        """Takes what is for the visitor to keep; while it waits, the visit is not heard."""
 
 
 class PreloaderGone(Exception):
@@ -191,11 +252,15 @@ class Visits:
         task.add_done_callback(self._tasks.discard)
 
     async def begin(
-        self, setup: VisitSetup, size: tuple[int, int], shown: Callable[[bytes], None], ended: Callable[[], None]
+        self,
+        setup: VisitSetup,
+        size: tuple[int, int] | None,
+        shown: Callable[[bytes], None],
+        drained: Callable[[], None] = lambda: None,
     ) -> Visit:
-        """Begin a visit; what it shows goes to `shown`."""
+        """Begin a visit, without a size on a pipe; what it shows goes to `shown`."""
         self._number += 1
-        terminal = Terminal(size, shown, ended)
+        terminal = Pipe(USUAL, shown, drained) if size is None else Terminal(size, shown, drained)
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         visit = Visit(self._number, terminal, ours)
@@ -225,6 +290,8 @@ class Visits:
                 elif isinstance(word, Mistake) and mistakes < MOST_MISTAKES:
                     mistakes += 1
                     self._log("visit_failed", word.trace[-LONGEST_TOLD:])
+                elif isinstance(word, FilePart) and visit.hand_over is not None:
+                    await visit.hand_over(word)
         writer.close()
 
     async def _listen(self) -> None:
@@ -239,7 +306,7 @@ class Visits:
                 visit.pid = told["pid"]
             else:
                 del self._visits[number]
-                visit.terminal.close()
+                visit.terminal.drain()
                 visit.ended.set_result(told["status"])
         for visit in self._visits.values():
             visit.terminal.close()

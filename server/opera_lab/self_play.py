@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from opera_bots.api import view_of
-from opera_bots.levels import BOTS, LEVELS, SEARCHING, Bot, bot_of, never
+from opera_bots.levels import BOTS, LEVELS, SEARCHING, TEMPERED, Bot, bot_of, never, temperaments_of
 from opera_games.catalog import about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
@@ -62,7 +62,7 @@ def chosen_setup(
 ) -> GameSetup:
     """Check a command's options and return the setup of its games; the first wrong option ends the command."""
     rules = rules_of(game)
-    levels = chosen_levels(bots)
+    levels = chosen_levels(game, bots)
     seats = players if players is not None else len(levels) if len(levels) > 1 else USUAL_PLAYERS
     if seats not in rules.SEATS:
         lowest, highest = rules.SEATS[0], rules.SEATS[-1]
@@ -87,23 +87,25 @@ def chosen_seed(seed: str | None) -> str:
     return token_hex(8) if seed is None else seed
 
 
-def chosen_levels(bots: str) -> tuple[str, ...]:
+def chosen_levels(game: str, bots: str) -> tuple[str, ...]:
     """Return the levels of a list with commas."""
-    return tuple(_level(level) for level in bots.split(","))
+    return tuple(_level(game, level) for level in bots.split(","))
 
 
-def _level(level: str) -> str:
+def _level(game: str, level: str) -> str:
     """Check a level and make its games repeatable: a searching one always gets a number of iterations."""
-    name, colon, iterations = level.partition(":")
+    name, colon, detail = level.partition(":")
     if name not in BOTS:
         template = _("There is no level “{level}”; there are: {levels}.")
         raise CommandError(template.format(level=plain(level), levels=", ".join(LEVELS)))
     if not colon:
         return f"{name}:{USUAL_ITERATIONS}" if name in SEARCHING else name
+    if name == TEMPERED and detail in temperaments_of(game):
+        return level
     if name not in SEARCHING:
         template = _("“{level}” takes no number; only levels that search do: {levels}.")
         raise CommandError(template.format(level=name, levels=", ".join(SEARCHING)))
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", iterations) or int(iterations) > MOST_ITERATIONS:
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", detail) or int(detail) > MOST_ITERATIONS:
         template = _("“{level}”: behind the colon stands a number of iterations from 1 to {highest}.")
         raise CommandError(template.format(level=plain(level), highest=MOST_ITERATIONS))
     return level

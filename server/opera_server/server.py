@@ -109,7 +109,7 @@ class Server:
         await self.lobby.restore(await self.journal.open_tables())
         self._housekeeper = Housekeeper(self.lobby, self.settings)
         if self.settings.replay is not None:
-            await import_transcript(self.journal, self.settings.replay, now_ms())
+            await import_transcript(self.journal, self.settings.replay)
         ports = self._open_ports()
         greeting = Greeting(name=self.name, key=self.identity.public_key, requests=ports[0], updates=ports[1])
         work = (

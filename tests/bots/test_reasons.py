@@ -124,6 +124,11 @@ OPERA: Mapping[str, Callable[..., bool]] = {
     "bid_pays_for": _bid_pays_for,
     "keeps_ducats": lambda at, ducats: ducats == at.own.ducats - at.action.get("amount", 0) > 0,
     "keeps_level": lambda at, level: level == at.game.level(at.seat) and at.game.round < at.game.rounds,
+    "keeps_for_cities": lambda at, level, cities: (
+        level == at.game.level(at.seat)
+        and at.game.round in at.game.countings
+        and cities == [city for city, episode in at.game.edition.episodes.items() if episode == at.game.episode + 1]
+    ),
     "keeps_piece": lambda at, piece: not at.action["accept"] and _best_in_esperto_city(at, piece),
     "costs_piece": lambda at, piece: at.action["accept"] and _best_in_esperto_city(at, piece),
     "ducats_at_once": lambda at, ducats: ducats == at.change("ducats") > 0,
@@ -269,7 +274,7 @@ def test_the_last_copy_before_a_rival_can_take_it_speaks_first() -> None:
     found = opera_reasons(game, view.seat, action, opera.read_action({"do": "close"}))
     assert found[0] == Reason("last_copy", {"part": "wien.main", "seats": [1]})
     assert hint_text("opera", {"code": found[0].code, **found[0].parameters}, Teller(NAMES)) == (
-        "builds Wien main part before the last copy goes: Peter could take it"
+        "builds Wien main part before the last copy goes; who else could take it: Peter"
     )
 
 

@@ -1,4 +1,4 @@
-"""Soloist and virtuoso at Turandot: legal, repeatable, obedient, and never silly."""
+"""Soloist, virtuoso and diva at Turandot: legal, repeatable, obedient, and never silly."""
 
 import os
 import subprocess
@@ -10,19 +10,24 @@ import pytest
 from support.rules.decisions import Decision, Table, decisions
 from support.rules.turandot_builder import a_game, act
 
-from opera_bots.api import View, view_of
-from opera_bots.levels import after, bot_of, never, propose
+from opera_bots.api import Proposal, View, view_of
+from opera_bots.levels import ShouldStop, after, bot_of, never
+from opera_bots.turandot import virtuoso
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
 from opera_games.turandot.words import SEATS
 from opera_rules import turandot
 from opera_rules.api import rules_of, to_map
-from opera_rules.chance import derive
+from opera_rules.chance import Chance, derive
 from opera_rules.turandot.state import Game
 
 SEED = bytes(32)
 FEW = 10
 ENOUGH = 100
 MIXED = ("chorus", "random", "chorus", "random", "chorus")
+
+
+def propose(view: View, seed: bytes, should_stop: ShouldStop) -> Proposal:
+    return virtuoso.propose(view, Chance(seed), should_stop)
 
 
 def view_on(game: Game, seat: int = 0) -> View:
@@ -109,11 +114,13 @@ def test_a_search_ends_by_itself() -> None:
 
 THOUGHTS = """
 from support.rules.decisions import Table, decisions
-from opera_bots.levels import after, propose
+from opera_bots.levels import after
+from opera_bots.turandot.virtuoso import propose
+from opera_rules.chance import Chance
 for number, made in enumerate(decisions(Table("turandot", 3, {}), ("soloist",) * 3, bytes(32))):
     print(made.action)
     if number % 6 == 0:
-        print(propose(made.view, made.seed, after(10)))
+        print(propose(made.view, Chance(made.seed), after(10)))
 """
 
 
@@ -130,7 +137,7 @@ def _thought_elsewhere(hash_seed: str) -> str:
     return subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
-@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
 def test_no_money_for_a_card_that_nobody_can_take_away(level: str) -> None:
     """Without money the others cannot outbid a single money card, so a second one is wasted before the last turn."""
     game = a_game(3, turn=6, money={0: 3, 1: 0, 2: 0})
@@ -138,7 +145,7 @@ def test_no_money_for_a_card_that_nobody_can_take_away(level: str) -> None:
         assert _offered(level, game, number).money <= 1
 
 
-@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
 def test_the_last_money_is_not_kept(level: str) -> None:
     """In turn 7 nothing is left to save for: all of it goes with the number, unless it becomes scenery."""
     for players in SEATS:
@@ -152,7 +159,7 @@ def test_an_offer_that_no_good_player_makes_can_lie_there() -> None:
     assert propose(view, SEED, after(FEW)).best.action in turandot.offers(view.imagine(SEED), 0)
 
 
-@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
 def test_who_assigns_takes_the_best_card_left(level: str) -> None:
     """In the last turn, with rivals far behind, it is simply the one that brings most."""
     game = a_game(3, turn=7, phase="assign", lacking=(0, 1), directed={0: "plain", 1: "plain", 2: "plain"})
@@ -173,13 +180,13 @@ def dismissing() -> Game:
     return a_game(3, turn=3, phase="dismiss", nominated=0, puccini=1, hands=hands)
 
 
-@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
 def test_the_director_of_the_others_is_dismissed(level: str) -> None:
     """The farce helps both rivals and hurts the own cast."""
     assert bot_of(level)(view_on(dismissing()), SEED, never) == Dismiss("farce")
 
 
-@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}"])
+@pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
 def test_somebody_is_nominated_who_does_not_dismiss_the_own_director(level: str) -> None:
     """Seat 1 would dismiss the gothic director, whom seat 0 needs; seat 2 needs him too."""
     singers = a_game(3).edition.singers

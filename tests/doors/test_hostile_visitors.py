@@ -7,8 +7,8 @@ import pytest
 from opera_doors.kept_settings import KeptSettings
 from opera_doors.limits import Pace, Places, network_of
 from opera_doors.setup import MOST_SETTINGS, read_word
-from opera_doors.ssh import USUAL_TERMINAL, Wish, name_of, variables_of, wish_of
 from opera_doors.visits import MOST_COLUMNS, MOST_ROWS, sane_size
+from opera_doors.wishes import USUAL_TERMINAL, Wish, name_of, variables_of, wish_of
 
 ESCAPES = ("\x1b]0;owned\x07", "\x1b[2J", "a\x00b", "\u202eabc", "x" * 5000, "../../etc/passwd", "a b;c")
 

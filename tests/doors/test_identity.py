@@ -6,18 +6,24 @@ from typing import cast
 import asyncssh
 import pytest
 from support.doors.running import new_key
+from support.tui.pseudo_locale import write_pseudo_catalog
 
 from opera_doors.channel import Channel
+from opera_doors.door import Door
 from opera_doors.identity import SECRET_FILE, identity_of, load_or_create_secret
-from opera_doors.ssh import IDLE, Door, Login
+from opera_doors.ssh import Login
+from opera_doors.ssh_session import IDLE, NO_SUCH_COMMAND
 from opera_protocol.local.door import DoorSetup
 from opera_protocol.wire.errors import StorageError
+from opera_tui.look import i18n, languages
 
 SECRET = bytes(range(32))
 
 
 class Connection:
     """As much of a connection as a login needs."""
+
+    _transport = None
 
     def __init__(self) -> None:
         self.is_aborted = False
@@ -30,10 +36,8 @@ class Connection:
 
 
 def login(folder: Path, *, guests: bool) -> tuple[Login, Connection]:
-    setup = DoorSetup(
-        data=str(folder), host="*", port=0, server_host="", requests=1, updates=2, key="", name="", guests=guests
-    )
-    opened, connection = Login(Door(setup, cast("Channel", None), SECRET)), Connection()
+    setup = DoorSetup(data=str(folder), server_host="", requests=1, updates=2, key="", name="", guests=guests)
+    opened, connection = Login(Door(setup, cast("Channel", None), SECRET), set()), Connection()
     opened.connection_made(cast("asyncssh.SSHServerConnection", connection))
     return opened, connection
 
@@ -79,7 +83,7 @@ def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
         load_or_create_secret(tmp_path)
 
 
-def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_path: Path) -> None:
+async def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_path: Path) -> None:
     """Somebody offers a victim's key before and after proving the own one."""
     opened, connection = login(tmp_path, guests=True)
     victim, own = new_key(), new_key()
@@ -95,7 +99,7 @@ def test_an_identity_is_taken_from_the_signature_and_never_from_an_offer(tmp_pat
     assert session._identity == identity_of(SECRET, "ssh", own.public_data)
 
 
-def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
+async def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
     opened, _connection = login(tmp_path, guests=True)
     victim = new_key()
     assert opened.begin_auth("anna")
@@ -109,7 +113,7 @@ def test_a_guest_who_offered_a_victims_key_is_a_guest(tmp_path: Path) -> None:
     assert session._is_guest
 
 
-def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
+async def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
     opened, connection = login(tmp_path, guests=False)
     assert opened.begin_auth("guest")
     offer(opened, new_key())
@@ -121,7 +125,8 @@ def test_whoever_proved_nothing_gets_no_session(tmp_path: Path) -> None:
 class Screen:
     """As much of a channel as a goodbye needs."""
 
-    def __init__(self) -> None:
+    def __init__(self, **variables: str) -> None:
+        self.variables = variables
         self.written = b""
         self.status: int | None = None
 
@@ -134,8 +139,17 @@ class Screen:
     def exit(self, status: int) -> None:
         self.status = status
 
+    def get_connection(self) -> Connection:
+        return Connection()
 
-def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
+    def get_terminal_type(self) -> str:
+        return "xterm"
+
+    def get_environment(self) -> dict[str, str]:
+        return self.variables
+
+
+async def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
     opened, _connection = login(tmp_path, guests=True)
     opened.begin_auth("guest")
     session, screen = opened.session_requested(), Screen()
@@ -143,3 +157,23 @@ def test_whoever_is_away_too_long_is_told_that_the_seat_is_kept(tmp_path: Path) 
     session.connection_made(cast("asyncssh.SSHServerChannel[bytes]", screen))
     session._end_idle()
     assert (IDLE.encode() in screen.written, screen.status) == (True, 1)
+
+
+async def test_what_the_door_says_is_in_the_visitors_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_pseudo_catalog(tmp_path / "locale")
+    for module in (i18n, languages):
+        monkeypatch.setattr(module, "catalogs", lambda: tmp_path / "locale")
+    for variables, is_pseudo in (
+        ({"LANG": "qps.UTF-8"}, True),
+        ({"LANG": "qps", "LC_ALL": "it_IT"}, False),
+        ({}, False),
+    ):
+        opened, _connection = login(tmp_path, guests=True)
+        opened.begin_auth("guest")
+        session, screen = opened.session_requested(), Screen(**variables)
+        assert not isinstance(session, bool)
+        session.connection_made(cast("asyncssh.SSHServerChannel[bytes]", screen))
+        session.exec_requested("rm -rf /")
+        session.session_started()
+        assert (NO_SUCH_COMMAND.encode() not in screen.written) is is_pseudo
+        assert screen.written.endswith(b"\n")

@@ -9,16 +9,16 @@ from support.doors.running import USER, until
 from support.server.running import Inside, inside
 
 from opera_doors.identity import guest_identity
-from opera_doors.setup import VisitSetup
+from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visits
 from opera_protocol.client import Client, RefusedByServer
-from opera_protocol.local.door import DoorSetup
+from opera_protocol.local.door import DoorSetup, Listening
 from opera_protocol.wire.keys import key_to_text
 from opera_protocol.wire.messages import TableSettings
 from opera_server.config.settings import Limits, Settings
 from opera_server.faults import ServerFault
 from opera_server.net.access import AccessControl
-from opera_server.operate.doors import Door, check_door
+from opera_server.operate.doors import Door, check_door, proxies_of
 
 HOME = "192.0.2.7"
 
@@ -81,10 +81,22 @@ def test_root_opens_no_door_without_a_user_for_visitors(monkeypatch: pytest.Monk
         check_door(Settings(ssh=0, door_user="nobody"))
     assert fault.value.code == "door_user_useless"
     check_door(Settings(ssh=0))
+
+
+@pytest.mark.parametrize(("settings", "extra"), [(Settings(ssh=0), "ssh"), (Settings(web=0), "web")])
+def test_a_door_says_what_has_to_be_installed(monkeypatch: pytest.MonkeyPatch, settings: Settings, extra: str) -> None:
     monkeypatch.setattr("opera_server.operate.doors.find_spec", lambda _name: None)
     with pytest.raises(ServerFault) as fault:
-        check_door(Settings(ssh=0))
-    assert fault.value.code == "door_not_installed"
+        check_door(settings)
+    assert (fault.value.code, fault.value.parameters["extra"]) == ("door_not_installed", extra)
+
+
+def test_whose_word_counts_is_named_by_numbers() -> None:
+    assert proxies_of(Settings(web_proxies="127.0.0.1, ::1,10.0.0.0/8")) == ("127.0.0.1", "::1", "10.0.0.0/8")
+    for text in ("localhost", "10.0.0.1/8", "*", "127.0.0.1 ::1"):
+        with pytest.raises(ServerFault) as fault:
+            proxies_of(Settings(web_proxies=text))
+        assert fault.value.code == "web_proxies_unreadable"
 
 
 async def test_a_door_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
@@ -92,8 +104,7 @@ async def test_a_door_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
     port = blocker.sockets[0].getsockname()[1]
     setup = DoorSetup(
         data=str(tmp_path),
-        host="127.0.0.1",
-        port=port,
+        ssh=Listening("127.0.0.1", port),
         server_host="",
         requests=1,
         updates=2,
@@ -120,10 +131,9 @@ async def test_a_visit_that_takes_too_much_memory_is_ended() -> None:
             updates=2,
             key=key_to_text(guest_identity().public_key),
             server="",
-            name="Ada",
-            variables={"TERM": "xterm"},
+            asked=Asked(name="Ada", variables={"TERM": "xterm"}),
         )
-        visit = await visits.begin(setup, (80, 24), lambda _shown: None, lambda: None)
+        visit = await visits.begin(setup, (80, 24), lambda _shown: None)
         assert await visit.ended < 0
         assert told == ["visit_killed"]
         await until(lambda: not Path(f"/proc/{visit.pid}").exists())

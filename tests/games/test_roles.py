@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from opera_bots.opera import chorus, role_values
-from opera_games.opera import actions, choices, words
+from opera_games.opera import actions, choices, texts, words
 from opera_games.opera.texts import WORDS
 from opera_rules.opera import roles as rules
 from opera_tui.games.opera import boxes
@@ -18,7 +18,7 @@ from opera_tui.games.opera.help.roles import ROLES as ROLE_PAGES
 from opera_tui.games.opera.labels import LETTERS
 from opera_tui.games.opera.speech.steps import ROLE_STEPS
 
-MOST_FILES = 9
+MOST_FILES = 10
 ROOT = Path(__file__).parents[2]
 Table = Callable[[], Collection[str]]
 
@@ -46,6 +46,7 @@ PLACES: Mapping[str, Mapping[str, Table]] = {
         "AnyRoleRow": lambda: tags(choices.AnyRoleRow),
         "AnyBox": lambda: tags(choices.AnyBox),
     },
+    "protocol/opera_games/opera/texts.py": {"FORMS": lambda: texts.FORMS},
     "server/opera_rules/opera/roles/{role}.py": {"the module": lambda: modules_beside(rules.__file__)},
     "server/opera_bots/opera/chorus.py": {"PLAYS": lambda: chorus.PLAYS},
     "server/opera_bots/opera/role_values.py": {"PLAYS": lambda: role_values.PLAYS},

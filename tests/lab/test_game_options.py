@@ -12,8 +12,12 @@ from opera_server.tables.seating import check_level
 
 def test_a_level_that_searches_always_has_a_number_of_iterations() -> None:
     """Where no clock runs it would otherwise never stop, and no game would repeat."""
-    assert chosen_levels("virtuoso,virtuoso:7,chorus") == (f"virtuoso:{USUAL_ITERATIONS}", "virtuoso:7", "chorus")
-    assert chosen_levels(f"virtuoso:{MOST_ITERATIONS}") == (f"virtuoso:{MOST_ITERATIONS}",)
+    assert chosen_levels("opera", "virtuoso,virtuoso:7,chorus") == (
+        f"virtuoso:{USUAL_ITERATIONS}",
+        "virtuoso:7",
+        "chorus",
+    )
+    assert chosen_levels("opera", f"virtuoso:{MOST_ITERATIONS}") == (f"virtuoso:{MOST_ITERATIONS}",)
 
 
 @pytest.mark.parametrize(
@@ -31,17 +35,23 @@ def test_a_level_that_searches_always_has_a_number_of_iterations() -> None:
 )
 def test_other_numbers_are_refused(level: str) -> None:
     with pytest.raises(CommandError, match=f"from 1 to {MOST_ITERATIONS}"):
-        chosen_levels(level)
+        chosen_levels("opera", level)
 
 
 def test_only_levels_that_search_take_a_number() -> None:
     with pytest.raises(CommandError, match="“chorus” takes no number"):
-        chosen_levels("chorus:5")
+        chosen_levels("opera", "chorus:5")
+
+
+def test_a_soloist_takes_a_temperament_where_the_game_has_it() -> None:
+    assert chosen_levels("opera", "soloist:builder") == ("soloist:builder",)
+    with pytest.raises(CommandError, match="“soloist” takes no number"):
+        chosen_levels("turandot", "soloist:builder")
 
 
 def test_unknown_levels_are_refused_with_those_there_are() -> None:
-    with pytest.raises(CommandError, match="random, chorus, soloist, virtuoso"):
-        chosen_levels("tenor")
+    with pytest.raises(CommandError, match="random, chorus, soloist, virtuoso, diva"):
+        chosen_levels("opera", "tenor")
 
 
 def test_a_table_takes_levels_without_a_number() -> None:

@@ -253,7 +253,7 @@ def a_table() -> Table:
     settings = TableSettings(game="opera", name="Scala", seats=2, options={"rounds": 9, "open_screens": False})
     table = Table.create("k7qf2m3a", Created(at=0, settings=settings, rules=2, key=b"k" * 32))
     table.absorb(Seated(at=1, seat=0, key=b"k" * 32, name="Kate"))
-    table.absorb(BotSeated(at=2, seat=1, level="chorus", name="Rossini"))
+    table.absorb(BotSeated(at=2, seat=1, level="soloist", name="Rossini", temperament="builder"))
     table.absorb(ReadySet(at=3, seat=0, ready=True))
     table.absorb(Started(at=4, seed=b"\2" * 32, shuffle={}, rules=2))
     return table

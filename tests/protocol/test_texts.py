@@ -15,6 +15,7 @@ from opera_games.opera import words as opera_words
 from opera_games.turandot import events as turandot_events
 from opera_games.turandot import words as turandot_words
 from opera_protocol.texts.format import ITEMS, UNITS, Teller
+from opera_protocol.texts.nouns import FORMS
 from opera_protocol.texts.sentences import REFUSALS, TABLE_EVENTS, log_line, sentence
 from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, WORDS
 from opera_protocol.wire.messages import Clock
@@ -67,9 +68,25 @@ def test_every_other_wording_is_used_and_nothing_is_listed_that_is_not_there() -
         assert {tag for tag, _ in texts.COMPOSITES} <= set(texts.EVENTS)
 
 
+FORM_NAMES = ("subject", "object", "of", "to")
+"""Forms of words that have an article."""
+
+
+def test_every_word_with_an_article_has_all_its_forms() -> None:
+    assert {*opera_words.ROLES, *turandot_words.HELPERS} == set(FORMS)
+    assert all(tuple(forms) == FORM_NAMES for forms in FORMS.values())
+
+
+def test_a_sentence_chooses_the_form_of_a_word() -> None:
+    """With a capital at its beginning; a bare word stands as it is."""
+    teller = Teller(["Anna"])
+    told = teller.tell("{role:Subject}, {role:of}, {role}, {role:>9}", {"role": "signora"})
+    assert told == "The Signora, of the Signora, Signora,   Signora"
+
+
 def test_templates_use_only_forms_there_are() -> None:
     for template in all_templates():
-        assert forms(template) <= {"signed", *UNITS}, template
+        assert {form.lower() for form in forms(template)} <= {"signed", "number", *UNITS, *FORM_NAMES}, template
 
 
 def test_words_have_display_names() -> None:
@@ -92,12 +109,10 @@ def test_every_field_and_cause_has_its_phrase() -> None:
     """What a sentence says in the middle is in words too, and no word means two things."""
     fields = {field.name for field in (PLAYER_NAME, TABLE_NAME, CODE_WORD, CHAT_LINE, SERVER_NAME)}
     stand_in = msgspec.structs.fields(entries.StandInBegan)
-    causes = {
-        *get_args(entries.Cause),
-        *(word for field in stand_in if field.name == "cause" for word in get_args(field.type)),
-    }
+    stand_ins = {word for field in stand_in if field.name == "cause" for word in get_args(field.type)}
     assert fields == set(FIELDS)
-    assert causes == set(CAUSES)
+    assert set(get_args(entries.Cause)) == set(CAUSES)
+    assert {f"table_stand_in:{cause}" for cause in stand_ins} <= set(TABLE_EVENTS)
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
@@ -105,7 +120,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("none_left", {"part": "paris.wing_a"}, "No copy of Paris wing a is left"),
     ("fee_too_high", {"role": "esperto", "fee": 4, "level": 1}, "The Esperto costs 4 levels of budget"),
     ("level_short", {"cost": 1, "level": 0}, "Joining in like this costs 1 level, "),
-    ("other_decision", {"asked": "act", "got": "bid"}, "You are asked to hire a role or close; a bid is no answer"),
+    (
+        "other_decision",
+        {"asked": "act", "got": "bid"},
+        "Something else is asked of you: hire a role or close. What",
+    ),
     ("no_such_piece", {"piece": "mozart", "source": "stock"}, "You have no Mozart in your stock"),
     ("assign_wrong_seats", {"seats": [0, 2]}, "Exactly these players get a card now: Kate, Mark."),
     ("director_not_left", {"director": "avant_garde", "left": ["gothic", "plain"]}, "The director avant-garde is not"),
@@ -114,7 +133,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("malformed", {"reason": "too_deep"}, "A message could not be read: it is nested too deeply."),
     ("bad_text", {"field": "table_name", "reason": "bidi", "limit": 12}, "The table's name cannot be taken: it has a "),
     ("not_ready", {"seats": [1]}, "Not ready yet: Peter. "),
-    ("no_such_seat", {"seat": 5, "highest": 3}, "There is no seat 6 at this table"),
+    ("no_such_seat", {"seat": 5, "highest": 3}, "This table has no such seat: seat 6."),
     ("clock_too_short", {"least": 60}, "A clock must give 60 seconds or more."),
     ("unknown_level", {"level": "bass", "levels": ["random", "chorus"]}, "There is no bot of the level “bass”; there "),
     ("unknown_game", {"game": "chess\x1b[0m", "games": ["opera"]}, "There is no game “chess�[0m”"),
@@ -127,8 +146,8 @@ def test_parameters_are_shown_in_players_words(code: str, parameters: dict[str, 
 
 
 TOLD: list[tuple[Event, str]] = [
-    (opera_events.RoleHired(1, "maestro", 9, 7), "Peter hires the Maestro, 9 → 7"),
-    (opera_events.PartBuilt(0, "paris.wing_b", 2, 2), "Kate builds Paris wing b for 2 ducats, +2"),
+    (opera_events.RoleHired(1, "maestro", 9, 7), "Peter hires the Maestro, level 9 → 7"),
+    (opera_events.PartBuilt(0, "paris.wing_b", 2, 2), "Kate builds Paris wing b for 2 ducats, worth 2 points"),
     (opera_events.PieceSold(0, "verdi", "wien", 0, 1), "Kate sells Verdi for 1 point"),
     (opera_events.PieceSold(0, "verdi", "wien", 12, 0), "Kate sells Verdi for 12 ducats"),
     (opera_events.PieceGivenAway(0, "wien", "verdi", 2), "Kate gives Verdi from Wien to Mark"),

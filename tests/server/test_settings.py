@@ -61,6 +61,8 @@ def test_every_setting_can_be_given_everywhere(tmp_path: Path) -> None:
         "data": "/d",
         "replay": "/r",
         "door_user": "nobody",
+        "web_host": "127.0.0.1",
+        "web_proxies": "10.0.0.0/8",
         "owner": "/o",
         "log_file": "/l",
         "edition": ["/a", "/b"],

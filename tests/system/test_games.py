@@ -85,6 +85,9 @@ async def check_afterwards(client: Client, table: str, folder: Path) -> None:
     view = client.room(table).view
     finished = (await client.finished(mine=True))["tables"]
     assert [row["id"] for row in finished] == [table]
+    seats = view.public["table"]["seats"]
+    assert finished[0]["seat"] == view.seat
+    assert finished[0]["levels"] == [seat.get("level", "") for seat in seats]
     actions = view.public["table"]["actions"]
     last = await client.moment(table, actions, seat=0)
     assert last["public"] == view.public["game"]

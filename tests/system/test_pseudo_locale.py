@@ -28,10 +28,12 @@ WORD = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]{2,}")
 TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
 KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
-LANGUAGES = ("en", "qps")
-"""Languages stand under their codes in the settings."""
+LANGUAGES = ("English", "qps")
+"""Languages stand under their own names in the settings, one without a name under its code."""
+ITALIAN = ("Palazzo", "Puccini")
+"""Words of the games that are the same in every language."""
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
-LEVELS = ("random", "chorus", "soloist", "virtuoso")
+LEVELS = ("random", "chorus", "soloist", "virtuoso", "diva")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
 
 
@@ -79,7 +81,7 @@ def names_of_all_languages(site: Path) -> set[str]:
     editions = [tomllib.loads((site / f"opera_games/{game}/edition.toml").read_text("utf-8")) for game in catalog.GAMES]
     singers = [singer["name"] for edition in editions for singer in edition.get("singers", ())]
     people = ["Ada", *NAMES, *BOT_NAMES, *TABLE_NAMES, *singers, *(edition["name"] for edition in editions)]
-    return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES])
+    return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES, *ITALIAN])
 
 
 def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:

@@ -11,6 +11,8 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 
+from opera_doors.web.pages import FILES
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 DATA_FILES = (
     "opera_games/opera/edition.toml",
@@ -18,6 +20,7 @@ DATA_FILES = (
     "opera_bots/opera/evaluation.json",
     "opera_bots/turandot/evaluation.json",
     "opera_protocol/py.typed",
+    *(f"opera_doors/web/page/{name}" for name in ("play.html", "rules.html", *FILES)),
 )
 PACKAGES = {
     "opera_tui",

@@ -195,7 +195,13 @@ def test_rules_in_lines_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.stdout.count("\n") > 100
 
 
-def test_what_has_no_lines_needs_a_terminal() -> None:
+def never_in_lines() -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text('lines = "no"')
+
+
+def test_without_lines_a_host_needs_a_terminal() -> None:
+    never_in_lines()
     done = CliRunner().invoke(app, ["host"])
     assert done.exit_code == 2
     assert done.stderr == "opera: This needs a terminal: run it without pipes, over ssh with ssh -t.\n"
@@ -206,6 +212,7 @@ def test_a_terminal_that_cannot_show_it_is_told(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("TERM", term)
     for stream in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    never_in_lines()
     with pytest.raises(CommandError, match="set TERM to what you use"):
         launch.run(Host(), ascii_signs=False, mouse=True)
 

@@ -15,6 +15,7 @@ from opera_tui.config.commands import UNSETTABLE, Command, commands_of, default_
 from opera_tui.config.key_map import KeyMap
 from opera_tui.games import face_of
 from opera_tui.home.find import FindScreen
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.home.visitor_home import VisitorHome
 from opera_tui.lobby.screen import LobbyScreen
@@ -27,6 +28,7 @@ SCREENS: Mapping[str, type[ShellScreen[None]]] = {
     "visit": VisitorHome,
     "lobby": LobbyScreen,
     "find": FindScreen,
+    "replays": ReplaysScreen,
 }
 OTHER_KEY = "f5"
 TABLES = {"opera": opera_scenes.SCENES["opera-bid"], "turandot": turandot_scenes.SCENES["turandot-offer"]}

@@ -26,7 +26,7 @@ from opera_rules.api import to_map
 from opera_tui.games import face_of
 from opera_tui.games.reading import read_view
 from opera_tui.look.glyphs import UNICODE
-from opera_tui.table.lookback import MOST_LOG_LINES, whole_log
+from opera_tui.session.whole_log import MOST_LOG_LINES, whole_log
 
 TOO_MUCH: Final = (MOST_FIGURE + 1, -MOST_FIGURE - 1, 2**31, 2**53, -(2**63), 2**64 - 1)
 MOST: Final = 100_000

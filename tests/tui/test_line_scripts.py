@@ -19,17 +19,21 @@ from support.server.running import ServerProcess
 from support.tui.line_player import Script
 from typer.testing import CliRunner
 
+from opera_games.errors import Coded
 from opera_protocol.client import ServerAt, ServerNotTrusted, Unreadable
 from opera_protocol.local.address import parse_address
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.known_servers import KnownServers
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.config.machine import Machine, VisitedMachine
 from opera_tui.config.settings import Settings, settings_path
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.run import follow
 from opera_tui.line_mode.streams import InputLines, Speaker
+from opera_tui.lobby.model import Others
 from opera_tui.local.folders import data_folder
-from opera_tui.session.intents import GoHome, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
@@ -130,15 +134,15 @@ async def test_an_outside_bot_plays_a_whole_game(tmp_path: Path, monkeypatch: py
     assert len(BOT.read_text().splitlines()) <= 25
 
 
-async def in_lines(intent: Intent, *lines: str) -> list[str]:
+async def in_lines(intent: Intent, *lines: str, machine: Machine | None = None) -> list[str]:
     """What is said on the way of an intent, if these lines are typed."""
     script = Script(*lines)
     speaker = Speaker(script.hear)
-    front = LineFront("Wolf", speaker, script)
+    front = LineFront("Wolf", speaker, script, machine)
     try:
-        await follow(intent, front, Settings(), speaker, script)
+        await follow(intent, front, Preferences(Settings(), front.machine))
     finally:
-        await front.servers.close()
+        await front.close()
     return script.heard
 
 
@@ -147,11 +151,75 @@ async def test_a_table_is_chosen_by_its_number_or_its_name(tmp_path: Path) -> No
         table_id = await a_table(session, "opera", bots=())
         for line in ("1", "Fenice"):
             said = await in_lines(Join(address, is_watching=True), "Scala", "", line, "w")
-            assert "1, Fenice: Opera, open, 1 of 2 seats taken: Ada." in said
+            assert "1, Fenice, where you sit: Opera, open, 1 of 2 seats taken: Ada." in said
             assert "The game has not begun." in said
         said = await in_lines(Join(address, table="Fenice", code="x"), "?")
         assert said[0].startswith("Opera at Fenice, not begun: Ada")
         assert session.client.room(table_id).view.head.state == "open"
+
+
+async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (_session, address):
+        said = await in_lines(
+            Join(address),
+            *("open turandot 9", "open dominoes", "op tu 3", "bots nobody", "bots random", "bots", "start", "bots"),
+            "w",
+        )
+        again = await in_lines(Join(address), "fen", "w", "tables", "q")
+    assert "Turandot has 2 to 5 seats, such as: open turandot 5." in said
+    assert "There is no such table; it may have ended. Choose one from the lobby." in said
+    assert "Turandot at Fenice, not begun: Wolf, not ready, a free seat, a free seat." in said
+    assert any(sentence.startswith("There are no bots of that level; there are: random, chorus") for sentence in said)
+    filled = said.index("Turandot at Fenice, not begun: Wolf, not ready, Rossini, a bot, Bellini, a bot.")
+    assert said[filled + 1] == "You are the host: type start to begin. Enter says who sits here."
+    assert "The game has begun; this is possible only before that." in said
+    assert said[-1] == "You leave; your seat is kept."
+    assert again[-1] == "1, Fenice, where you sit: Turandot, under way, 3 of 3 seats taken: Wolf, Rossini, Bellini."
+    assert [one for one, other in pairwise([*said, *again]) if one == other] == []
+
+
+async def test_a_code_word_is_asked_for_in_the_list_of_tables(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (session, address):
+        await a_table(session, "opera", bots=(), code="turandot")
+        async with another_player():
+            said = await in_lines(Join(address), "yes", "1", "wrong", "turandot", "?")
+    assert "This table has a code word; ask its host for it." in said
+    assert "Code word for Fenice, or an empty line to go without:" in said
+    assert "Opera at Fenice, not begun: Ada, not ready, Wolf, not ready." in said
+
+
+@asynccontextmanager
+async def another_player() -> AsyncIterator[None]:
+    """Somebody else at this machine, with folders of their own."""
+    before = os.environ["XDG_DATA_HOME"]
+    os.environ["XDG_DATA_HOME"] = f"{before}-of-another"
+    try:
+        yield
+    finally:
+        os.environ["XDG_DATA_HOME"] = before
+
+
+async def test_a_host_is_told_what_others_type_and_asked_about_the_server() -> None:
+    said = await in_lines(Host(), "open opera 2", "tables", "q")
+    assert said[0].startswith("opera join ")
+    assert said[0].endswith(" is what others type to come here.")
+    assert not any("Others may sit here" in sentence for sentence in said)
+
+
+async def test_a_host_with_others_there_is_asked_about_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opera_tui.line_mode.hosting.others_at", lambda _session: Others(1))
+    said = await in_lines(Host(), "q", "stay", "q", "stop")
+    question = "Others may sit here. Type stay, stop to end the server for all, or leave to let it run on."
+    assert [sentence for sentence in said if sentence == question] == [question] * 2
+
+
+async def test_a_visitor_has_one_server_and_no_others(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (session, address):
+        table_id = await a_table(session, "opera")
+        assert (await in_lines(Join(address, is_visit=True), "w", machine=VisitedMachine()))[0].startswith("Opera at ")
+        assert await in_lines(Join(is_visit=True, address=address, table=table_id), machine=VisitedMachine())
+        with pytest.raises(Coded):
+            await in_lines(Join(is_visit=True), "127.0.0.1", machine=VisitedMachine())
 
 
 async def test_an_unknown_key_is_asked_about(tmp_path: Path) -> None:
@@ -162,7 +230,11 @@ async def test_an_unknown_key_is_asked_about(tmp_path: Path) -> None:
             await in_lines(Join(address), "no")
         said = await in_lines(Join(address), "yes", "q")
         assert "its key has the fingerprint" in said[0]
-        assert said[-1] == "No table is open here. Enter looks again, q leaves."
+        assert said[1:] == [
+            "Go on if its host has told you the same. Trust it? Type yes or no.",
+            "No table is open here.",
+            "For one of your own: open opera, open turandot. Enter looks again, q leaves:",
+        ]
 
 
 async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
@@ -186,7 +258,7 @@ async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
 
 async def test_home_asks_where_to_go() -> None:
     said = await in_lines(GoHome(), "nowhere", "9", "join", "")
-    assert said[:3] == ["Where to? 4 choices; q leaves:", "1, learn by playing.", "2, play Opera against bots."]
+    assert said[:3] == ["Where to? 5 choices; q leaves:", "1, learn by playing.", "2, play Opera against bots."]
     assert said.count("That is none of the choices.") == 2
     assert said[-1].startswith("Type the server's address")
 

@@ -10,6 +10,7 @@ from support.server.running import Inside
 from support.tui.line_player import Script, at_table, play, watching
 
 from opera_protocol.client import Client
+from opera_tui.config.settings import load_settings
 from opera_tui.line_mode.front import is_yes
 from opera_tui.line_mode.news import told_once
 from opera_tui.line_mode.streams import Speaker
@@ -36,6 +37,17 @@ async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", read_back=False)
     assert not any("Send?" in sentence for sentence in said)
     assert "Ada has bid." in said
+
+
+async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "settings", "set read back maybe", "set", "set pace 3", "set read back off", "bid 3")
+    assert "read back: on. To change it: set read back off." in said
+    assert "news at once: off. To change it: set news at once on." in said
+    assert "A setting is on or off." in said
+    assert "There is no such setting; settings says which there are." in said
+    assert "Ada has bid." in said[said.index("read back: off. To change it: set read back on.") :]
+    assert not any("Send?" in sentence for sentence in said)
+    assert load_settings().read_back is False
 
 
 async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
@@ -70,6 +82,30 @@ async def test_a_letter_alone_is_always_a_question(tmp_path: Path, game: str) ->
     assert "A is no question here." not in script.heard
     assert "a is no question here." in script.heard
     assert not [sentence for sentence in script.heard if "{" in sentence or "→" in sentence or "None" in sentence]
+
+
+async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "help", "77 8", "bid 2", "y")
+    how = "Type a number or words, as short as they are unique; then y sends it."
+    assert said.count(how) == 1
+    asked = [place for place, sentence in enumerate(said) if sentence.startswith("Bid for budget")]
+    assert len(asked) == 2
+    assert said[asked[1] - 1].startswith("Opera at Fenice")
+    assert not any(sentence.startswith("You decide") for sentence in said)
+    assert said[asked[0] + 12] == how
+
+
+async def test_a_number_that_is_no_choice_is_called_one(tmp_path: Path) -> None:
+    assert "There is no choice 9; ? says what is asked." in await heard(tmp_path, "9", game="turandot")
+
+
+async def test_a_seat_is_given_up(tmp_path: Path) -> None:
+    script = Script("stand up", "w")
+    async with at_table(tmp_path, "opera", 2, bots=0, is_begun=False) as (_here, session, table_id):
+        assert session.seated_at() == [table_id]
+        await play(session, table_id, script)
+        assert session.seated_at() == []
+        assert script.lines == ["w"]
 
 
 async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:

@@ -158,6 +158,20 @@ def test_words_may_be_short_while_they_are_unique() -> None:
         read_line(act, "hire")
 
 
+def test_a_singer_is_known_by_a_part_of_the_name() -> None:
+    for decision in whole_game(TURANDOT[1]):
+        view, step = asked(decision, "turandot")
+        if isinstance(decision.action, turandot.Offer) and decision.action.number is not None:
+            card = view.game.lineup[str(decision.action.number)]
+            words = view.card_names[card].split()
+            if len(words) > 1:
+                meant = turandot.Offer(decision.action.number, 1, bluff=True)
+                for word in (*words, words[0][:4]):
+                    assert read_line(step, f"offer {word} with 1 money and bluff") == meant
+                return
+    raise AssertionError
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

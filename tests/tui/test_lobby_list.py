@@ -81,7 +81,7 @@ class InLobby(NamedTuple):
     async def has_asked(self, count: int) -> None:
         """Wait for so many requests, and for what the last of them brings."""
         await self.server.received(Find, count)
-        await until(self.pilot, lambda: not self.app.screen._is_asking)  # type: ignore[attr-defined]
+        await until(self.pilot, lambda: not self.app.screen.finder.is_asking)  # type: ignore[attr-defined]
 
 
 @asynccontextmanager

@@ -45,6 +45,14 @@ def test_what_is_said_of_a_seat_begins_in_one_column(glyphs: Glyphs) -> None:
     assert robot.index("chorus") == free.index("free") == host.index("you")
 
 
+def test_a_bot_with_a_temperament_says_what_it_likes() -> None:
+    """Rossini, a builder; what a newer server says instead is left out."""
+    robot, other = seat_rows(table(bot("Rossini", "soloist", "R", "builder"), bot("Bizet", "soloist", "B", "?")), ASCII)
+    assert "Rossini, soloist" in plain(robot)
+    assert "a builder" in plain(robot)
+    assert plain(robot).index("a builder") == plain(other).index("soloist")
+
+
 def test_keys_are_gold_but_for_what_cannot_be_done() -> None:
     ready, bots, start = action_rows(table(), KEYS, UNICODE)
     assert (with_role(ready, "key"), with_role(bots, "key"), with_role(start, "key")) == (["x"], ["b"], [])

@@ -1,5 +1,6 @@
 """Small things that a first player stumbles over: words on the screens outside a table."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from opera_tui.look.rows import plain
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import LookBack
 from opera_tui.session.solo import LEVEL_WORDS, LEVELS
+from opera_tui.shell.app import OperaApp
 from opera_tui.widgets.dialogs import QuestionScreen
 
 
@@ -180,6 +182,55 @@ def test_a_transcript_tells_its_result(tmp_path: Path) -> None:
 def test_an_outcome_of_another_form_is_left_out(strange: Any) -> None:
     """A newer server's list stays a list."""
     assert read_outcome(strange) is None
+
+
+def some_games() -> FinishedGames:
+    """Three games of Ada's, the newest first."""
+    old = FinishedGame(LookBack("host", "t2", "Regio"), "host", "Regio", "opera", ("Ada", "Kate"), 60_000, me=0)
+    return FinishedGames(
+        [
+            a_game(("Ada", "Tim"), Outcome(((1, 30), (0, 20)), (1,)), "Zarzuela")._replace(ended_ms=180_000, me=0),
+            a_game(("Ada", "Kate"), Outcome(((0, 90), (1, 80)), (0,)), "Fenice")._replace(ended_ms=120_000, me=0),
+            old._replace(result=Outcome(((1, 70), (0, 60)))),
+        ]
+    )
+
+
+def tables_shown(app: OperaApp) -> list[str]:
+    """The tables of the list, from the top."""
+    return re.findall(r"1970-01-01 \d\d:\d\d (\w+)", "\n".join(rows(app)))
+
+
+async def test_replays_are_sorted_by_time_by_points_or_by_game_and_table() -> None:
+    """One key goes from order to order, and the title names it; one's own points count."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await app.push_screen(ReplaysScreen(some_games()))
+        await until_shown(pilot, "o sort")
+        assert tables_shown(app) == ["Zarzuela", "Fenice", "Regio"]
+        await pilot.press("o")
+        await until_shown(pilot, "most points first")
+        assert tables_shown(app) == ["Fenice", "Regio", "Zarzuela"]
+        await pilot.press("o")
+        await until_shown(pilot, "by game and table")
+        assert tables_shown(app) == ["Regio", "Fenice", "Zarzuela"]
+        await pilot.press("o")
+        await until(pilot, lambda: tables_shown(app) == ["Zarzuela", "Fenice", "Regio"])
+
+
+async def test_replays_are_searched_by_table_game_and_player() -> None:
+    """While the words are typed; Esc shows all games again before it leads back."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await app.push_screen(ReplaysScreen(some_games()))
+        await until_shown(pilot, "/ search")
+        await pilot.press("slash", *"KATE tur")
+        await until(pilot, lambda: tables_shown(app) == ["Fenice"])
+        await pilot.press("enter")
+        await until_shown(pilot, "1 of 3 games have")
+        await pilot.press("escape")
+        await until(pilot, lambda: len(tables_shown(app)) == 3)
+        assert isinstance(app.screen, ReplaysScreen)
 
 
 async def test_the_help_of_the_replays_names_keys_of_that_list() -> None:

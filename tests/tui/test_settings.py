@@ -50,7 +50,8 @@ def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) ->
         ("bell = 1", "FILE: “bell” must be true or false, not 1."),
         ("pace = 9", "FILE: “pace” must be a number of seconds from 0 to 5, not 9."),
         ("pace = true", "FILE: “pace” must be a number of seconds from 0 to 5, not True."),
-        ("language = 5", "FILE: “language” must be a text in quotes, not 5."),
+        ("name = 5", "FILE: “name” must be a text in quotes, not 5."),
+        ('language = "da"', "FILE: “language” must be one of auto, en, it, de, fr, not 'da'"),
         ('name = "far too long for a name"', "FILE: “name” must be plain text of 1 to 12 cells"),
         ('name = "a\\u202eb"', "FILE: “name” must be plain text of 1 to 12 cells"),
         ("keys = 3", "FILE: “keys” must be a section [keys], not 3."),
@@ -129,9 +130,9 @@ def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["bell = true", "# bell = true"])
 def test_a_text_that_looks_like_a_setting_is_left_alone(tmp_path: Path, line: str) -> None:
-    content = f'language = """\n{line}\n"""\n'
+    content = f'theme = """\n{line}\n"""\n'
     path = written(tmp_path, content)
-    before = load_settings(path)
+    before = load_settings(path, mistakes=[])
     save(before, msgspec.structs.replace(before, bell=False), path)
     assert path.read_text(encoding="utf-8") == f"{content}bell = false\n"
 

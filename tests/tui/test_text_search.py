@@ -47,3 +47,10 @@ def test_without_words_nothing_is_marked() -> None:
     assert search.row is None
     assert search.summary == ""
     assert search.marked(1, TEXT[1]) == TEXT[1]
+
+
+def test_accents_do_not_matter() -> None:
+    """Neither in the text nor in the words: keyboards differ."""
+    lines = [row("Die große Führung"), row("l’opéra")]
+    assert hits(lines, "fuhrung") == hits(lines, "Führung") == [(Mark(0, 10, 17),)]
+    assert hits(lines, "Opera") == [(Mark(1, 2, 7),)]

@@ -12,8 +12,8 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from support.tui.catalogs import use_catalogs, write_catalog
 
 from opera_tui.config.settings import Settings
 from opera_tui.home.settings import fields_of
@@ -22,7 +22,7 @@ from opera_tui.widgets.form import Choice
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "protocol/opera_protocol/texts/locale/opera.pot"
-MARKS = ("_", "N_", "NN_", "ngettext")
+MARKS = ("_", "N_", "NN_", "NP_", "ngettext", "pgettext")
 
 
 @pytest.fixture(autouse=True)
@@ -73,8 +73,8 @@ def test_both_numbers_of_a_text_have_the_same_placeholders() -> None:
 
 def test_the_catalog_of_the_chosen_language_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the settings say, else as the environment says, else English."""
-    write_catalog(tmp_path / "locale" / "it", {"Settings": "Impostazioni"})
-    monkeypatch.setattr(i18n, "files", lambda _package: tmp_path)
+    write_catalog(tmp_path, "it", {"Settings": "Impostazioni"})
+    use_catalogs(tmp_path, monkeypatch)
     monkeypatch.setenv("LANGUAGE", "it")
     i18n.choose_language()
     assert i18n._("Settings") == "Impostazioni"
@@ -86,22 +86,13 @@ def test_the_catalog_of_the_chosen_language_is_used(tmp_path: Path, monkeypatch:
 
 
 def test_a_language_can_be_chosen_where_there_is_more_than_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "files", lambda _package: tmp_path)
+    use_catalogs(tmp_path, monkeypatch)
     assert [field.id for field in fields_of(Settings())].count("language") == 0
-    write_catalog(tmp_path / "locale" / "it", {"Settings": "Impostazioni"})
+    write_catalog(tmp_path, "it", {"Settings": "Impostazioni"})
     (tmp_path / "locale" / "fr" / "LC_MESSAGES").mkdir(parents=True)
     [row] = [field for field in fields_of(Settings()) if field.id == "language"]
     assert isinstance(row, Choice)
-    assert [option.value for option in row.options] == ["", "en", "it"]
-
-
-def write_catalog(folder: Path, texts: dict[str, str]) -> None:
-    catalog = Catalog(locale="it")
-    for text, translated in texts.items():
-        catalog.add(text, translated)
-    (folder / "LC_MESSAGES").mkdir(parents=True)
-    with (folder / "LC_MESSAGES" / "opera.mo").open("wb") as file:
-        write_mo(file, catalog)
+    assert [option.value for option in row.options] == ["auto", "en", "it"]
 
 
 def marked_inside_f_strings(code: str) -> Iterator[int]:

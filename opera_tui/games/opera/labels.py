@@ -1,7 +1,6 @@
 """The words of Opera on the screen: codes of composers, names of things, letters of roles, short refusals."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from string import Formatter
 from typing import Final
 
 from opera_games.api import Change, Refusal
@@ -22,10 +21,11 @@ from opera_games.opera.words import (
     Wing,
 )
 from opera_protocol.texts.i18n import N_
+from opera_protocol.texts.nouns import noun
 from opera_protocol.wire.plain_text import cut
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _, translations
 from opera_tui.look.rows import BLANK, Row, Span, column, fit, joined, plain, row, width
 
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
@@ -34,10 +34,10 @@ CITY_KEYS: Final[Mapping[City, str]] = {city: str(number) for number, city in en
 COMPOSER_KEYS: Final[Mapping[Composer, str]] = {name: str(number) for number, name in enumerate(COMPOSERS, start=1)}
 """The keys of cities and composers: the same in every box, whatever can be chosen there."""
 WING_NAMES: Final[Mapping[Wing, str]] = {
-    "main": N_("main"),
-    "wing_a": N_("wing a"),
-    "wing_b": N_("wing b"),
-    "wing_c": N_("wing c"),
+    "main": NP_("10 cells", "main"),
+    "wing_a": NP_("10 cells", "wing a"),
+    "wing_b": NP_("10 cells", "wing b"),
+    "wing_c": NP_("10 cells", "wing c"),
 }
 EPISODES: Final = (N_("Baroque"), N_("Classicism"), N_("Romanticism"))
 HOUSE_PIECE: Final = "Ho"
@@ -45,24 +45,24 @@ NAME_CELLS: Final = 12
 LABEL: Final = 24
 CELL: Final = 12
 SHORT: Final[Mapping[str, str]] = {
-    "role_taken": N_("taken"),
+    "role_taken": NP_("12 cells", "taken"),
     "fee_too_high": N_("you are on level {level}"),
     "level_short": N_("your level is too low"),
     "ducats_short": N_("you have {ducats:ducats}"),
-    "not_offered": N_("not offered"),
+    "not_offered": NP_("20 cells", "not offered"),
     "composer_twice": N_("{composer} is twice in {city}"),
     "nothing_done": N_("nothing is done yet"),
     "too_many": N_("{most} at most"),
     "city_closed": N_("opens after round {round}"),
-    "already_built": N_("built"),
-    "none_left": N_("none left"),
-    "no_such_piece": N_("you have none"),
-    "main_first": N_("main first"),
+    "already_built": NP_("11 cells", "built"),
+    "none_left": NP_("11 cells", "none left"),
+    "no_such_piece": NP_("30 cells", "you have none"),
+    "main_first": NP_("11 cells", "main first"),
     "palazzo_full": N_("the Palazzo is full"),
     "nothing_to_sell": N_("you have nothing that the Palazzo takes"),
     "in_palazzo": N_("already in the Palazzo"),
     "no_city_for_pawn": N_("no other open city has a free place"),
-    "pawn_stands_there": N_("the {role} stands there"),
+    "pawn_stands_there": N_("{role:subject} stands there"),
     "no_pawn_place": N_("all pawn places are taken"),
     "beyond_ladder": N_("the ladder ends there"),
 }
@@ -128,8 +128,8 @@ def pawn_token(pawn: Character) -> Span:
 
 
 def name(view: OperaView, word: str) -> str:
-    """Return a composer, city or role in the reader's language."""
-    return view.glyphs.say(_(WORDS[word]))
+    """Return a composer, city or role in the reader's language; a role with its forms for sentences."""
+    return noun(word, view.glyphs.say(_(WORDS[word])), translations())
 
 
 def names(view: OperaView, words: Iterable[str]) -> str:
@@ -257,14 +257,3 @@ def part_names(view: OperaView, parts: Sequence[Part]) -> str:
 def shortly(view: OperaView, refusal: Refusal) -> str:
     """Return a refusal in a few words."""
     return view.why(refusal, SHORT)
-
-
-def filled(template: str, role: str = "", /, **parts: str | int | Span | Row) -> Row:
-    """Return the template as a row; a part that is a span or a row keeps its own roles."""
-    spans: list[Span | Row] = []
-    for text, field, _spec, _conversion in Formatter().parse(template):
-        spans.append(Span(text, role))
-        if field is not None:
-            part = parts[field]
-            spans.append(Span(str(part), role) if isinstance(part, str | int) else part)
-    return row(*spans)

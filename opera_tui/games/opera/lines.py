@@ -9,24 +9,26 @@ from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import CHARACTERS, Kind
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.boxes.act import ROLE_FACES
-from opera_tui.games.opera.labels import filled, name, signed, signs, stock_row
+from opera_tui.games.opera.labels import name, signed, signs, stock_row
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import Row, Span, row, width
+from opera_tui.look.rows import Row, Span, filled, row, width
 
 WIDE: Final = 120
 NARROW: Final = 80
 
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
-    "join": N_("{who} decides: join in with the {role}, or intermezzo"),
+    # Translators: at most 66 cells with a name of 15 and a role of 14.
+    "join": N_("{who} decides: join in with {role:object}, or intermezzo"),
     "appraise": N_("{who} answers the Esperto in {city}"),
 }
 
 ASKED_NEXT: Final[Mapping[Kind, str]] = {
     "bid": N_("Your bid comes next"),
     "act": N_("You decide next: hire or close"),
-    "join": N_("You decide next: join in with the {role}, or intermezzo"),
+    # Translators: at most 76 cells with a role.
+    "join": N_("You decide next: join in with {role:object}, or intermezzo"),
     "appraise": N_("You answer the Esperto in {city} next"),
 }
 """For a reader who is asked as soon as what led to it has been shown."""
@@ -128,6 +130,7 @@ def _rise(view: OperaView, counting: int) -> Row:
     if after == counting:
         return ()
     emphasis = "gain" if after > counting else "strong"
+    # Translators: at most 22 cells with a figure such as +12.
     return filled(_(", after the rise {counting}"), "quiet", counting=Span(signed(after), emphasis))
 
 

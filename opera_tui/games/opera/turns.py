@@ -34,12 +34,12 @@ from opera_games.opera.events import (
     RoundStarted,
 )
 from opera_games.opera.words import COMPOSERS, Part, Piece
-from opera_tui.games.opera.labels import WING_NAMES, code, counted_tokens, filled, name, signed, token
+from opera_tui.games.opera.labels import WING_NAMES, code, counted_tokens, name, signed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.telling import between_parts, rule_line
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, joined, row
+from opera_tui.look.i18n import _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, filled, joined, row
 
 BEGINNINGS: Final = (GameStarted, RoundStarted, RoleHired, Closed, IncomePaid, Counted, GameEnded)
 OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
@@ -124,7 +124,7 @@ def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:
         if isinstance(event, RoundStarted):
             parts.append(row(Span(_("round {round}").format(round=event.round), "gold")))
         elif isinstance(event, BidsRevealed):
-            parts.append(row(Span(_("bids") + " ", "quiet"), by_player(view, event.bids)))
+            parts.append(row(Span(pgettext("what was bid", "bids") + " ", "quiet"), by_player(view, event.bids)))
     return rule_line(view.glyphs, joined(parts, between_parts(view.glyphs)))
 
 

@@ -8,13 +8,14 @@ from rich.cells import cell_len, set_cell_size
 from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
+from opera_games.turandot.events import RevealedOffer
 from opera_games.turandot.texts import WORDS
 from opera_games.turandot.words import SILENT, Category, Effect, Part, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import NP_, _, ngettext
 from opera_tui.look.palette import CATEGORIES
 from opera_tui.look.rows import BLANK, Row, Span, column, joined, row
 
@@ -26,9 +27,9 @@ LETTERS: Final = 4
 EFFECT_CELLS: Final = 17
 
 EFFECTS: Final[Mapping[Effect, str]] = {
-    "preferred": N_("preferred"),
-    "scenery": N_("scenery"),
-    "six_categories": N_("6 categories"),
+    "preferred": NP_("12 cells", "preferred"),
+    "scenery": NP_("12 cells", "scenery"),
+    "six_categories": NP_("12 cells", "6 categories"),
     "undefined_sex": N_("sex x"),
 }
 LONG_EFFECTS: Final[Mapping[Effect, str]] = {
@@ -38,13 +39,23 @@ LONG_EFFECTS: Final[Mapping[Effect, str]] = {
     "undefined_sex": N_("each singer of sex x"),
 }
 
+EACH_SINGER: Final[Mapping[str, str]] = {
+    "professional": NP_("24 cells", "each professional singer"),
+    "amateur": NP_("24 cells", "each amateur singer"),
+    "alternative": NP_("24 cells", "each alternative singer"),
+    "classic": NP_("24 cells", "each classic singer"),
+    "comic": NP_("24 cells", "each comic singer"),
+    "dark": NP_("24 cells", "each dark singer"),
+}
+"""The categories that a director favours or not."""
+
 POINT_TITLES: Final[Mapping[str, str]] = {
-    "stars": N_("stars"),
-    "scenery": N_("scenery"),
-    "preferred": N_("preferred"),
-    "sex": N_("sex"),
-    "director": N_("director"),
-    "puccini": N_("Puccini"),
+    "stars": NP_("10 cells", "stars"),
+    "scenery": NP_("10 cells", "scenery"),
+    "preferred": NP_("10 cells", "preferred"),
+    "sex": NP_("10 cells", "sex"),
+    "director": NP_("10 cells", "director"),
+    "puccini": "Puccini",
 }
 """The parts of the points, in short."""
 
@@ -207,10 +218,10 @@ def long_effect(view: TurandotView, card: str) -> str:
 def _what(view: TurandotView, what: Effect) -> str:
     if what in LONG_EFFECTS:
         return _(LONG_EFFECTS[what])
-    return _("each {category} singer").format(category=word(view.glyphs, what))
+    return _(EACH_SINGER[what]) if what in EACH_SINGER else word(view.glyphs, what)
 
 
-def offer_words(offer: Offer | MadeOffer) -> str:
+def offer_words(offer: Offer | MadeOffer | RevealedOffer) -> str:
     """Return `4 with 2 money and the bluff`."""
     money, bluff = offer.money, offer.bluff
     if offer.number is None:

@@ -8,7 +8,9 @@ from opera_tui.games.turandot.labels import offer_words, signed, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, row
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, filled, joined, row, width
+
+WIDE = 120
 
 
 def header(view: TurandotView, *, wide: bool) -> Row:
@@ -16,7 +18,7 @@ def header(view: TurandotView, *, wide: bool) -> Row:
     name = f"  {view.head.name}" if wide else ""
     turns = row(Span(_("  turn "), "quiet"), _track(view.game.turn, view.game.turns))
     holder = view.game.puccini
-    return row(Span("TURANDOT", "title"), name, turns, Span(_("  Puccini "), "quiet"), view.player(holder))
+    return row(Span("TURANDOT", "title"), name, turns, Span("  Puccini ", "quiet"), view.player(holder))
 
 
 def _track(turn: int, turns: int) -> Row:
@@ -35,26 +37,28 @@ def own_line(view: TurandotView, *, wide: bool) -> Row:
         return EMPTY
     hand, player = view.own.hand, view.my_player
     numbers = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
-    tail = Span(f"  ({_points(player.points)})", "quiet") if wide else Span("")
-    return row(
+    line = row(
         *(" ", Span(_("Your hand"), "title"), f" {numbers}"),
         *(Span(_("  money "), "quiet"), Span(str(hand.money), "gain")),
         _("  bluff"),
         *(Span(_("  scenery "), "quiet"), str(player.scenery)),
         *(Span(_("  cast now "), "quiet"), Span(str(player.points.total), "strong")),
-        tail,
     )
+    tails = [f"  ({', '.join(parts)})" for parts in _points(player.points)] if wide else []
+    whole = [row(line, Span(tail, "quiet")) for tail in tails]
+    return next((one for one in whole if width(one) < WIDE), line)
 
 
-def _points(points: Points) -> str:
+def _points(points: Points) -> list[list[str]]:
+    """Return the parts of the points, and shorter only those that are not 0."""
     parts = [
-        _("stars {n}").format(n=points.stars),
-        _("preferred {n}").format(n=points.preferred),
-        _("sex {n}").format(n=points.sex),
-        _("scenery {n}").format(n=points.scenery),
-        _("director {n}").format(n=signed(points.director)),
+        (points.stars, _("stars {n}").format(n=points.stars)),
+        (points.preferred, _("preferred {n}").format(n=points.preferred)),
+        (points.sex, _("sex {n}").format(n=points.sex)),
+        (points.scenery, _("scenery {n}").format(n=points.scenery)),
+        (points.director, _("director {n}").format(n=signed(points.director))),
     ]
-    return ", ".join(parts)
+    return [[text for _number, text in parts], [text for number, text in parts if number]]
 
 
 def waiting_line(view: TurandotView) -> Row:
@@ -68,7 +72,7 @@ def waiting_line(view: TurandotView) -> Row:
         return row(_("You decide next: {decision}").format(decision=_(DECISIONS[waiting[view.me]])))
     if len(waiting) == 1:
         seat, kind = next(iter(waiting.items()))
-        return row(view.player(seat), _(" decides: {decision}").format(decision=_(DECISIONS[kind])))
+        return filled(_("{who} decides: {decision}"), who=view.player(seat), decision=_(DECISIONS[kind]))
     if not waiting:
         return _between_decisions(view)
     signs = [row(" ", view.sign(seat)) for seat in waiting]
@@ -81,7 +85,7 @@ def _between_decisions(view: TurandotView) -> Row:
     if game.lacking and game.puccini == view.me:
         return row(_("You hand out what is left"))
     if game.lacking:
-        return row(view.player(game.puccini), _(" hands out what is left"))
+        return filled(_("{who} hands out what is left"), who=view.player(game.puccini))
     if game.turn == game.turns:
         return row(_("The last turn is over: the casts are counted"))
     if game.lineup:
@@ -97,10 +101,10 @@ def result_line(view: TurandotView) -> Row:
     points = view.game.players[winners[0]].points.total
     if len(winners) == 1:
         ends_level = [total for _seat, total in view.game.end.ranking].count(points) > 1 if view.game.end else False
-        text = _(" wins with {points} and more stars") if ends_level else _(" wins with {points}")
-        return row(view.player(winners[0]), text.format(points=points))
-    signs = [row(view.sign(seat), " ") for seat in winners]
-    return row(*signs, _("win together with {points}, equal in stars too").format(points=points))
+        text = _("{who} wins with {points} and more stars") if ends_level else _("{who} wins with {points}")
+        return filled(text, who=view.player(winners[0]), points=points)
+    signs = joined([(view.sign(seat),) for seat in winners], BLANK)
+    return filled(_("{who} win together with {points}, equal in stars too"), who=signs, points=points)
 
 
 def action_text(view: TurandotView, action: Action) -> str:

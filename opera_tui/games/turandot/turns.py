@@ -23,7 +23,7 @@ from opera_tui.games.turandot.labels import last_name, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, joined, row
+from opera_tui.look.rows import EMPTY, Row, Span, filled, joined, row
 
 BEGINNINGS: Final = (TurnStarted, OffersRevealed, CardsAssigned, PlayerNominated, GameEnded)
 PASSING: Final = (TurnStarted, LineupDealt, OfferMade, PucciniPassed)
@@ -68,13 +68,13 @@ def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
             if not gained:
                 yield row(_("nobody gets a card"))
         case PlayerNominated(by, seat):
-            yield row(view.sign(by), " ", _("names"), " ", view.sign(seat))
+            yield filled(_("{by} names {who}"), by=view.sign(by), who=view.sign(seat))
         case CardLeftOver():
             return
         case CardsAssigned(_by, cards):
             given = sorted(cards, key=lambda one: one.seat != view.me)
             yield from (
-                row(view.sign(one.seat), " ", _("gets {card}").format(card=last_name(view, one.card))) for one in given
+                filled(_("{who} gets {card}"), who=view.sign(one.seat), card=last_name(view, one.card)) for one in given
             )
         case _:
             yield from _parts(view, event)
@@ -85,20 +85,20 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
     match event:
         case TurnStarted(turn, puccini):
             yield row(Span(_("turn {turn}").format(turn=turn), "gold"))
-            yield row(Span(_("Puccini "), "quiet"), view.sign(puccini))
+            yield row(Span("Puccini ", "quiet"), view.sign(puccini))
         case DirectorsLeft(directors):
             yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))
         case OffersRevealed(offers):
             yield from (_offer(view, offer) for offer in offers)
         case CardsAssigned(by, cards):
-            yield row(view.sign(by), " ", _("hands out"))
+            yield filled(_("{who} hands out"), who=view.sign(by))
             yield from (row(view.sign(given.seat), f" {last_name(view, given.card)}") for given in cards)
         case CardLeftOver():
             yield row(_("left over: {card}").format(card=last_name(view, event.card)))
         case PlayerNominated(by, seat):
-            yield row(view.sign(by), " ", _("has a director dismissed by"), " ", view.sign(seat))
+            yield filled(_("{by} has a director dismissed by {who}"), by=view.sign(by), who=view.sign(seat))
         case DirectorDismissed(seat, director):
-            yield row(view.sign(seat), " ", _("dismisses {director}").format(director=word(view.glyphs, director)))
+            yield filled(_("{who} dismisses {director}"), who=view.sign(seat), director=word(view.glyphs, director))
         case GameEnded():
             yield _ended(view, event)
 
@@ -106,9 +106,10 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
 def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
     """Draw `◆A 4+2 Orsakova`, `●B 4 tied` or `■W money: costumier`."""
     led_to = last_name(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
-    bluff = _(" bluff") if offer.bluff else ""
+    bluff = " " + _("bluff") if offer.bluff else ""
     if offer.number is None:
-        return row(view.sign(offer.seat), " ", _("money alone{bluff}: {led_to}").format(bluff=bluff, led_to=led_to))
+        text = _("money alone bluff: {led_to}") if offer.bluff else _("money alone: {led_to}")
+        return row(view.sign(offer.seat), " ", text.format(led_to=led_to))
     money = f"+{offer.money}" if offer.money else ""
     return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {led_to}")
 

@@ -9,7 +9,7 @@ from opera_protocol.texts.i18n import N_
 from opera_protocol.wire import answers
 from opera_tui.games.reading import read_action
 from opera_tui.games.view import AnyGameView
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, number
 
 Describe = Callable[[Action], str]
 """Describes an action in few words."""
@@ -116,13 +116,13 @@ def _in_figures(proposal: Proposal, what: str, describe: Describe) -> list[str]:
 
 def _reasons(proposal: Proposal, describe: Describe) -> list[str]:
     """Return the points it expects, compared with the next best action, which the longer wordings name."""
-    number = round(proposal.points / TENTHS)
-    points = ngettext("{number} point", "{number} points", number).format(number=number)
+    expected = round(proposal.points / TENTHS)
+    points = ngettext("{number} point", "{number} points", expected).format(number=expected)
     if proposal.next_action is None:
         return [_("It expects {points} for you at the end.").format(points=points)]
     difference = (proposal.points - proposal.next_points) / TENTHS
     others = (_("“{deed}”").format(deed=describe(proposal.next_action)), _("the next best"))
-    parts = {"points": points, "more": f"{abs(difference):g}"}
+    parts = {"points": points, "more": number(abs(difference))}
     text = [reason.format(other=other, **parts) for reason in _against(difference) for other in others]
     return list(dict.fromkeys(text))
 

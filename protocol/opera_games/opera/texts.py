@@ -6,7 +6,7 @@ Placeholders are the parameters of the refusal or event. `opera_games.catalog.Te
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_games.catalog import N_, NN_, Teller, ToText
+from opera_games.catalog import N_, NN_, NP_, Teller, ToText
 from opera_games.opera.words import ROLES
 
 WORDS: Final[Mapping[str, str]] = {
@@ -26,7 +26,49 @@ WORDS: Final[Mapping[str, str]] = {
     "milano": "Milano",
     **{role: role.capitalize() for role in ROLES},
     "house": N_("house piece"),
+    # Translators: stands after “in”, as in “You have no Verdi in your stock”.
     "stock": N_("your stock"),
+}
+
+FORMS: Final[Mapping[str, Mapping[str, str]]] = {
+    # Translators: contexts of roles and helpers say where the word stands. German: der, den, des, dem Architetto;
+    # Translators: Italian and French: l'Architetto, l'Architetto, dell'Architetto, all'Architetto. No capital letter.
+    "impresario": {
+        "subject": NP_("subject", "the Impresario"),
+        "object": NP_("object", "the Impresario"),
+        "of": NP_("of", "of the Impresario"),
+        "to": NP_("to", "to the Impresario"),
+    },
+    "architetto": {
+        "subject": NP_("subject", "the Architetto"),
+        "object": NP_("object", "the Architetto"),
+        "of": NP_("of", "of the Architetto"),
+        "to": NP_("to", "to the Architetto"),
+    },
+    "signora": {
+        "subject": NP_("subject", "the Signora"),
+        "object": NP_("object", "the Signora"),
+        "of": NP_("of", "of the Signora"),
+        "to": NP_("to", "to the Signora"),
+    },
+    "maestro": {
+        "subject": NP_("subject", "the Maestro"),
+        "object": NP_("object", "the Maestro"),
+        "of": NP_("of", "of the Maestro"),
+        "to": NP_("to", "to the Maestro"),
+    },
+    "critico": {
+        "subject": NP_("subject", "the Critico"),
+        "object": NP_("object", "the Critico"),
+        "of": NP_("of", "of the Critico"),
+        "to": NP_("to", "to the Critico"),
+    },
+    "esperto": {
+        "subject": NP_("subject", "the Esperto"),
+        "object": NP_("object", "the Esperto"),
+        "of": NP_("of", "of the Esperto"),
+        "to": NP_("to", "to the Esperto"),
+    },
 }
 
 PARTS_OF_A_HOUSE: Final[Mapping[str, str]] = {
@@ -77,13 +119,13 @@ WORD_PARAMETERS: Final = frozenset(
 REFUSALS: Final[Mapping[str, str]] = {
     "bid_below_zero": N_("A bid cannot be below 0; bid 0 to stay on your level."),
     "bid_too_high": N_("You can bid at most {highest}: as far as your ducats and the ten levels reach."),
-    "role_taken": N_("The {role} is hired already; each role comes once in a round."),
-    "fee_too_high": N_("The {role} costs {fee:levels} of budget, and you are on level {level}."),
+    "role_taken": N_("{role:Subject} is hired already; each role comes once in a round."),
+    "fee_too_high": N_("{role:Subject} costs {fee:levels} of budget, and you are on level {level}."),
     "level_short": N_(
         "Joining in like this costs {cost:levels}, and you are on level {level}; do less, or take an intermezzo."
     ),
     "nothing_done": N_("Joining in means doing something; to do nothing, take an intermezzo."),
-    "other_role": N_("The {role} is being played now: join in with that role only."),
+    "other_role": N_("{role:Subject} is being played now: join in with that role only."),
     "too_many": N_("At most {most:things} can be bought or built in one go."),
     "ducats_short": N_("This costs {price:ducats}, and you have {ducats}."),
     "not_offered": N_("No more {composer} is offered."),
@@ -102,8 +144,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "house_piece_not_sold": N_("The house piece is never sold; choose a composer's piece."),
     "in_palazzo": N_("{composer} is in the Palazzo already, and it takes each composer once; sell another."),
     "no_such_piece": N_("You have no {piece} in {source}; sell a piece that is there."),
-    "no_city_for_pawn": N_("The {role} cannot be hired: no other open city has a free place for the pawn."),
-    "pawn_stands_there": N_("The {role} stands in {city} already and must move to another city."),
+    "no_city_for_pawn": N_("{role:Subject} cannot be hired: no other open city has a free place for the pawn."),
+    "pawn_stands_there": N_("{role:Subject} stands in {city} already and must move to another city."),
     "no_pawn_place": N_("All pawn places in {city} are taken; choose another city."),
     "steps_without_composer": N_("Choose the composer who is to move, or 0 steps."),
     "steps_out_of_range": N_("A composer moves by 1 to {most} levels, up or down."),
@@ -113,9 +155,11 @@ REFUSALS: Final[Mapping[str, str]] = {
 }
 
 HINTS: Final[Mapping[str, str]] = {
+    # Translators: what speaks for a proposed action; such texts stand one after the other with semicolons between them.
     "bid_pays_for": N_("level {level} pays for {roles}"),
     "keeps_ducats": N_("keeps {ducats:ducats} to spend"),
     "keeps_level": N_("keeps level {level} for the next round"),
+    "keeps_for_cities": N_("keeps level {level} for {cities}, open from the next round"),
     "keeps_piece": N_("keeps {piece} in the hall"),
     "costs_piece": N_("costs {piece}"),
     "points_at_once": N_("{points:points} at once"),
@@ -123,13 +167,13 @@ HINTS: Final[Mapping[str, str]] = {
     "raises_income": N_("{ducats:ducats} more income"),
     "raises_counting": N_("{points:points} more in the counting after round {round}"),
     "fills_halls": N_("fills {halls:empty_halls}"),
-    "before_others": N_("the {role} comes once a round, and {seats} could pay"),
+    "before_others": N_("{role:subject} comes once a round; who else could pay: {seats}"),
     "last_offered": N_("takes the last {composer} of the offer"),
     "honours_century": N_("{composer}, composer of the century, in a great hall counts {points} more"),
     "maestro_doubles": N_("the Maestro doubles what {city} brings more ({ducats:ducats})"),
     "maestro_stands_there": N_("the Maestro doubles the income in {city}"),
     "maestro_brings": N_("{ducats:ducats} more from {city}, for the others {most} at most"),
-    "last_copy": N_("builds {part} before the last copy goes: {seats} could take it"),
+    "last_copy": N_("builds {part} before the last copy goes; who else could take it: {seats}"),
     "halls_for_stock": N_("makes room for {halls:pieces} of your stock"),
     "last_place": N_("takes the last place in the Palazzo"),
     "highest_price": N_("{piece} is on top of the fame ladder"),
@@ -144,19 +188,19 @@ EVENTS: Final[Mapping[str, str]] = {
     "round": N_("Round {round} begins"),
     "bid": N_("{seat} has bid"),
     "bids": N_("Bids: {bids}. Levels: {levels}"),
-    "hired": N_("{seat} hires the {role}, {before} → {level}"),
-    "joined": N_("{seat} joins in with the {role}, {before} → {level}"),
+    "hired": N_("{seat} hires {role:object}, level {before} → {level}"),
+    "joined": N_("{seat} joins in with {role:object}, level {before} → {level}"),
     "intermezzo": N_("{seat} takes an intermezzo"),
     "closed": N_("{seat} closes"),
     "closed:automatic": N_("{seat} has hired all roles of a round and closes"),
     "bought": N_("{seat} buys {composer} for {ducats:ducats}"),
     "arranged": N_("{seat} arranges the houses"),
-    "built": N_("{seat} builds {part} for {ducats:ducats}, {points:signed}"),
+    "built": N_("{seat} builds {part} for {ducats:ducats}, worth {points:points}"),
     "sold": N_("{seat} sells {piece} for {ducats:ducats}"),
     "sold:points": N_("{seat} sells {piece} for {points:points}"),
-    "pawn": N_("{seat} sends the {role} to {city}"),
+    "pawn": N_("{seat} sends {role:object} to {city}"),
     "fame": N_("{seat} moves {composer} by {steps:signed} on the fame ladder"),
-    "appraised": N_("{seat} has the pieces in {city} appraised, {points:signed}"),
+    "appraised": N_("{seat} has the pieces in {city} appraised for {points:points}"),
     "declined": N_("{seat} keeps the pieces in {city}"),
     "given": N_("{seat} gives {piece} from {city} to {receiver}"),
     "given:discard": N_("{seat} discards {piece} from {city}"),

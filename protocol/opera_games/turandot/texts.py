@@ -6,7 +6,7 @@ Placeholders are the parameters of the refusal or event. `opera_games.catalog.Te
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from opera_games.catalog import N_, NN_, Teller, ToText
+from opera_games.catalog import N_, NN_, NP_, Teller, ToText
 
 WORDS: Final[Mapping[str, str]] = {
     # Proper names are the same in every language.
@@ -19,26 +19,56 @@ WORDS: Final[Mapping[str, str]] = {
     "silent": N_("the silent hand"),
     "costumier": N_("costumier"),
     "carpenter": N_("carpenter"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "professional": N_("professional"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "amateur": N_("amateur"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "alternative": N_("alternative"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "classic": N_("classic"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "comic": N_("comic"),
+    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
     "dark": N_("dark"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "gothic": N_("gothic"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "farce": N_("farce"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "avant_garde": N_("avant-garde"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "traditional": N_("traditional"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "purist": N_("purist"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "decorator": N_("decorator"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "eclectic": N_("eclectic"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "androgynous": N_("androgynous"),
+    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
     "plain": N_("plain"),
     "alone": N_("alone"),
     "most": N_("most money"),
     "tied": N_("tied"),
     "beaten": N_("beaten"),
     "no_helper": N_("no helper"),
+}
+
+FORMS: Final[Mapping[str, Mapping[str, str]]] = {
+    "costumier": {
+        "subject": NP_("subject", "the costumier"),
+        "object": NP_("object", "the costumier"),
+        "of": NP_("of", "of the costumier"),
+        "to": NP_("to", "to the costumier"),
+    },
+    "carpenter": {
+        "subject": NP_("subject", "the carpenter"),
+        "object": NP_("object", "the carpenter"),
+        "of": NP_("of", "of the carpenter"),
+        "to": NP_("to", "to the carpenter"),
+    },
 }
 
 DECISIONS: Final[Mapping[str, str]] = {
@@ -82,7 +112,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
     "card_given_twice": N_("Card {number} can be given to one player only."),
     "nominate_self": N_("Name another player; you cannot name yourself."),
-    "no_such_seat": N_("There is no {seat} at this table; choose another one."),
+    "no_such_seat": N_("This table has no such seat: {seat}. Choose another one."),
     "director_not_left": N_("The director {director} is not in the game any more; left are {left}."),
 }
 
@@ -90,7 +120,7 @@ HINTS: Final[Mapping[str, str]] = {
     "brings_most": N_("{card} brings your cast {points:signed}, the next best {next:signed}"),
     "wanted_by_nobody": N_("{card} is nobody else's best card"),
     "sings_preferred": N_("{card} sings {part}, the preferred part"),
-    "wanted_too": N_("{card} is the best card for {seats}, too"),
+    "wanted_too": N_("who else wants {card} most: {seats}"),
     "helper_brings": N_("a helper makes it scenery card number {scenery}, a point at the end"),
     "money_comes_back": N_("the money comes back, and you get one of the cards left"),
     "best_is_contested": N_("others want the best card for you ({points:signed})"),
@@ -109,7 +139,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "offers_revealed": N_("Offers: {offers}"),
     "card_taken": N_("{seat} takes {card}"),
     "card_taken:paid": N_("{seat} takes {card} for {money:money}"),
-    "helper_hired": N_("{seat} gets the {helper}: scenery {scenery}"),
+    "helper_hired": N_("{seat} gets {helper:object}: scenery {scenery}"),
     "cards_assigned": N_("{by} hands out {cards}"),
     "card_left_over": N_("{card} leaves the game"),
     "card_left_over:silent": N_("{card} goes to {to}"),

@@ -13,14 +13,24 @@ PORT_TAKEN: Final = "taken"
 """The code of a door whose port cannot be opened; other codes are those of data files."""
 
 
+class Listening(msgspec.Struct, frozen=True):
+    """Where visitors come in."""
+
+    host: str
+    """The address; `*` for all interfaces."""
+    port: int
+    """0 lets the system choose."""
+
+
 class DoorSetup(msgspec.Struct, frozen=True, kw_only=True, tag="setup"):
     """What a door needs to know."""
 
     data: str
     """The server's data folder."""
-    host: str
-    """The address to listen on; `*` for all interfaces."""
-    port: int
+    ssh: Listening | None = None
+    web: Listening | None = None
+    proxies: tuple[str, ...] = ()
+    """The networks of proxies in front of `web`, whose word about addresses counts."""
     server_host: str
     requests: int
     updates: int
@@ -31,14 +41,17 @@ class DoorSetup(msgspec.Struct, frozen=True, kw_only=True, tag="setup"):
     user: str = ""
     """The user whom visits belong to; empty for the server's own."""
     visitors: int = 50
+    login: float = 20.0
+    """Seconds to log in and begin a session."""
 
 
 class DoorReady(msgspec.Struct, frozen=True, kw_only=True, tag="ready"):
-    """The door is open."""
+    """The door is open, on these ports; 0 where it was not asked for."""
 
-    port: int
-    fingerprint: str
+    ssh: int = 0
+    fingerprint: str = ""
     """Of the host key, as ssh shows it."""
+    web: int = 0
 
 
 class DoorFailed(msgspec.Struct, frozen=True, kw_only=True, tag="failed"):

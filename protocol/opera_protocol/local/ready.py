@@ -34,6 +34,10 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="r
     name: str
     ssh: int = 0
     """The port of the ssh door; 0 if there is none."""
+    ssh_key: str = ""
+    """The fingerprint of the ssh door's host key, as ssh shows it."""
+    web: str = ""
+    """Where the browser door listens, as HOST:PORT with `*` for all interfaces; empty if there is none."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):

@@ -1,6 +1,7 @@
 """Fill templates: show each parameter in the words of players, in their language, as plain text.
 
-A placeholder `{ducats:ducats}` shows the number with its unit, `{steps:signed}` with its sign.
+A placeholder `{ducats:ducats}` shows the number with its unit, `{steps:signed}` with its sign, `{bytes:number}` as the
+language writes large ones, `{role:subject}` a word with its article.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,7 +9,9 @@ from string import Formatter
 from typing import Any, Final
 
 from opera_games.catalog import GAMES, texts_of
-from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations
+from opera_protocol.texts.conventions import number
+from opera_protocol.texts.i18n import ENGLISH, N_, NN_, Translations, translated
+from opera_protocol.texts.nouns import Noun, noun
 from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, PROBLEMS, REASONS, WORDS, OfAllGames
 
 MOST_CHARACTERS: Final = 1000
@@ -65,7 +68,7 @@ class Teller(Formatter):
 
     def tell(self, template: str, parameters: Mapping[str, Any]) -> str:
         """Fill the parameters into the template, in the reader's language."""
-        return self.vformat(self.translations.gettext(template), (), parameters)
+        return self.vformat(translated(template, self.translations), (), parameters)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Show a parameter that the template has, and no more of it than anybody would read."""
@@ -87,7 +90,10 @@ class Teller(Formatter):
         return self.word(value) if _is_listed("WORD_PARAMETERS", name) else plain(shortened(value))
 
     def word(self, word: str, vocabulary: Mapping[str, str] = WORDS) -> str:
-        return self.translations.gettext(vocabulary[word]) if word in vocabulary else plain(shortened(word))
+        """Show a word of the games, with its forms where it has some."""
+        if word not in vocabulary:
+            return plain(shortened(word))
+        return noun(word, translated(vocabulary[word], self.translations), self.translations)
 
     def named(self, thing: str) -> str:
         """Show what the edition calls this id; else the word itself."""
@@ -105,9 +111,13 @@ class Teller(Formatter):
         return ", ".join(items) or "–"
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Write a number with its sign or unit, as the template asks."""
+        """Write a number with its sign or unit, a word in one of its forms, as the template asks."""
+        if isinstance(value, Noun):
+            return format(value, format_spec)
         if format_spec == "signed":
             return f"{value:+d}"
+        if format_spec == "number":
+            return number(value, self.translations)
         if format_spec in UNITS:
             return self.translations.ngettext(*UNITS[format_spec], value).format(n=value)
         return str(value)

@@ -1,14 +1,14 @@
 """Mark texts for the catalogs' template, and translate a marked text into the reader's language.
 
-Texts are collected with `pybabel extract -k N_ -k NN_:1,2 -k _`. The server and its commands speak English.
+`make texts` collects them. The server and its commands speak English.
 """
 
 from gettext import NullTranslations
 from typing import Final, Protocol
 
-from opera_games.catalog import N_, NN_
+from opera_games.catalog import N_, NN_, NP_, InContext
 
-__all__ = ["ENGLISH", "NN_", "N_", "Translations", "_"]
+__all__ = ["ENGLISH", "NN_", "NP_", "N_", "InContext", "Translations", "_", "translated"]
 
 
 class Translations(Protocol):
@@ -16,9 +16,18 @@ class Translations(Protocol):
 
     def gettext(self, message: str) -> str: ...
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
+    def pgettext(self, context: str, message: str) -> str: ...
+    def info(self) -> dict[str, str]: ...
 
 
 ENGLISH: Final[Translations] = NullTranslations()
+
+
+def translated(text: str, translations: Translations) -> str:
+    """Return a marked text in a language; one with a context in that meaning."""
+    if isinstance(text, InContext):
+        return translations.pgettext(text.context, text)
+    return translations.gettext(text)
 
 
 def _(text: str) -> str:

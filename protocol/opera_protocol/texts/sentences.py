@@ -20,7 +20,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "malformed_action": N_("This is no action: “{field}” is missing or not as it should be."),
     "malformed_event": N_("This is no event of the game."),
     "not_your_turn": N_("It is not your turn: nothing is asked of you now."),
-    "other_decision": N_("You are asked to {asked}; {got} is no answer to that."),
+    "other_decision": N_("Something else is asked of you: {asked}. What was sent is no answer to it: {got}."),
     "game_over": N_("The game is over: nothing more can be done."),
     "nothing_to_arrange": N_("There is nothing to arrange in this game."),
     "unknown_game": N_("There is no game “{game}”; there are {games}."),
@@ -39,10 +39,10 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
     "file_unreadable": N_("{file} cannot be read: {reason}."),
-    "file_too_large": N_("{file} is larger than {highest} bytes, so it is no file of this kind."),
+    "file_too_large": N_("{file} is larger than {highest:number} bytes, so it is no file of this kind."),
     # transcripts
-    "transcript_line_too_long": N_("Line {line} is longer than {highest} bytes, so this is no transcript."),
-    "transcript_too_large": N_("This is larger than {highest} bytes, so it is no transcript."),
+    "transcript_line_too_long": N_("Line {line} is longer than {highest:number} bytes, so this is no transcript."),
+    "transcript_too_large": N_("This is larger than {highest:number} bytes, so it is no transcript."),
     "transcript_not_json": N_("Line {line} is no JSON object in UTF-8 with every key once."),
     "transcript_no_start": N_("This is no transcript: the first line must be of the type “start”."),
     "transcript_no_action": N_("Line {line} must be of the type “action”, or “end” if it is the last."),
@@ -168,7 +168,40 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
 REFUSALS: Final = OfAllGames[str, str]("REFUSALS", SHARED_REFUSALS)
 """Every refusal's template, by its code."""
 
+OPERATORS_FAULTS: Final[Mapping[str, str]] = {
+    "edition_twice": "Two editions of {game} were given, {first} and {second}: give one for each game.",
+    "tables_none": "There is no table at all.",
+    "table_unknown": "There is no table “{table}”; the nearest one is “{nearest}”.",
+    "table_ambiguous": "Several tables are called “{table}”: name one by its id, {ids}.",
+    "table_not_over": "The game at table {table} is not over; its transcript holds secrets until then.",
+    "table_never_started": "No game was ever started at table {table}.",
+    "table_damaged": "The journal of table {table} is damaged at entry {n}.",
+    "seen_unreadable": "{path} is no record of what a client saw before a game.",
+    "admin_no_server": "No server is running with the data folder {path}.",
+    "admin_no_answer": "The server of the data folder {path} does not answer.",
+    "admin_malformed": "The server could not read the command.",
+    "admin_unknown": "The server knows no command “{command}”; the nearest one is “{nearest}”.",
+    "admin_bad_key": "“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters.",
+    "admin_bad_notice": "A notice must be one line of plain text of 1 to {highest} cells ({reason}).",
+    "http_port_taken": "Port {port} for health and metrics is taken: choose another with --http.",
+    "journal_entry_exists": "The journal of table {table} has an entry {n} already.",
+    "journal_request_repeated": "The journal has an entry for this request already.",
+    "journal_closed": "The journal is closed: the server is stopping.",
+    "file_exists": "{path} exists already: choose another name, or remove it first.",
+    "file_unwritable": "{path} cannot be written: {problem}.",
+    "setting_not_files": "{source}: “{key}” must be a list of files, not {found}.",
+    "too_few_descriptors": (
+        "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
+        "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
+        "limits.connections lower."
+    ),
+    "journal_missing": "There is no journal {path}: no server has run with this data folder yet.",
+    "journal_older": "The journal {path} has an older layout: start the server with it once, then try again.",
+}
+"""About the commands of `opera-server`, which speaks English: operators alone see them, and nobody translates them."""
+
 FAULTS: Final[Mapping[str, str]] = {
+    **OPERATORS_FAULTS,
     "folder_unusable": N_("The data folder {path} cannot be used: {problem}."),
     "folder_exposed": N_(
         "Others have access to the data folder {path} (mode {mode}): let its owner run chmod 700 on it, or choose an "
@@ -180,7 +213,6 @@ FAULTS: Final[Mapping[str, str]] = {
         "The journal {path} is gone or empty, but {log} beside it is not, and the games are in both: put a backup in "
         "its place and remove {log}, or move {log} away to begin anew."
     ),
-    "journal_missing": N_("There is no journal {path}: no server has run with this data folder yet."),
     "journal_unusable": N_("The journal {path} cannot be opened: {problem}."),
     "journal_corrupt": N_(
         "The journal {path} is damaged: {problem}. Move it away with its -wal and -shm, where there are any; then put "
@@ -191,11 +223,7 @@ FAULTS: Final[Mapping[str, str]] = {
         "its -wal and -shm, where there are any."
     ),
     "journal_newer": N_("The journal {path} has layout {schema}, this program knows {expected}: upgrade the server."),
-    "journal_older": N_("The journal {path} has an older layout: start the server with it once, then try again."),
     "journal_write_failed": N_("The journal cannot be written: {problem}. Nothing is accepted until it can."),
-    "journal_entry_exists": N_("The journal of table {table} has an entry {n} already."),
-    "journal_request_repeated": N_("The journal has an entry for this request already."),
-    "journal_closed": N_("The journal is closed: the server is stopping."),
     "settings_unreadable": N_("The settings {file} cannot be read: {problem}."),
     "settings_syntax": N_("The settings {file} are no valid TOML: {problem}."),
     "settings_unwritable": N_("The settings {file} cannot be written: {problem}."),
@@ -205,7 +233,6 @@ FAULTS: Final[Mapping[str, str]] = {
     "setting_not_word": N_("{source}: “{key}” must be one of {words}, not {found}; the nearest one is “{nearest}”."),
     "setting_not_switch": N_("{source}: “{key}” must be true or false, not {found}."),
     "setting_not_text": N_("{source}: “{key}” must be a text in quotes, not {found}."),
-    "setting_not_files": N_("{source}: “{key}” must be a list of files, not {found}."),
     "setting_not_section": N_("{source}: “{key}” must be a section [{key}], not {found}."),
     "setting_bad_name": N_("{source}: “{key}” must be plain text of 1 to {highest} cells, not {found} ({reason})."),
     "setting_no_such_key": N_("{source}: there is no key “{key}” to set; the nearest one is “{nearest}”."),
@@ -213,41 +240,22 @@ FAULTS: Final[Mapping[str, str]] = {
     "setting_key_unknown": N_("{source}: “{key}”: there is no key {found}; the nearest one is “{nearest}”."),
     "setting_keys_clash": N_("{source}: “{key}” and “{other}” cannot both be {found}."),
     "setting_key_needed": N_("{source}: “{key}” cannot be {found}: it moves the cursor or is needed in decisions."),
-    "edition_twice": N_("Two editions of {game} were given, {first} and {second}: give one for each game."),
-    "tables_none": N_("There is no table at all."),
-    "table_unknown": N_("There is no table “{table}”; the nearest one is “{nearest}”."),
-    "table_ambiguous": N_("Several tables are called “{table}”: name one by its id, {ids}."),
-    "table_not_over": N_("The game at table {table} is not over; its transcript holds secrets until then."),
-    "table_never_started": N_("No game was ever started at table {table}."),
-    "table_damaged": N_("The journal of table {table} is damaged at entry {n}."),
-    "file_exists": N_("{path} exists already: choose another name, or remove it first."),
-    "file_unwritable": N_("{path} cannot be written: {problem}."),
-    "seen_unreadable": N_("{path} is no record of what a client saw before a game."),
-    "admin_no_server": N_("No server is running with the data folder {path}."),
-    "admin_no_answer": N_("The server of the data folder {path} does not answer."),
-    "admin_malformed": N_("The server could not read the command."),
-    "admin_unknown": N_("The server knows no command “{command}”; the nearest one is “{nearest}”."),
-    "admin_bad_key": N_("“{text}” is neither a fingerprint like K7QF-2M3A-X5TD-PLWE nor a key of 40 characters."),
-    "admin_bad_notice": N_("A notice must be one line of plain text of 1 to {highest} cells ({reason})."),
     "log_unwritable": N_("The log {path} cannot be written: {problem}."),
     "ready_fd_unusable": N_("The descriptor {descriptor} for the ready line is no open socket: {problem}."),
     "host_unusable": N_("The server cannot listen on the address {host}: {problem}."),
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
-    "http_port_taken": N_("Port {port} for health and metrics is taken: choose another with --http."),
-    "door_not_installed": N_("The ssh door needs asyncssh: pip install 'opera-tui[ssh]'."),
+    "door_not_installed": N_("This door needs {package}: pip install 'opera-tui[{extra}]'."),
     "door_user_missing": N_(
-        "As root, the ssh door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
+        "As root, a door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
     ),
     "door_user_useless": N_("Only root can let visitors be {user}: leave door_user empty."),
     "door_user_unknown": N_("There is no user {user} for visitors (door_user)."),
-    "door_port_taken": N_("Port {port} for the ssh door cannot be opened: {problem}. Choose another with --ssh."),
-    "door_slow": N_("The ssh door did not open in time."),
-    "door_died": N_("The ssh door ended before it was open; stderr says why."),
-    "too_few_descriptors": N_(
-        "The settings allow {connections} connections, but the system gives the server only {most} open files of the "
-        "{needed} that it needs for them: about {enough} people can be connected. Raise the limit (ulimit -n), or set "
-        "limits.connections lower."
+    "door_port_taken": N_("Port {port} for visitors cannot be opened: {problem}. Choose another with {option}."),
+    "web_proxies_unreadable": N_(
+        "web_proxies must name addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, not “{text}”."
     ),
+    "door_slow": N_("The door for visitors did not open in time."),
+    "door_died": N_("The door for visitors ended before it was open; stderr says why."),
     # found by the client that starts a server
     "server_slow": N_("The server does not start; its log is {file}."),
     "server_died": N_("The server ended before it was ready; its log is {file}."),
@@ -256,8 +264,8 @@ FAULTS: Final[Mapping[str, str]] = {
         "with  {command}  to begin anew on port {port}."
     ),
     "server_without_door": N_(
-        "Your server runs already, without a door for ssh on port {ssh}, and others may be there: go to it with  opera "
-        "host  or stop it with  {command}  to begin anew."
+        "Your server runs already, without a door for visitors on port {port}, and others may be there: go to it with  "
+        "opera host  or stop it with  {command}  to begin anew."
     ),
     "server_unstartable": N_("The server cannot be started: {problem} ({file})."),
 }
@@ -285,7 +293,10 @@ VERDICTS: Final[Mapping[str, str]] = {
 """What can be said about a shuffle, by a verdict's code."""
 
 TABLE_EVENTS: Final[Mapping[str, str]] = {
-    "table_stand_in": N_("{seat} {cause}: a bot acts for the seat"),
+    "table_stand_in": N_("A bot acts for {seat}"),
+    "table_stand_in:absent": N_("{seat} is away: a bot acts for the seat"),
+    "table_stand_in:clock": N_("{seat} is out of time: a bot acts for the seat"),
+    "table_stand_in:left": N_("{seat} has left: a bot acts for the seat"),
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} has the seat from now on"),
@@ -368,7 +379,8 @@ def log_line(game: str, event: Mapping[str, Any], teller: Teller) -> str:
     tag = str(event.get("event"))
     try:
         if tag in TABLE_EVENTS:
-            return teller.tell(TABLE_EVENTS[tag], event)
+            wording = TABLE_EVENTS.get(f"{tag}:{event.get('cause')}", TABLE_EVENTS[tag])
+            return teller.tell(wording, event)
         return _game_line(tag, event, texts_of(game), teller)
     except (*UNFIT, ImportError):
         some = islice(event.items(), MOST_ENTRIES)

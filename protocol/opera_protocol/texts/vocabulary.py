@@ -50,6 +50,7 @@ FIELDS: Final[Mapping[str, str]] = {
 
 REASONS: Final[Mapping[str, str]] = {
     # bytes that are no message
+    # Translators: reasons stand after a colon; “it” is a message, a name or a line, so better without a pronoun.
     "too_long": N_("it is too long"),
     "truncated": N_("its end is missing"),
     "trailing_bytes": N_("something follows after its end"),
@@ -83,11 +84,6 @@ REASONS: Final[Mapping[str, str]] = {
 }
 
 CAUSES: Final[Mapping[str, str]] = {
-    # of a stand-in
-    "absent": N_("is away"),
-    "clock": N_("is out of time"),
-    "left": N_("has left"),
-    # of an end without a result
     "closed": N_("the operator closed the table"),
     "empty": N_("nobody was there any more"),
     "rules": N_("it was begun with other rules"),

@@ -100,9 +100,15 @@ class FinishedTable(Struct, frozen=True):
     """A row of the answer to `finished`."""
 
     id: RoomId
+    number: Natural
+    """Counts the tables that have ended: newer ones have higher numbers."""
     name: Text
     game: Word
     ended: Natural
+    seat: Seat | None
+    """The seat of whoever asks; None without one, and where the server does not know it any more."""
+    levels: Many[Word]
+    """The levels of bots by seat, empty for people; empty where the server does not know them any more."""
     players: Many[Text]
     outcome: Any = None
 

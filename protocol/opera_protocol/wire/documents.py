@@ -53,6 +53,8 @@ class BotSeat(Struct, frozen=True, tag_field="kind", tag="bot"):
     name: Text
     letter: Letter
     level: Word
+    temperament: Word = ""
+    """What the bot likes; empty for most levels."""
 
 
 class FreeSeat(Struct, frozen=True, tag_field="kind", tag="free"):

@@ -127,10 +127,18 @@ def _nothing_done(game: Game, seat: Seat, action: Action) -> Facts:
         assert city is not None
         yield Fact("staging", Reason("keeps_piece", {"piece": best_piece(game, appraisable_pieces(game, seat, city))}))
     if game.round < game.rounds and game.level(seat):
-        yield Fact("level", Reason("keeps_level", {"level": game.level(seat)}))
+        yield Fact("level", _keeps_level(game, seat))
     ducats = game.players[seat].ducats
     if not isinstance(action, Appraise) and ducats and game.round < game.rounds:
         yield Fact("money", Reason("keeps_ducats", {"ducats": ducats}))
+
+
+def _keeps_level(game: Game, seat: Seat) -> Reason:
+    """Say what the level is kept for: the cities that open, or just the next round."""
+    opening = game.episode + 1 if game.round in game.countings else None
+    cities = [city for city, episode in game.edition.episodes.items() if episode == opening]
+    kept = {"level": game.level(seat)}
+    return Reason("keeps_for_cities", {**kept, "cities": cities}) if cities else Reason("keeps_level", kept)
 
 
 def _figures(game: Game, seat: Seat, figures: PreviewWithFigures) -> Facts:

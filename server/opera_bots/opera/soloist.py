@@ -3,6 +3,7 @@
 from opera_bots.api import View
 from opera_bots.opera.candidates import candidate_actions
 from opera_bots.opera.rollout import Expectation, expectation, roll_out, scenario
+from opera_bots.opera.temperaments import liking
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance, derive
 from opera_rules.opera.search import Game, end_round, state_after
@@ -13,20 +14,20 @@ SCENARIOS = 2
 """How often the round is played to its end for each bid."""
 
 
-def decide(view: View, chance: Chance) -> Action:
-    """Answer the decision that the seat is asked for."""
+def decide(view: View, chance: Chance, temperament: str = "") -> Action:
+    """Answer the decision that the seat is asked for, as the temperament likes."""
     game = view.imagine(derive(chance.seed, "imagined"))
     actions = candidate_actions(game, view.seat)
     if len(actions) == 1:
         return actions[0]
     if game.phase == "bid":
         return bid(game, view.seat, actions, chance)
-    return best_action(game, view.seat, actions, chance)
+    return best_action(game, view.seat, actions, chance, temperament)
 
 
-def best_action(game: Game, seat: Seat, actions: list[Action], chance: Chance) -> Action:
+def best_action(game: Game, seat: Seat, actions: list[Action], chance: Chance, temperament: str) -> Action:
     """Choose the best action, with noise; doing nothing, which comes first, unless another is better."""
-    values = [expectation_after(game, seat, action).value for action in actions]
+    values = [expectation_after(game, seat, action).value + liking(temperament, action) for action in actions]
     better = [place for place, value in enumerate(values) if value > values[0]]
     chosen = max(better, key=lambda place: values[place] + NOISE * chance.below(100) / 100, default=0)
     return actions[chosen]

@@ -11,6 +11,7 @@ from opera_games.api import Action, Seat
 from opera_games.opera.actions import Play
 from opera_games.opera.words import DUCATS_PER_FAME, Role
 from opera_rules.opera.decisions import carry_out
+from opera_rules.opera.edition import Edition
 from opera_rules.opera.phases.acting import APPRAISALS, CLOSE, INTERMEZZO, ask_for_action, joining_cost
 from opera_rules.opera.phases.budget import ask_bids, highest_bid, possible_bids, reveal_bids
 from opera_rules.opera.phases.round_end import raise_composers, reopen, return_roles

@@ -30,7 +30,7 @@ Bots = Annotated[
     typer.Option(
         metavar="LEVEL[,LEVEL...]",
         help=_(
-            "One level for all, or one for each seat: random, chorus, soloist, virtuoso (virtuoso:100 thinks less)."
+            "One level for all, or one for each seat: random, chorus, soloist, virtuoso, diva (diva:100 thinks less)."
         ),
     ),
 ]
@@ -157,6 +157,9 @@ def tune(
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go; must be given."))] = None,
     replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
+    diva: Annotated[
+        bool, typer.Option("--diva", help=_("Fit what the diva expects instead, to so many quick games."))
+    ] = False,
 ) -> None:
     """Play passes of games, each followed by a fit."""
     from opera_lab.self_play import chosen_levels  # noqa: PLC0415
@@ -173,10 +176,16 @@ def tune(
     )
     from opera_protocol.texts.format import plain  # noqa: PLC0415
 
-    plan = Plan(game, seed, games, chosen_levels(bots), explore)
+    plan = Plan(game, seed, games, chosen_levels(game, bots), explore)
     check_plan(plan)
     day = chosen_date(date)
     file = prepare(game, out, replace=replace)
+    if diva:
+        from opera_lab import tune_diva  # noqa: PLC0415
+
+        write(file, tune_diva.content(game, games, seed, day, jobs))
+        typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+        return
     content = None
     for number, level in enumerate(plan.passes):
         samples = list(_with_progress(play_pass(plan, number, content, jobs), games))

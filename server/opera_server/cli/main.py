@@ -89,6 +89,11 @@ def serve(
     ssh: Annotated[
         int | None, typer.Option(metavar="PORT", help=_("A port where people play with nothing but ssh."))
     ] = None,
+    web: Annotated[int | None, typer.Option(metavar="PORT", help=_("A port where people play in a browser."))] = None,
+    web_host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
+    ] = None,
     allow_seed: Annotated[
         bool | None, typer.Option("--allow-seed", help=_("Let hosts set the seed; such games are unverified."))
     ] = None,

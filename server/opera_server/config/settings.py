@@ -67,6 +67,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The port of the ssh door."""
     ssh_guests: bool = False
     """Whether `ssh guest@...` lets people in who have no key; each time they are somebody else."""
+    web: OnePort | None = None
+    """The port of the browser door."""
+    web_host: str = "127.0.0.1"
+    """The address that the browser door listens on; `*` for all interfaces."""
+    web_proxies: str = ""
+    """Addresses or networks of reverse proxies, with commas between, whose word about where visitors are counts."""
     door_user: str = ""
     """The user whom visitors' programs belong to; needed where the server runs as root."""
     door_visitors: Annotated[int, Meta(ge=1, le=1000)] = 50

@@ -143,24 +143,25 @@ def _export_earlier(game: EarlierGame, outcome: Map | None, damaged_at: int | No
         return Exported(actions_alone(game, outcome), game.rules, damaged_at)
 
 
-async def import_transcript(journal: Journal, file: Path, now: int) -> None:
-    """Check the file and put its game into the journal as a table that has just ended."""
-    transcript = _read(file)
+async def import_transcript(journal: Journal, file: Path) -> None:
+    """Check the file and put its game into the journal as a table that ended when the file was written."""
+    transcript, written = _read(file)
     created = _created(transcript, file)
     table = Table.create(new_table_id(), created)
     entries = _entries(transcript)
     for entry in entries:
         table.absorb(entry)
     # Also a game without a result is listed as finished, where people look for it.
-    over = row(table, "finished", now, table.rules.outcome(table.game))
+    over = row(table, "finished", written, table.rules.outcome(table.game))
     first = journal.append(table.id, 0, created, row=over)
     await asyncio.gather(first, *(journal.append(table.id, n, entry) for n, entry in enumerate(entries, start=1)))
 
 
-def _read(file: Path) -> Transcript:
+def _read(file: Path) -> tuple[Transcript, int]:
+    """Return the transcript, and when its file was written."""
     try:
         with file.open("rb") as stream:
-            return read(lines_of(stream))
+            return read(lines_of(stream)), int(file.stat().st_mtime * 1000)
     except OSError as error:
         raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
 

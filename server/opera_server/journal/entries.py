@@ -69,6 +69,7 @@ class BotSeated(Entry, frozen=True, kw_only=True, tag="bot"):
     seat: Seat
     level: str
     name: str
+    temperament: str = ""
 
 
 class ReadySet(Entry, frozen=True, kw_only=True, tag="ready"):
@@ -249,6 +250,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Counts the tables that have ended; the journal sets it, lists go on from it."""
     is_private: bool = False
     """Whether the summary is only for those who sat there; the journal knows it from the table's first entry."""
+
+    def seat_of(self, key: Key) -> int | None:
+        """Return the seat that a key had at the end; None if it had none, or if an earlier server wrote too little."""
+        levels = self.summary.get("levels", [""] * len(self.keys))
+        people = [seat for seat, level in enumerate(levels) if not level]
+        is_known = key in self.keys and len(people) == len(self.keys) and len(levels) == len(self.summary["players"])
+        return people[self.keys.index(key)] if is_known else None
 
 
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,6 @@ from opera_server.config.settings import Settings, load_editions
 from opera_server.journal.entries import (
     Acted,
     Asked,
-    BotSeated,
     Created,
     Entry,
     Key,
@@ -27,7 +26,7 @@ from opera_server.journal.entries import (
     Writing,
 )
 from opera_server.tables.documents import row
-from opera_server.tables.seating import BY_HAND, check_level, free_bot_name
+from opera_server.tables.seating import BY_HAND, check_level, new_bot
 from opera_server.tables.table import Table, state_hash
 
 RIVALS = "chorus"
@@ -90,7 +89,7 @@ class NewTables:
             add(Seated(at=now, seat=seat, key=key, name=lesson.names[seat] if lesson.plays_all else name))
             add(ReadySet(at=now, seat=seat, ready=True))
         for seat in range(len(own), lesson.seats):
-            add(BotSeated(at=now, seat=seat, level=RIVALS, name=free_bot_name(table)))
+            add(new_bot(table, seat, RIVALS, now))
         shuffle = {**BY_HAND, "lesson": lesson.id}
         add(Started(at=now, seed=lesson.seed_bytes, shuffle=shuffle, rules=table.rules.VERSION, state=lesson.state))
         for seat, wish in lesson.opening:
@@ -121,7 +120,7 @@ class NewTables:
         kept = wanted.values()
         free = [seat for seat, chair in enumerate(table.chairs) if chair.is_free and seat not in kept]
         for seat, level in zip(free[len(free) - len(settings.bots) :], settings.bots, strict=True):
-            entries.append(BotSeated(at=now, seat=seat, level=level, name=free_bot_name(table)))
+            entries.append(new_bot(table, seat, level, now))
             table.absorb(entries[-1])
         return table, entries
 

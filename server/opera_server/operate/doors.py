@@ -1,6 +1,6 @@
-"""Start a door as a program, and again whenever it ends; hear from it which key comes from which address.
+"""Start the doors for visitors as one program, and again whenever it ends; hear which key comes from which address.
 
-The door is not imported: it needs the client, which the server never does.
+The program is not imported: it needs the client, which the server never does.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from importlib.util import find_spec
+from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
@@ -22,6 +23,7 @@ from opera_protocol.local.door import (
     DoorReady,
     DoorSetup,
     DoorTells,
+    Listening,
     VisitorComes,
     VisitorNoted,
     read_from_door,
@@ -38,9 +40,10 @@ if TYPE_CHECKING:
 
 _log = get_logger(__name__)
 
-PROGRAM: Final = "from opera_doors.ssh import main; main()"
+PROGRAM: Final = "from opera_doors.program import main; main()"
 LOOPBACK: Final = "127.0.0.1"
-NEEDS: Final = "asyncssh"
+NEEDS: Final = {"ssh": "asyncssh", "web": "aiohttp"}
+"""The package that each door needs; the extra with it is called as the door."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 60.0
 """Seconds before a door that has ended is opened again, more each time."""
@@ -54,8 +57,10 @@ Note = Callable[[bytes, str], None]
 
 def check_door(settings: Settings) -> None:
     """Refuse what no door could be opened with."""
-    if find_spec(NEEDS) is None:
-        raise ServerFault("door_not_installed")
+    for door, package in NEEDS.items():
+        if getattr(settings, door) is not None and find_spec(package) is None:
+            raise ServerFault("door_not_installed", package=package, extra=door)
+    proxies_of(settings)
     is_root = os.geteuid() == 0
     if is_root and not settings.door_user:
         raise ServerFault("door_user_missing")
@@ -69,8 +74,19 @@ def check_door(settings: Settings) -> None:
         raise ServerFault("door_user_missing")
 
 
+def proxies_of(settings: Settings) -> tuple[str, ...]:
+    """Return the networks of proxies; what is none is refused, lest a mistake make everybody a proxy, or nobody."""
+    networks = [part.strip() for part in settings.web_proxies.split(",") if part.strip()]
+    for network in networks:
+        try:
+            ip_network(network)
+        except ValueError:
+            raise ServerFault("web_proxies_unreadable", text=network) from None
+    return tuple(networks)
+
+
 class Door:
-    """A door, open from `__aenter__` to `__aexit__`."""
+    """The doors, open from `__aenter__` to `__aexit__`."""
 
     def __init__(self, setup: DoorSetup, note: Note) -> None:
         self._setup = setup
@@ -143,10 +159,10 @@ class Door:
     def _hear(self, message: Any, writer: asyncio.StreamWriter) -> None:
         if isinstance(message, DoorReady):
             # A door that is opened again listens where it did before.
-            self._setup = _at_port(self._setup, message.port)
+            self._setup = _at_ports(self._setup, message)
             if not self._opened.done():
                 self._opened.set_result(message)
-            _log.info("door_open", port=message.port)
+            _log.info("door_open", ssh=message.ssh, web=message.web)
         elif isinstance(message, DoorFailed):
             if not self._opened.done():
                 self._opened.set_exception(_fault(message))
@@ -162,14 +178,14 @@ class Door:
 
 @contextlib.asynccontextmanager
 async def open_door(server: "Server", ready: Ready) -> AsyncIterator[DoorReady]:
-    """Open the ssh door of a server."""
+    """Open the doors of a server."""
     settings = server.settings
     check_door(settings)
-    assert settings.ssh is not None
     setup = DoorSetup(
         data=str(settings.data.absolute()),
-        host=settings.host,
-        port=settings.ssh,
+        ssh=None if settings.ssh is None else Listening(settings.host, settings.ssh),
+        web=None if settings.web is None else Listening(settings.web_host, settings.web),
+        proxies=proxies_of(settings),
         server_host=LOOPBACK if settings.host == "*" else settings.host,
         requests=ready.ports[0],
         updates=ready.ports[1],
@@ -187,9 +203,13 @@ async def open_door(server: "Server", ready: Ready) -> AsyncIterator[DoorReady]:
 def _fault(message: DoorFailed) -> ServerFault:
     if message.code == PORT_TAKEN:
         told = message.parameters
-        return ServerFault("door_port_taken", port=told.get("port"), problem=told.get("problem"))
+        return ServerFault(
+            "door_port_taken", option=told.get("option"), port=told.get("port"), problem=told.get("problem")
+        )
     return ServerFault(message.code, **message.parameters)
 
 
-def _at_port(setup: DoorSetup, port: int) -> DoorSetup:
-    return msgspec.structs.replace(setup, port=port)
+def _at_ports(setup: DoorSetup, ready: DoorReady) -> DoorSetup:
+    ssh = None if setup.ssh is None else Listening(setup.ssh.host, ready.ssh)
+    web = None if setup.web is None else Listening(setup.web.host, ready.web)
+    return msgspec.structs.replace(setup, ssh=ssh, web=web)

@@ -127,14 +127,15 @@ async def _run(settings: Settings, folder: DataFolder, parent: Parent | None, sa
             await stack.enter_async_context(delay)
             await stack.enter_async_context(MetricsPort(settings.http, operator))
         door = None
-        if settings.ssh is not None:
+        if settings.ssh is not None or settings.web is not None:
             # Imported late, as most servers have no door.
             from opera_server.operate.doors import open_door  # noqa: PLC0415
 
             door = await stack.enter_async_context(open_door(server, ready))
         _listen_for_end(server, parent, stack)
         if door is not None:
-            ready = msgspec.structs.replace(ready, ssh=door.port)
+            web = str(Address(settings.web_host, door.web)) if door.web else ""
+            ready = msgspec.structs.replace(ready, ssh=door.ssh, ssh_key=door.fingerprint, web=web)
             folder.announce(ready)
         if parent:
             parent.tell(ready)
@@ -184,15 +185,22 @@ def welcome_lines(settings: Settings, ready: Ready, door: DoorReady | None = Non
     """Return what others have to type, for each address of this machine."""
     key = key_from_text(ready.key)
     assert key is not None
-    hosts = [settings.host]
-    if settings.host == "*":
-        from opera_protocol.local.own_addresses import local_addresses  # noqa: PLC0415
-
-        hosts = local_addresses()
+    hosts = _hosts(settings.host)
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     doors: list[str] = []
-    if door is not None:
-        logins = [f"  ssh -p {door.port} {host}" for host in hosts]
+    if door is not None and door.ssh:
         sentence = _("Or, with nothing but ssh (the key of the host is {fingerprint}):")
-        doors = [sentence.format(fingerprint=door.fingerprint), *logins]
+        doors += [sentence.format(fingerprint=door.fingerprint), *(f"  ssh -p {door.ssh} {host}" for host in hosts)]
+    if door is not None and door.web:
+        pages = [f"  http://{Address(host, door.web)}/" for host in _hosts(settings.web_host)]
+        doors += [_("Or, in a browser:"), *pages]
     return [_("The server is running. To play, others type:"), *joins, *doors, _("Ctrl+C stops it; games are kept.")]
+
+
+def _hosts(listening: str) -> list[str]:
+    """Return the addresses at which somebody finds what listens there."""
+    if listening != "*":
+        return [listening]
+    from opera_protocol.local.own_addresses import local_addresses  # noqa: PLC0415
+
+    return local_addresses()

@@ -71,7 +71,7 @@ class RequestContext:
         return connection
 
 
-NOT_FOR_YOU: Map = {"players": [], "outcome": None}
+NOT_FOR_YOU: Map = {"players": [], "levels": [], "outcome": None}
 """What a list shows of the people and the result of a private table to those who did not sit there."""
 
 
@@ -170,6 +170,8 @@ async def _finished(context: RequestContext, asked: Asked, request: Finished) ->
                 "name": row.name,
                 "game": row.game,
                 "ended": row.ended_ms,
+                "seat": row.seat_of(asked.key),
+                "levels": [],
                 **(NOT_FOR_YOU if row.is_private and asked.key not in row.keys else row.summary),
             }
             for row in rows

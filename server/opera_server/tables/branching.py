@@ -70,7 +70,7 @@ def _seating(table: Table, key: Key, seat: Seat, now: int) -> list[Entry]:
     chairs: list[Entry] = [
         Seated(at=now, seat=place, key=chair.key, name=chair.name)
         if chair.key
-        else BotSeated(at=now, seat=place, level=chair.level, name=chair.name)
+        else BotSeated(at=now, seat=place, level=chair.level, name=chair.name, temperament=chair.temperament)
         for place, chair in enumerate(table.chairs)
     ]
     return [created, *chairs, ReadySet(at=now, seat=seat, ready=True)]

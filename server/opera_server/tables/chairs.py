@@ -21,6 +21,8 @@ class Chair:
     key: Key | None = None
     name: str = ""
     level: str = ""
+    temperament: str = ""
+    """What a bot likes, where its level has temperaments."""
     ready: bool = False
     stand_in: StandInCause | None = None
     """Why a bot acts for the person, if it does."""
@@ -30,6 +32,11 @@ class Chair:
     """The person who held the seat before it was handed on, and may come back until the seat decides next."""
     is_veiled: bool = False
     """Whether the holder may not see what the seat has sealed: somebody else chose it."""
+
+    @property
+    def bot(self) -> str:
+        """Return the bot's level with its temperament, as `opera_bots.levels.bot_of` finds it; empty for others."""
+        return f"{self.level}:{self.temperament}" if self.temperament else self.level
 
     @property
     def is_free(self) -> bool:

@@ -130,7 +130,7 @@ def _chair(table: Table, seat: Seat, is_present: bool) -> AnySeat:
     chair, letter = table.chairs[seat], table.letters[seat]
     if chair.key:
         return _person(chair.name, letter, chair.key, chair.ready, is_present, chair.stand_in)
-    return BotSeat(chair.name, letter, chair.level) if chair.level else FreeSeat()
+    return BotSeat(chair.name, letter, chair.level, chair.temperament) if chair.level else FreeSeat()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -257,7 +257,7 @@ def row(
         created_ms=table.created.at,
         ended_ms=ended,
         keys=tuple(dict.fromkeys(key for key in keys if key)),
-        summary={"players": names, "outcome": outcome},
+        summary={"players": names, "levels": [chair.level for chair in table.chairs], "outcome": outcome},
     )
 
 

@@ -1,9 +1,10 @@
 """Seat people and bots before the game, and start it with a shuffle to which everybody contributes."""
 
-from opera_bots.levels import LEVELS
+from opera_bots.levels import LEVELS, TEMPERED, temperaments_of
 from opera_protocol.wire.messages import Commit, Kick, Ready, Reveal, SetBot, Sit, Start
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat
+from opera_rules.chance import Chance, derive
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import Asked, BotSeated, Key, ReadySet, Seated, SeatLeft, StartAsked, Started
 from opera_server.tables.shuffle_attempt import STEP_SECONDS, ShuffleAttempt
@@ -99,8 +100,7 @@ async def set_bot(room: TableRoom, asked: Asked, request: SetBot) -> Map:
                 await room.commit(SeatLeft(at=room.now(), seat=seat), asked=asked)
         else:
             check_level(level)
-            name = chair.name or free_bot_name(room.table)
-            await room.commit(BotSeated(at=room.now(), seat=seat, level=level, name=name), asked=asked)
+            await room.commit(new_bot(room.table, seat, level, room.now()), asked=asked)
         _seats_changed(room)
     return {}
 
@@ -110,8 +110,13 @@ def check_level(level: str) -> None:
         raise Refused("unknown_level", level=level, levels=list(LEVELS))
 
 
-def free_bot_name(table: Table) -> str:
-    return next(name for name in BOT_NAMES if not table.has_name_like(name))
+def new_bot(table: Table, seat: Seat, level: str, now: int) -> BotSeated:
+    """Seat a bot: with the name of the one that sits there, and a temperament by chance where its level has some."""
+    name = table.chairs[seat].name or next(name for name in BOT_NAMES if not table.has_name_like(name))
+    choices = temperaments_of(table.settings.game) if level == TEMPERED else ()
+    chance = Chance(derive(table.settings.seed or table.id.encode(), "temperament", seat))
+    temperament = chance.choice(choices) if choices else ""
+    return BotSeated(at=now, seat=seat, level=level, name=name, temperament=temperament)
 
 
 async def kick(room: TableRoom, asked: Asked, request: Kick) -> Map:

@@ -293,7 +293,7 @@ class Table:
 
     @_apply.register
     def _(self, entry: BotSeated) -> None:
-        self.chairs[entry.seat] = Chair(name=entry.name, level=entry.level, ready=True)
+        self.chairs[entry.seat] = Chair(name=entry.name, level=entry.level, temperament=entry.temperament, ready=True)
 
     @_apply.register
     def _(self, entry: ReadySet) -> None:

@@ -1,4 +1,4 @@
-"""A real server with an ssh door, and visitors with asyncssh or OpenSSH at the other end."""
+"""A real server with doors, and visitors with asyncssh or OpenSSH at the other end."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,15 @@ LIMIT = 60.0
 
 
 class ServerWithDoor:
-    """An `opera-server` with an ssh door, in processes of its own."""
+    """An `opera-server` with doors, usually one for ssh, in processes of its own."""
 
-    def __init__(self, folder: Path, settings: str = "", port: int = 0) -> None:
+    def __init__(self, folder: Path, settings: str = "", port: int = 0, doors: Sequence[str] = ("ssh",)) -> None:
         self.data = folder / "data"
         config = folder / "server.toml"
         config.write_text(
-            f'door_user = "{USER}"\nssh = 0\nport = {port}\nhost = "{HOST}"\nannounce = false\n{settings}'
+            f'door_user = "{USER}"\nport = {port}\nhost = "{HOST}"\nannounce = false\n'
+            + "".join(f"{door} = 0\n" for door in doors)
+            + settings
         )
         ours, theirs = socket.socketpair()
         self._line = ours
@@ -58,7 +60,7 @@ class ServerWithDoor:
     @property
     def door(self) -> int:
         """The process of the door."""
-        return next(pid for pid in children(self.process.pid) if b"opera_doors.ssh" in _command(pid))
+        return next(pid for pid in children(self.process.pid) if b"opera_doors.program" in _command(pid))
 
     @property
     def preloader(self) -> int:
@@ -73,9 +75,10 @@ class ServerWithDoor:
         """Who somebody with a key is."""
         return identity_of(load_or_create_secret(self.data), "ssh", key.public_data)
 
-    async def client(self, key: asyncssh.SSHKey) -> Client:
+    async def client(self, visitor: asyncssh.SSHKey | Identity) -> Client:
         """A second client of a visitor, over the wire."""
-        return await connect(endpoints_of(self.ready), self.identity(key), patience=PATIENT)
+        identity = visitor if isinstance(visitor, Identity) else self.identity(visitor)
+        return await connect(endpoints_of(self.ready), identity, patience=PATIENT)
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGTERM)

@@ -47,8 +47,8 @@ def person(name: str, letter: str = "A", *, ready: bool = True, key: str = "") -
     return {**fields, "present": True, "stand_in": None}
 
 
-def bot(name: str, level: str, letter: str = "A") -> Map:
-    return {"kind": "bot", "name": name, "letter": letter, "level": level}
+def bot(name: str, level: str, letter: str = "A", temperament: str = "") -> Map:
+    return {"kind": "bot", "name": name, "letter": letter, "level": level, "temperament": temperament}
 
 
 def scores_so_far(rules: AnyRules, game: Any) -> list[list[int]]:

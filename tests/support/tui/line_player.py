@@ -10,7 +10,9 @@ from typing import Any
 from support.server.running import Inside, inside
 
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
+from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.last_tables import LastTables
@@ -119,4 +121,5 @@ async def watching(here: Inside) -> AsyncIterator[Session]:
 async def play(session: Session, table_id: str, player: Any, **settings: Any) -> None:
     """Play in lines until the player leaves."""
     chosen = Settings(**{"confirm": False, **settings})
-    await LineTable(session, table_id, chosen, Speaker(player.hear), player).run()
+    preferences = Preferences(chosen, Machine())
+    await LineTable(session, table_id, preferences, Speaker(player.hear), player).run()

@@ -219,7 +219,7 @@ async def _over(hall: Hall, log: int = 0) -> None:
     ended = game_ended()
     view, face = view_of(ended.game, 0, hall.app.looks.glyphs), OperaFace()
     title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, ended.events[-log:])
-    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["consistent"])], export=lambda: None))
+    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["consistent"])], export=lambda: None, booklet=lambda: None))
 
 
 async def _score(hall: Hall) -> None:

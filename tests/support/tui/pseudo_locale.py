@@ -32,7 +32,8 @@ def write_pseudo_catalog(locale: Path) -> None:
     for message in template:
         if message.id:
             several = not isinstance(message.id, str)
-            catalog.add(message.id, tuple(map(pseudo, message.id)) if several else pseudo(str(message.id)))
+            texts = tuple(map(pseudo, message.id)) if several else pseudo(str(message.id))
+            catalog.add(message.id, texts, context=message.context)
     folder = locale / LANGUAGE / "LC_MESSAGES"
     folder.mkdir(parents=True)
     with (folder / "opera.mo").open("wb") as file:

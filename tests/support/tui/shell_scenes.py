@@ -1,7 +1,6 @@
 """The screens around the tables as scenes: home, finding, the lobby, forms, questions, texts, and too little room."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +31,7 @@ from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer
 from opera_tui.local.last_tables import LastTable, LastTables
-from opera_tui.look.i18n import _, sentence_for
+from opera_tui.look.i18n import _, ngettext, sentence_for
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Join, LookBack, Replay
 from opera_tui.session.session import Place, open_session
@@ -41,8 +40,10 @@ from opera_tui.shell.questions import key_question, quit_question
 from opera_tui.table.hosting import HostScreen
 from opera_tui.widgets.dialogs import WaitingScreen, note
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso")
+LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 JOIN_LINE: Final = "opera join 192.168.1.20 --key K7QF-2M3A-X5TD-PLWE"
+SEEN: Final = 12
+"""How much of a text is waited for."""
 NOBODY: Final[Mapping[str, Any]] = {"kind": "free"}
 
 
@@ -148,28 +149,50 @@ async def _lobby(
     tables: Mapping[str, Any] = TABLES,
     own: Mapping[str, Any] | None = None,
 ) -> None:
+    numbers = [sum(table["state"] == state for table in tables.values()) for state in ("open", "running")]
     async with fake_server() as server:
         open_server(server, tables, own)
         if not is_seated:
             server.rooms["lobby"].private = {"tables": {}}
         await enter_lobby(hall, server, is_seated=is_seated)
-        await until(lambda: "LOBBY  live" in rows(hall.app)[0] and re.search(r"\d running", "\n".join(rows(hall.app))))
+        await until(lambda: is_live(hall) and shows(hall, totals(*numbers)))
         await hall.press(*keys)
         await hall.take()
         await hall.clear()
         await hall.app.shell.leave_session()
 
 
-async def _large_lobby(hall: Hall, keys: Sequence[str] = (), shown: str = "97 open") -> None:
+def is_live(hall: Hall) -> bool:
+    return f"{_('LOBBY')}  {_('live')}" in rows(hall.app)[0]
+
+
+def shows(hall: Hall, text: str) -> bool:
+    """Whether the screen shows the beginning of a text; in other languages its end may have no room."""
+    return any(text[:SEEN] in row for row in rows(hall.app))
+
+
+def totals(opened: int, running: int) -> str:
+    return _("{open} open, {running} running").format(open=opened, running=running)
+
+
+def found(number: int) -> str:
+    return ngettext("{n} found", "{n} found", number).format(n=number)
+
+
+def found_nothing() -> str:
+    return _("No table, game or player has a word that begins so: {words}").format(words="tosca")
+
+
+async def _large_lobby(hall: Hall, keys: Sequence[str] = (), shown: Callable[[], str] | None = None) -> None:
     """A server with more tables than its lobby's document has, at one of which this player sits."""
     async with fake_server() as server:
         open_server(server)
         tables = many_tables(running=213, opened=96)
         FakeLobby(server, {**tables, "t1": {**TABLES["t1"], "number": 100}}, own=["t1"])
         await enter_lobby(hall, server)
-        await until(lambda: "97 open" in "\n".join(rows(hall.app)))
+        await until(lambda: shows(hall, totals(97, 212)))
         await hall.press(*keys)
-        await until(lambda: shown in "\n".join(rows(hall.app)))
+        await until(lambda: shown is None or shows(hall, shown()))
         await hall.settle()
         await hall.take()
         await hall.clear()
@@ -326,9 +349,9 @@ SCENES: Final[Mapping[str, Scene]] = {
     "lobby-full": partial(_lobby, tables=FULL_TABLES, own=full_table()),
     "lobby-many": _large_lobby,
     "lobby-many-below": partial(_large_lobby, keys=("pagedown",) * 8),
-    "lobby-search": partial(_large_lobby, keys=("slash", *"kate", "enter", "down"), shown="found; more"),
-    "lobby-search-typing": partial(_large_lobby, keys=("slash", *"run", "space", "2"), shown="25 found"),
-    "lobby-search-nothing": partial(_large_lobby, keys=("slash", *"tosca", "enter"), shown="begins so: tosca"),
+    "lobby-search": partial(_large_lobby, keys=("slash", *"kate", "enter", "down"), shown=partial(found, 100)),
+    "lobby-search-typing": partial(_large_lobby, keys=("slash", *"run", "space", "2"), shown=partial(found, 25)),
+    "lobby-search-nothing": partial(_large_lobby, keys=("slash", *"tosca", "enter"), shown=found_nothing),
     "home-several": _open_games,
     "open-games": lambda hall: _open_games(hall, "o"),
 }

@@ -161,7 +161,7 @@ async def _over(hall: Hall) -> None:
     glyphs, face = hall.app.looks.glyphs, TurandotFace()
     view = view_of(game_played()[-1].game, 0, glyphs)
     title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, [])
-    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["proved"])], export=lambda: None))
+    await hall.show(GameOverScreen(title, draw, [_(VERDICTS["proved"])], export=lambda: None, booklet=lambda: None))
 
 
 async def _score(hall: Hall) -> None:

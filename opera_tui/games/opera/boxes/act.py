@@ -12,10 +12,10 @@ from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay
-from opera_tui.games.opera.labels import LETTERS, changed, filled, name, shortly
+from opera_tui.games.opera.labels import LETTERS, changed, name, shortly
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, column, fit, grounded, row
+from opera_tui.look.i18n import N_, _, pgettext
+from opera_tui.look.rows import Row, Span, column, filled, fit, grounded, row
 
 CLOSE: Final = Close()
 ROLE_FACES: Final[Mapping[Role, RoleFace]] = {
@@ -64,7 +64,12 @@ class ActBox(OperaListBox):
         return self._offered.refusal if self._offered else None
 
     def head(self) -> Row:
-        labels = (_("role"), _("fee"), _("budget"), _("what you could do"))
+        labels = (
+            pgettext("11 cells", "role"),
+            pgettext("4 cells", "fee"),
+            pgettext("7 cells", "budget"),
+            _("what you could do"),
+        )
         return row(Span("   {:<12}{:<5}{:<8}{}".format(*labels), "quiet"))
 
     def lines(self) -> Sequence[Line]:
@@ -89,7 +94,7 @@ class ActBox(OperaListBox):
 
     def _closing(self) -> Line:
         level = self.view.my_player.level
-        lead = row(column(_("Close"), 13), f"{self.glyphs.none}   {level:<8}")
+        lead = row(column(pgettext("12 cells", "Close"), 13), f"{self.glyphs.none}   {level:<8}")
         return Line("x", row(lead, _("no hiring and no joining in any more")))
 
     def further_hints(self) -> list[KeyHint]:

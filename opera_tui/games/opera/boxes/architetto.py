@@ -10,22 +10,12 @@ from opera_games.opera.words import CITIES, MOST_THINGS, City, Part
 from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, AskPreviews, Box, Effect, KeyHint, Previews, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import (
-    CITY_KEYS,
-    WING_NAMES,
-    changed,
-    filled,
-    name,
-    part_name,
-    part_names,
-    shortly,
-    wings_in,
-)
+from opera_tui.games.opera.labels import CITY_KEYS, WING_NAMES, changed, name, part_name, part_names, shortly, wings_in
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, row
 
 GRID_AT: Final = 11
 CELLS_OF_PARTS: Final = {3: 13, 4: 12}
@@ -146,7 +136,11 @@ class ArchitettoBox(OperaBox):
 
     def _head(self) -> Row:
         wings = [column(_(WING_NAMES[wing]), self._cell_width, "quiet") for wing in self._wings]
-        price = _("price = points, 2 a hall") if self._has_room else _("price = points")
+        price = (
+            pgettext("24 cells", "price = points, 2 a hall")
+            if self._has_room
+            else pgettext("14 cells", "price = points")
+        )
         return row(fit(row(" " * (GRID_AT + 1), *wings), self._aside_at), Span(price, "quiet"))
 
     def _city(self, city: City, aside: Row) -> Row:
@@ -168,18 +162,25 @@ class ArchitettoBox(OperaBox):
     def _cell_text(self, part: Part) -> str:
         offered, refusal = self._parts[part], self._why_not(part)
         if part in self.marked:
+            # Translators: a building part that is to be built, and its price in ducats; at most 11 cells with a digit.
             return _("marked, {ducats}d").format(ducats=offered.ducats)
+        # Translators: copies left and the price in ducats; at most 11 cells with two digits.
         copies = _("{left} at {ducats}d").format(left=offered.left, ducats=offered.ducats)
         if refusal is None:
             return copies
         if code_of(refusal) == "none_left" and offered.left:
-            return f"{self.glyphs.none} " + _("no main")
+            return f"{self.glyphs.none} " + pgettext("9 cells", "no main")
         if code_of(refusal) in CELL_WORDS:
             return shortly(self.view, refusal)
-        return _("closed") if code_of(refusal) == "city_closed" else f"{self.glyphs.none} {copies}"
+        return (
+            pgettext("city, 11 cells", "closed")
+            if code_of(refusal) == "city_closed"
+            else f"{self.glyphs.none} {copies}"
+        )
 
     def _asides(self) -> list[Row]:
         """Draw what stands right of the grid: how many parts are marked, and the intermezzo."""
+        # Translators: at most 24 cells.
         marked = _("{number} of {most} marked").format(number=len(self.marked), most=MOST_THINGS)
         return [row(Span(marked, "quiet")), *[EMPTY] * (len(CITIES) - 2), self._passing()]
 
@@ -188,7 +189,7 @@ class ArchitettoBox(OperaBox):
             return EMPTY
         is_here = self.cursor == BESIDE
         pointer = self.glyphs.cursor if is_here else " "
-        text = _("Intermezzo: pay nothing") if self._has_room else _("Intermezzo")
+        text = pgettext("23 cells", "Intermezzo: pay nothing") if self._has_room else _("Intermezzo")
         drawn = row(pointer, Span("0", "key"), f" {text}")
         return also(drawn, "cursor") if is_here else drawn
 
@@ -206,6 +207,7 @@ class ArchitettoBox(OperaBox):
         ducats, empty_halls = (figures.ducats, figures.empty_halls) if figures else ((own, own), (empty, empty))
         points = figures.points[1] - figures.points[0] if figures else 0
         return filled(
+            # Translators: labels of figures; at most 76 cells with figures such as 12 → 10.
             _(" ducats {ducats}   points {points:+d}   budget {budget}   empty halls {empty}"),
             "quiet",
             ducats=changed(glyphs, ducats),

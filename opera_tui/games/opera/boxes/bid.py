@@ -12,12 +12,12 @@ from opera_games.opera.words import FEES, ROLES, TOP_LEVEL, WORTH, Role
 from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.base import OperaBox, enter_and_back
 from opera_tui.games.opera.boxes.market import MARKET_CELLS, market_rows
-from opera_tui.games.opera.labels import filled, name, shape, signs
+from opera_tui.games.opera.labels import name, shape, signs
 from opera_tui.games.opera.panels.track import Track, track
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, beside, joined, row, width, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, beside, filled, joined, row, width, wrapped
 
 TRACK_ROW: Final = 1
 PAYS_CELLS: Final = CELLS - MARKET_CELLS - 2
@@ -48,6 +48,7 @@ class BidBox(OperaBox):
     def title(self) -> str:
         """Return the title; where not all could build a part that the player may want, it says what decides then."""
         if self.view.is_a_part_scarce:
+            # Translators: at most 72 cells.
             return _("Budget: your secret bid; who acts first gets the last building parts")
         return _("Budget: your secret bid")
 

@@ -9,10 +9,10 @@ from opera_games.opera.choices import CriticoProspect, CriticoVisit, FameMove, r
 from opera_games.opera.words import City, Composer
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.opera.boxes.role import RoleFace, RolePlay, VisitBox, describe_visit, play_of
-from opera_tui.games.opera.labels import filled, name, signed_changed, token
+from opera_tui.games.opera.labels import name, signed_changed, token
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import EMPTY, Row, Span, beside, row
+from opera_tui.look.i18n import N_, _, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, beside, filled, row
 
 STEPS: Final = (-2, -1, 1, 2)
 MORE: Final = ("plus", "equals_sign", "+")
@@ -87,7 +87,7 @@ class CriticoBox(VisitBox[CriticoVisit]):
 
     def _option(self, composer: Composer | None, *, is_chosen: bool) -> Row:
         left, right = self.glyphs.chosen if is_chosen else (" ", " ")
-        return row(left, _("none") if composer is None else token(self.glyphs, composer), right)
+        return row(left, pgettext("composer", "none") if composer is None else token(self.glyphs, composer), right)
 
     def _ladders(self) -> list[Row]:
         now = self.view.game.ladder

@@ -11,10 +11,10 @@ from opera_tui.games.box import YES_OR_NO, Box, Effect, Send, Text
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.base import OperaListBox
 from opera_tui.games.opera.boxes.role import RoleFace, VisitBox, describe_visit
-from opera_tui.games.opera.labels import changed, fame, filled, name, signed, signed_changed, token
+from opera_tui.games.opera.labels import changed, fame, name, signed, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, fit, joined, row, width
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, row, width
 
 PIECES_CELLS: Final = 24
 LOSS_CELLS: Final = 14
@@ -57,6 +57,7 @@ class EspertoBox(VisitBox[EspertoVisit]):
             return row(self.glyphs.none)
         piece = token(self.glyphs, visit.gives)
         if not isinstance(visit.receiver, int):
+            # Translators: at most 13 cells; the piece takes two.
             return filled(_("{piece} discarded"), piece=piece)
         return filled(_("{piece} to {who}"), piece=piece, who=self.view.sign(visit.receiver))
 
@@ -109,6 +110,7 @@ class AppraiseBox(OperaListBox):
     @property
     def question(self) -> str:
         who = self.view.who(self.view.game.takers["esperto"])
+        # Translators: at most 76 cells with a name of 15 and a city of 7.
         return _("{who} sent the Esperto to {city}: score there?").format(who=who, city=self._city)
 
     @property
@@ -143,6 +145,7 @@ class AppraiseBox(OperaListBox):
         return row(column(_("No"), 7), *figures, signed(counting))
 
     def below(self) -> list[Row]:
+        # Translators: at most 76 cells.
         text = _("It costs no budget. Your best piece there goes to the discard pile.")
         points = self.view.my_player.points
         gained = 0 if self.cursor else self._choices.points

@@ -10,10 +10,10 @@ from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.arranging import ArrangeBox, is_sold
 from opera_tui.games.opera.boxes.layout_rows import offer_rows
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, tip_of
-from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, codes, filled
+from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, codes
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, fit, row
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, filled, fit, row
 
 
 class JoinImpresarioBox(RoleBox):
@@ -38,7 +38,7 @@ class JoinImpresarioBox(RoleBox):
         return "opera.intermezzo" if self.cursor else "opera.impresario"
 
     def head(self) -> Row:
-        labels = (_("answer"), _("budget"), _("what it means"))
+        labels = (_("answer"), pgettext("7 cells", "budget"), pgettext("30 cells", "what it means"))
         return row(Span("   {:<14}{:<11}{}".format(*labels), "quiet"))
 
     def lines(self) -> Sequence[Line]:
@@ -48,6 +48,7 @@ class JoinImpresarioBox(RoleBox):
         arrange = row(f"{arranging:<14}", fit(budget, 11))
         passing = f"{passing:<14}{self.level:<11}"
         return [
+            # Translators: at most 48 cells.
             Line("a", row(arrange, _("buy up to two pieces, place all pieces freely"))),
             Line("0", row(passing, _("buy nothing, move nothing, pay nothing"))),
         ]
@@ -55,8 +56,10 @@ class JoinImpresarioBox(RoleBox):
     def below(self) -> list[Row]:
         second = self.play.level_after(2)
         if second is None:
+            # Translators: at most 76 cells.
             cost = _("Your level pays for one piece.")
         else:
+            # Translators: at most 76 cells.
             cost = _("A second piece costs one level more; only arranging costs as much as one.")
         return [
             EMPTY,
@@ -102,12 +105,15 @@ class JoinImpresarioBox(RoleBox):
 
 def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
     number, halls = could.buy, could.empty_halls
+    # Translators: stands in one row with the two texts below; at most 11 cells.
     buying = ngettext("buy {number}", "buy up to {number}", number).format(number=number)
     parts = [buying if number else _("buy nothing")]
+    # Translators: at most 13 cells.
     parts.append(ngettext("{number} empty hall", "{number} empty halls", halls).format(number=halls))
     gain = rise(could.income)
     if gain:
         shown = Span(f"{gain:+d}", "gain" if gain > 0 else "")
+        # Translators: what arranging brings; at most 20 cells.
         return row(", ".join(parts), ", ", filled(_("arranging {gain:+d} income"), gain=shown))
     return row(", ".join(parts))
 

@@ -23,7 +23,7 @@ from opera_tui.games.opera.labels import (
 )
 from opera_tui.games.opera.panels.houses import WALL, pawns_in
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, grounded, joined, row, width
 
 OFFER_ROW: Final = 0
@@ -272,6 +272,7 @@ def _twice(scene: Scene, city: City) -> list[Part]:
     repeated = [arrangement.at(slot) for slot in halls if arrangement.is_repeated(slot)]
     if not repeated:
         return []
+    # Translators: at most 8 cells; the composer takes two.
     text = _("{composer} twice").format(composer=code(scene.view.glyphs, repeated[0]))
     return [(TWICE_AT, Span(text, "warning"))]
 
@@ -370,7 +371,7 @@ def _both(scene: Scene, composers: Sequence[Composer]) -> str:
         name(scene.view, composer) + (f" {doubled}{number}" if number > 1 else "")
         for composer, number in Counter(composers).items()
     ]
-    return _(" and ").join(pieces)
+    return listed(pieces)
 
 
 def _price_of(scene: Scene) -> dict[Composer, int]:

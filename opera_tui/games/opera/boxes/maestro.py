@@ -7,10 +7,10 @@ from opera_games.opera import actions
 from opera_games.opera.choices import ActChoices, MaestroProspect, MaestroVisit, rise
 from opera_tui.games.box import Text
 from opera_tui.games.opera.boxes.role import CITY_CELLS, RoleFace, VisitBox, describe_visit
-from opera_tui.games.opera.labels import changed, filled, name, person, sign
+from opera_tui.games.opera.labels import changed, name, person, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, Span, column, fit, row
+from opera_tui.look.rows import Row, Span, column, filled, fit, row
 
 
 class MaestroBox(VisitBox[MaestroVisit]):
@@ -36,6 +36,7 @@ class MaestroBox(VisitBox[MaestroVisit]):
         return changed(self.glyphs, change, more_is_better=True if seat == self.view.me else None)
 
     def below(self) -> list[Row]:
+        # Translators: at most 76 cells.
         text = _("As long as he stands there, every house in his city brings double income.")
         return [row(Span(f" {text}", "soft"))]
 

@@ -8,7 +8,7 @@ from opera_games.opera.words import CITIES, DUCATS_PER_HALL, City, Wing
 from opera_tui.games.opera.labels import name, wings_in
 from opera_tui.games.opera.panels.houses import WING_LETTERS, opens_after, short_pawns
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.look.rows import Row, Span, column, fit, row
 
 CITY_CELLS: Final = 10
@@ -32,13 +32,14 @@ def _head(view: OperaView) -> Row:
     cells = _cells(view)
     letter, *letters = (WING_LETTERS[wing] for wing in wings_in(view.game.edition))
     titles = [_("main") if cell_len(_("main")) < cells else letter, *letters]
-    left = column(view.glyphs.say(_("left×cost")), CITY_CELLS, "quiet")
-    return row(left, *(column(title, cells, "quiet") for title in titles), Span(_("pawns"), "quiet"))
+    left = column(view.glyphs.say(pgettext("9 cells", "left×cost")), CITY_CELLS, "quiet")
+    return row(left, *(column(title, cells, "quiet") for title in titles), Span(pgettext("11 cells", "pawns"), "quiet"))
 
 
 def _city(view: OperaView, city: City, ducats: int) -> Row:
     is_open = city in view.game.open_cities
     parts = [_part(view, city, wing, ducats) for wing in wings_in(view.game.edition)]
+    # Translators: the round from which a city is open; at most 7 cells.
     opening = "" if is_open else _("from {round}").format(round=opens_after(view, city) + 1)
     return row(
         column(name(view, city), CITY_CELLS, "" if is_open else "quiet"),
@@ -56,7 +57,7 @@ def _part(view: OperaView, city: City, wing: Wing, ducats: int) -> Span:
     if plan is None:
         return Span(" " * cells)
     if house and part in house.parts:
-        return column(_("own"), cells, "quiet")
+        return column(pgettext("3 cells", "own"), cells, "quiet")
     left, price = view.game.parts[part], DUCATS_PER_HALL * plan["halls"]
     if not left:
         return column(view.glyphs.none, cells, "quiet")

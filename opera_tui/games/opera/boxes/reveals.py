@@ -12,13 +12,13 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.opera.boxes.opera_reveal import OperaReveal, ladder_before
 from opera_tui.games.opera.boxes.round_card import RoundCard
-from opera_tui.games.opera.labels import filled, heading, name, names, signed, table_cells, table_row, token
+from opera_tui.games.opera.labels import heading, name, names, signed, table_cells, table_row, token
 from opera_tui.games.opera.lines import why_hiring_is_over
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import END, INCOME, OperaView
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, filled, fit, row
 
 BEFORE_CELLS: Final = 16
 BAR_CELLS: Final = 9

@@ -52,7 +52,7 @@ class RolePlay(Struct, frozen=True):
         if self.is_hired:
             return _(when_hired)
         who = view.who(view.game.takers[self.role])
-        return _("{who} plays the {role}: join in?").format(who=who, role=name(view, self.role))
+        return _("{who} plays {role:object}: join in?").format(who=who, role=name(view, self.role))
 
 
 def tip_of(view: OperaView, play: RolePlay, *, can_act: bool = True) -> str:

@@ -9,13 +9,13 @@ from opera_games.opera.words import City
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import CELLS, Text
 from opera_tui.games.opera.boxes.opera_reveal import OperaReveal, ladder_before
-from opera_tui.games.opera.labels import EPISODES, counted_tokens, filled, name, token
+from opera_tui.games.opera.labels import EPISODES, counted_tokens, name, token
 from opera_tui.games.opera.panels.houses import WING_LETTERS
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.numerals import numeral
-from opera_tui.look.rows import Row, Span, beside, column, joined, row, width
+from opera_tui.look.rows import Row, Span, beside, column, filled, joined, row, width
 
 ACTS: Final = (N_("First act: {episode}"), N_("Second act: {episode}"), N_("Third act: {episode}"))
 NUMERAL_AT: Final = 3
@@ -76,13 +76,13 @@ class RoundCard(OperaReveal):
         told = {type(event): event for event in self._told}
         opened, rose = told.get(CitiesOpened), told.get(ComposersRose)
         entries = [
-            (_("century"), self._century()),
-            (_("counting"), self._counting()),
-            (_("now open"), self._opened(opened.cities) if isinstance(opened, CitiesOpened) else ()),
-            (_("new offer"), counted_tokens(self.glyphs, self.view.game.offer)),
-            (_("fame"), self._fame(rose) if isinstance(rose, ComposersRose) else ()),
-            (_("Palazzo"), self._palazzo(is_emptied=PalazzoEmptied in told)),
-            (_("order"), self._order()),
+            (pgettext("10 cells", "century"), self._century()),
+            (pgettext("10 cells", "counting"), self._counting()),
+            (pgettext("10 cells", "now open"), self._opened(opened.cities) if isinstance(opened, CitiesOpened) else ()),
+            (pgettext("10 cells", "new offer"), counted_tokens(self.glyphs, self.view.game.offer)),
+            (pgettext("10 cells", "fame"), self._fame(rose) if isinstance(rose, ComposersRose) else ()),
+            ("Palazzo", self._palazzo(is_emptied=PalazzoEmptied in told)),
+            (pgettext("of play, 10 cells", "order"), self._order()),
         ]
         return [row(column(label, LABEL_CELLS, "quiet"), text) for label, text in entries if text]
 

@@ -10,11 +10,11 @@ from opera_games.opera.words import COMPOSERS, Composer, Piece, Reward, Source
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send
 from opera_tui.games.list_box import Line
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RoleBox, RoleFace, RolePlay, play_of, tip_of
-from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, code, filled, name, shortly, signed_changed, token
+from opera_tui.games.opera.labels import COMPOSER_KEYS, changed, code, name, shortly, signed_changed, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import Row, Span, also, column, fit, row
+from opera_tui.look.rows import Row, Span, also, column, filled, fit, row
 
 SPARE_GREAT_HALLS: Final = "signora"
 """The name of the tip for rounds before the last."""
@@ -162,7 +162,8 @@ class SignoraBox(RoleBox):
             return _("take an intermezzo")
         piece = name(self.view, sale.piece)
         if not self._is_for_points:
-            return _("sell {piece} for {number} ducats").format(piece=piece, number=sale.ducats)
+            text = ngettext("sell {piece} for {n} ducat", "sell {piece} for {n} ducats", sale.ducats)
+            return text.format(piece=piece, n=sale.ducats)
         text = ngettext("sell {piece} for {n} point", "sell {piece} for {n} points", sale.points)
         return text.format(piece=piece, n=sale.points)
 

@@ -7,15 +7,15 @@ from opera_games.api import Seat
 from opera_games.opera.events import RoundEnded
 from opera_games.opera.words import EMPLOYEES
 from opera_tui.games.box import MOST_ROWS
-from opera_tui.games.opera.labels import filled, name, names, signs
+from opera_tui.games.opera.labels import name, names, signs
 from opera_tui.games.opera.lines import waiting_line
 from opera_tui.games.opera.turns import OperaTelling, received
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.reveal_box import WaitingBox
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, row
+from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.rows import Row, Span, filled, row
 
 
 class OperaWaitingBox(WaitingBox):
@@ -71,9 +71,14 @@ class OperaWaitingBox(WaitingBox):
         if player.closed:
             return row(_("You have closed: for you this round goes on with the income."))
         if player.hired >= game.role_limit:
-            return row(_("You have hired {n} roles, the most in a round.").format(n=player.hired))
+            text = ngettext(
+                "You have hired {n} role, the most in a round.",
+                "You have hired {n} roles, the most in a round.",
+                player.hired,
+            )
+            return row(text.format(n=player.hired))
         if self._is_passed_over:
-            text = _("You are not asked about the {role}: you could do nothing, or not pay.")
+            text = _("You are not asked about {role:object}: you could do nothing, or not pay.")
             return row(text.format(role=name(self.view, game.playing or "")))
         return self._initiative(player.level)
 

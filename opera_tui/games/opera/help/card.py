@@ -2,9 +2,9 @@
 
 from opera_games.opera.words import OFFER_SIZE, OFFERED_PER_COMPOSER, PALAZZO_PLACES, ROLE_LIMIT
 from opera_tui.games.face import Section
-from opera_tui.games.opera.help.figures import building_lines, fee_line, income_lines, legend, listed
+from opera_tui.games.opera.help.figures import building_lines, fee_line, income_lines, legend
 from opera_tui.games.opera.help.table import RulesTable
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, listed
 
 
 def card(table: RulesTable) -> Section:

@@ -54,9 +54,3 @@ def income_lines() -> tuple[str, ...]:
         f"{label:<{cells}}" + "".join(f"{number:>5}" for number in numbers)
         for label, numbers in zip(labels, figures, strict=True)
     )
-
-
-def listed(numbers: tuple[int, ...]) -> str:
-    """Return `3, 6 and 9`."""
-    *first, last = map(str, numbers)
-    return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last

@@ -14,10 +14,10 @@ from opera_games.opera.words import (
 )
 from opera_tui.games.face import Section
 from opera_tui.games.opera.help.books import books, credits_section
-from opera_tui.games.opera.help.figures import building_lines, income_lines, legend, listed
+from opera_tui.games.opera.help.figures import building_lines, income_lines, legend
 from opera_tui.games.opera.help.roles_pages import role_sections
 from opera_tui.games.opera.help.table import RulesTable
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, listed
 
 
 def rules(table: RulesTable) -> Sequence[Section]:

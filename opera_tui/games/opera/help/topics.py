@@ -168,7 +168,7 @@ THINGS: Final[Mapping[str, Page]] = {
         N_("Enter comes twice: first it says in one line what would be done, then it sends that."),
     ),
     "palazzo": page(
-        N_("Palazzo"),
+        "Palazzo",
         N_(
             "It buys pieces through the Signora, each composer once. It has 3 places, with four players 4. "
             "When the round ends a full one is emptied, at a counting in any case."

@@ -5,12 +5,11 @@ from typing import Final
 
 from opera_games.opera.documents import PublicPlayer
 from opera_games.opera.words import Answer, Kind
-from opera_protocol.texts.i18n import N_
-from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, filled, in_tokens, person, sign, stock_text
+from opera_tui.games.opera.labels import LETTERS, NAME_CELLS, in_tokens, person, sign, stock_text
 from opera_tui.games.opera.panels.track import lane, points_so_far, scale
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, column, fit, row, width
+from opera_tui.look.i18n import NP_, _, pgettext
+from opera_tui.look.rows import Row, Span, column, filled, fit, row, width
 
 LANE_AT: Final = 4
 SPARK_CELLS: Final = 11
@@ -20,15 +19,18 @@ STOCK_CELLS: Final = 9
 SCREEN_CELLS: Final = 21
 """What ducats and stock may take where screens are open."""
 ANSWERS: Final[Mapping[Answer, str]] = {
-    "joined": N_("joined in"),
-    "intermezzo": N_("intermezzo"),
-    "appraised": N_("has scored"),
-    "declined": N_("declined"),
+    "joined": NP_("12 cells", "joined in"),
+    "intermezzo": NP_("12 cells", "intermezzo"),
+    "appraised": NP_("12 cells", "has scored"),
+    "declined": NP_("12 cells", "declined"),
 }
-WAITED_FOR: Final[Mapping[Kind, str]] = {"bid": N_("bids"), "appraise": N_("decides now")}
+WAITED_FOR: Final[Mapping[Kind, str]] = {
+    "bid": NP_("what a player does, 12 cells", "bids"),
+    "appraise": NP_("12 cells", "decides now"),
+}
 BORDER_TEXT_AT: Final = 2
 """Where a text at the left end of a border begins, counted from the panel's first cell."""
-ABSENCES: Final[Mapping[str, str]] = {"away": N_("away"), "bot": N_("a bot acts")}
+ABSENCES: Final[Mapping[str, str]] = {"away": NP_("12 cells", "away"), "bot": NP_("12 cells", "a bot acts")}
 
 
 def wide_rows(view: OperaView) -> list[Row]:
@@ -51,7 +53,7 @@ def _level_row(view: OperaView, seat: int) -> Row:
 
 
 def _unit() -> Span:
-    return Span(_(" pts"), "quiet")
+    return Span(pgettext("4 cells", " pts"), "quiet")
 
 
 def scale_note(view: OperaView) -> str:
@@ -63,8 +65,10 @@ def _doing_row(view: OperaView, seat: int) -> Row:
     player = view.game.players[seat]
     is_open = view.game.open_screens
     screen = in_tokens(view.glyphs, behind_screen(view, player, SCREEN_CELLS - 1)) if is_open else ()
+    # Translators: roles hired in this round; at most 10 cells with a figure such as 1/3.
     hired = filled(_("hired {n}"), "quiet", n=Span(f"{player.hired}/{view.game.role_limit}"))
     doing = column(view.glyphs.say(_doing(view, seat)), DOING_CELLS, "title" if _is_deciding(view, seat) else "quiet")
+    # Translators: at most 8 cells with a figure of one digit.
     stock = () if is_open else filled(_("stock {number}"), "quiet", number=Span(str(player.stock_size)))
     return row(
         " " * LANE_AT,
@@ -84,7 +88,13 @@ def behind_screen(view: OperaView, player: PublicPlayer, cells: int) -> str:
 
 def narrow_rows(view: OperaView) -> list[Row]:
     """Draw one row for each player in 40 cells, below the names of the columns."""
-    labels = (_("lvl"), _("player"), _("hired"), _("stock"), _("points"))
+    labels = (
+        pgettext("4 cells", "lvl"),
+        pgettext("13 cells", "player"),
+        pgettext("5 cells", "hired"),
+        pgettext("5 cells", "stock"),
+        pgettext("6 cells", "points"),
+    )
     head = Span(" {:<5}{:<14} {:>5} {:>5} {:>6}".format(*labels), "quiet")
     return [row(head), *(_narrow_row(view, seat) for seat in view.game.order)]
 
@@ -120,11 +130,11 @@ def _doing(view: OperaView, seat: int) -> str:
     if absence := view.absence(seat):
         return _(ABSENCES[absence])
     if _is_deciding(view, seat):
-        return _(WAITED_FOR.get(game.waiting[str(seat)], N_("decides now")))
+        return _(WAITED_FOR.get(game.waiting[str(seat)], NP_("12 cells", "decides now")))
     if _has_role(view, seat):
-        return _("has the role")
+        return pgettext("12 cells", "has the role")
     if player.has_bid:
-        return _("has bid")
+        return pgettext("12 cells", "has bid")
     if str(seat) in game.answers and game.playing:
         return _(ANSWERS[game.answers[str(seat)]])
     return _at_rest(view, seat)
@@ -133,10 +143,10 @@ def _doing(view: OperaView, seat: int) -> str:
 def _at_rest(view: OperaView, seat: int) -> str:
     player = view.game.players[seat]
     if player.closed:
-        return _("closed")
+        return pgettext("player, 12 cells", "closed")
     if seat in view.game.queue:
-        return _("comes next") if seat == view.game.queue[0] else _("waits")
-    return _("level 0") if not player.level and view.game.phase == "act" else ""
+        return pgettext("12 cells", "comes next") if seat == view.game.queue[0] else pgettext("12 cells", "waits")
+    return pgettext("12 cells", "level 0") if not player.level and view.game.phase == "act" else ""
 
 
 def _doing_sign(view: OperaView, seat: int) -> str:

@@ -11,7 +11,7 @@ from opera_tui.games.opera.labels import WING_NAMES, codes, name, names, signed
 from opera_tui.games.opera.panels.houses import opening, pawns_in
 from opera_tui.games.opera.panels.street import HEAD_ROWS, street_of
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 
 BOARD_CELLS: Final = 40
 """The cells of the tab that the order of play has; beside it stands the ladder."""
@@ -57,14 +57,16 @@ def _city_state(view: OperaView, city: City) -> str:
     there = pawns_in(view, city)
     pawns = ngettext("{n} place for pawns", "{n} places for pawns", places).format(n=places)
     standing = _("here: {pawns}").format(pawns=names(view, there)) if there else _("none is here")
-    state = _("open") if city in view.game.open_cities else opening(view, city)
+    state = pgettext("city", "open") if city in view.game.open_cities else opening(view, city)
     return _("{state}. {pawns}, {standing}.").format(state=state.capitalize(), pawns=pawns, standing=standing)
 
 
 def _parts(view: OperaView, city: City) -> tuple[str, ...]:
     """Draw a row for each building part: halls, price, which is its points too, and copies left."""
     plans = view.game.edition["cities"][city]["parts"]
-    head = "  {:<10}{:>6}{:>8}{:>8}{:>7}".format(_("part"), _("halls"), _("ducats"), _("points"), _("left"))
+    head = "  {:<10}{:>6}{:>8}{:>8}{:>7}".format(
+        _("part"), _("halls"), _("ducats"), _("points"), pgettext("copies", "left")
+    )
     lines = [head]
     for wing in WINGS:
         if wing in plans:
@@ -96,9 +98,9 @@ def player_section(view: OperaView, seat: Seat) -> Section:
     """Describe what everybody may know of a player."""
     player = view.game.players[seat]
     counting = player.counting
-    figures = _("Level {level}, {points} points, {hired} of {limit} roles hired, {stock} in stock.").format(
+    figures = _("Level {level}, {points}, {hired} of {limit} roles hired, {stock} in stock.").format(
         level=player.level,
-        points=player.points,
+        points=ngettext("{n} point", "{n} points", player.points).format(n=player.points),
         hired=player.hired,
         limit=view.game.role_limit,
         stock=ngettext("{n} piece", "{n} pieces", player.stock_size).format(n=player.stock_size),

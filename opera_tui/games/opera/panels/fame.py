@@ -5,16 +5,20 @@ from typing import Final
 from rich.cells import cell_len
 
 from opera_games.opera.words import Composer
-from opera_protocol.texts.i18n import N_
 from opera_tui.games.opera.labels import EPISODES, fame, name, notes, token
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _
 from opera_tui.look.rows import BLANK, Row, Span, column, fit, row, width
 
 BONUS_AT: Final = 19
 OFFER_AT: Final = 24
 STAGED_AT: Final = 30
-HEAD: Final = ((1, N_("fame")), (16, N_("century")), (OFFER_AT, N_("offer")), (STAGED_AT, N_("staged")))
+HEAD: Final = (
+    (1, NP_("14 cells", "fame")),
+    (16, NP_("7 cells", "century")),
+    (OFFER_AT, NP_("5 cells", "offer")),
+    (STAGED_AT, NP_("6 cells", "staged")),
+)
 """Where the columns begin; the ladder keeps a cell off the frame, which is made of bars in ASCII, too."""
 NAME_CELLS: Final = 11
 NARROW_CELLS: Final = 40
@@ -83,7 +87,7 @@ def _palazzo(view: OperaView, pointed: str, gap: str) -> Row:
 
 def _places(view: OperaView, pointed: str) -> list[Span]:
     game, glyphs = view.game, view.glyphs
-    inside = [Span(_(" Palazzo "), "quiet")]
+    inside = [Span(" Palazzo ", "quiet")]
     for place in range(game.palazzo_places):
         piece = game.palazzo[place] if place < len(game.palazzo) else None
         inside += [BLANK, token(glyphs, piece, "moved" if piece and piece == pointed else "")]

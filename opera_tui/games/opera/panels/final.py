@@ -18,21 +18,21 @@ from opera_tui.games.result import CHART_ROWS, Figures, Room, Standing
 from opera_tui.games.source_bars import Source
 from opera_tui.games.view import AnyLine
 from opera_tui.look.frames import SIDES, abreast, framed
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 SOURCES: Final[Mapping[str, str]] = {
     "built": N_("building"),
-    "sold": N_("sold to the Palazzo"),
-    "appraised": N_("the Esperto"),
-    "counted1": N_("first counting"),
-    "counted2": N_("second counting"),
-    "counted3": N_("third counting"),
+    "sold": NP_("19 cells", "sold to the Palazzo"),
+    "appraised": NP_("24 cells", "the Esperto"),
+    "counted1": NP_("24 cells", "first counting"),
+    "counted2": NP_("24 cells", "second counting"),
+    "counted3": NP_("24 cells", "third counting"),
 }
 MARKS: Final = (
     Source("b", N_("building")),
-    Source("p", N_("Palazzo")),
-    Source("e", N_("Esperto")),
+    Source("p", "Palazzo"),
+    Source("e", "Esperto"),
     Source("1", "", is_marked=False),
     Source("2", "", is_marked=False),
     Source("3", N_("countings"), is_marked=False),
@@ -69,7 +69,8 @@ def gains(event: AnyLine) -> list[Gain]:
 
 def growth(view: OperaView) -> Growth:
     """Return how points grew from round to round."""
-    return Growth(_("round"), scored(view), view.game.rounds, view.game.countings)
+    to_come = _("Points are shown here after each round; none has ended yet.")
+    return Growth(pgettext("6 cells", "round"), to_come, scored(view), view.game.rounds, view.game.countings)
 
 
 def _final(view: OperaView) -> dict[Seat, int]:

@@ -5,22 +5,12 @@ from typing import Final
 
 from opera_games.opera.documents import House
 from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Wing
-from opera_tui.games.opera.labels import (
-    filled,
-    great_hall,
-    name,
-    pawn_token,
-    person,
-    shortly,
-    sign,
-    stock_row,
-    token,
-)
+from opera_tui.games.opera.labels import great_hall, name, pawn_token, person, shortly, sign, stock_row, token
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, fit, joined, row, width
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, row, width
 
 ID: Final = "opera.houses"
 CELLS: Final = 18
@@ -113,6 +103,7 @@ def _screens(view: OperaView) -> Row:
 
 def _legend(view: OperaView) -> Row:
     glyphs = view.glyphs
+    # Translators: the legend of the houses; at most 78 cells with its signs.
     text = _(
         "[great hall]  {empty} empty  {none} none  {house} house piece  {pawns} pawns, M {doubled}  {place} free place"
     )

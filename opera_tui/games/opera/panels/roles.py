@@ -3,14 +3,14 @@
 from opera_games.opera.words import CHARACTERS, EMPLOYEES, ROLES, Character, Role
 from opera_tui.games.opera.labels import LETTERS, name, pawn_token, sign
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import pgettext
 from opera_tui.look.rows import Row, Span, beside, column, row
 
 
 def wide_rows(view: OperaView) -> list[Row]:
     """Draw a row for each role in 28 cells."""
     rows = [row(*_card(view, role, 10), " ", _note(view, role)) for role in ROLES]
-    return [*rows, (), row("  ", Span(_("fee = budget levels"), "quiet"))]
+    return [*rows, (), row("  ", Span(pgettext("26 cells", "fee = budget levels"), "quiet"))]
 
 
 def _card(view: OperaView, role: Role, cells: int) -> Row:
@@ -33,8 +33,8 @@ def _note(view: OperaView, role: Role) -> Row:
     """Draw the pawn of a role and where it stands, or that the role is in play."""
     pawn = next((pawn for pawn in CHARACTERS if pawn == role), None)
     city = view.game.pawns[pawn] if pawn else None
-    where = Span(name(view, city)) if city else Span(_("no city") if pawn else "", "quiet")
-    shown = Span(_("in play"), "strong") if view.game.playing == role else where
+    where = Span(name(view, city)) if city else Span(pgettext("7 cells", "no city") if pawn else "", "quiet")
+    shown = Span(pgettext("7 cells", "in play"), "strong") if view.game.playing == role else where
     return row(pawn_token(pawn), " ", shown) if pawn else row(shown)
 
 

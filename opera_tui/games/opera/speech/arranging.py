@@ -44,7 +44,8 @@ class Arranging:
         moves = [self._option(piece, slot) for piece in self._pieces() for slot in self._places()]
         question = self._play.question(self._view, QUESTION)
         options = [*self._purchases(), *self._goals(), *self._commands(), *passing(self._play), *moves]
-        return Step(question, options, self._action(), self._status())
+        also = _("You can also type: verdi to wien great, swap wien great with paris 2, give back, as it was")
+        return Step(question, options, self._action(), self._status(), also)
 
     def _action(self) -> Action:
         layout = self._draft.layout() if self._draft.has_new_layout else None

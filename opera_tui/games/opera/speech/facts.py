@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from opera_games.api import Seat
-from opera_games.opera.words import CITIES, COMPOSERS, DUCATS_PER_HALL, ROLES, City
+from opera_games.opera.words import CITIES, COMPOSERS, DUCATS_PER_HALL, ROLES, City, Composer
 from opera_tui.games.opera.labels import EPISODES, WING_NAMES, fame, name, names, signed
 from opera_tui.games.opera.panels.houses import free_places, opens_after, pawns_in
 from opera_tui.games.opera.speech.arranging import counted, halls_text
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Fact, listed, named_seat
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
 
 
 def budget(view: OperaView, _words: str) -> Sequence[str]:
@@ -42,13 +42,14 @@ def mine(view: OperaView, _words: str) -> Sequence[str]:
         return [_("You watch: you have nothing here.")]
     player, own = view.my_player, view.own
     ducats = ngettext("{n} ducat", "{n} ducats", own.ducats).format(n=own.ducats)
-    text = _("You have {ducats}, level {level} and {points} points; in stock: {stock}.")
+    text = _("You have {ducats}, level {level} and {points}; in stock: {stock}.")
+    points = ngettext("{n} point", "{n} points", player.points).format(n=player.points)
     bid = [_("Your bid is {bid}.").format(bid=own.bid)] if own.bid is not None else []
     figures = _(
         "Income would be {income} now, the counting {counting}: great halls {great}, century {century}, empty {empty}."
     )
     return [
-        text.format(ducats=ducats, level=player.level, points=player.points, stock=counted(view, own.stock)),
+        text.format(ducats=ducats, level=player.level, points=points, stock=counted(view, own.stock)),
         figures.format(
             income=sum(player.income.values()),
             counting=signed(player.counting.total),
@@ -77,7 +78,9 @@ def _houses_of(view: OperaView, seat: Seat, city: City | None) -> str:
         for where, house in player.houses.items()
         if city in (None, where)
     ]
-    text = _("{who}: {houses}.") if told else _("{who} has no house there.") if city else _("{who} has no house yet.")
+    text = (
+        _("{who} has {houses}.") if told else _("{who} has no house there.") if city else _("{who} has no house yet.")
+    )
     return text.format(who=view.name(seat), houses="; ".join(told))
 
 
@@ -110,36 +113,41 @@ def _city(view: OperaView, city: City) -> str:
         text = _("{city} is closed until round {round}.")
         return text.format(city=name(view, city), round=opens_after(view, city) + 1)
     parts = [
-        _("{part} {left} at {ducats} ducats").format(
-            part=_(WING_NAMES[wing]), left=view.game.parts[f"{city}.{wing}"], ducats=DUCATS_PER_HALL * part["halls"]
-        )
+        _part(_(WING_NAMES[wing]), view.game.parts[f"{city}.{wing}"], DUCATS_PER_HALL * part["halls"])
         for wing, part in plan["parts"].items()
     ]
-    text = _("{city}, left are {parts}; pawns: {pawns}; free pawn places: {free}.")
+    text = _("{city}: {parts}; pawns: {pawns}; free pawn places: {free}.")
     return text.format(
         city=name(view, city),
         parts=listed(parts),
-        pawns=names(view, pawns_in(view, city)) or _("none"),
+        pawns=names(view, pawns_in(view, city)) or pgettext("pawns", "none"),
         free=free_places(view, city),
     )
+
+
+def _part(part: str, left: int, ducats: int) -> str:
+    if not left:
+        return _("{part} all built").format(part=part)
+    text = ngettext("{part} for {n} ducat, {left} left", "{part} for {n} ducats, {left} left", ducats)
+    return text.format(part=part, n=ducats, left=left)
 
 
 def offer(view: OperaView, _words: str) -> Sequence[str]:
     """Say what is offered, and what lies in the Palazzo."""
     game = view.game
-    pieces = [
-        _("{n} {composer} at {ducats} ducats").format(
-            n=game.offer[one], composer=name(view, one), ducats=fame(view, one)
-        )
-        for one in reversed(game.ladder)
-        if game.offer.get(one)
-    ]
+    pieces = [_offered(view, one) for one in reversed(game.ladder) if game.offer.get(one)]
     text = _("In the Palazzo: {pieces}; it has {places} places.")
     return [
         _("Offer: {pieces}.").format(pieces=listed(pieces)),
-        text.format(pieces=names(view, game.palazzo) or _("none"), places=game.palazzo_places),
+        text.format(pieces=names(view, game.palazzo) or pgettext("pieces", "none"), places=game.palazzo_places),
         _("Supply {supply}, discard pile {discard}.").format(supply=game.supply, discard=sum(game.discard.values())),
     ]
+
+
+def _offered(view: OperaView, composer: Composer) -> str:
+    price = fame(view, composer)
+    text = ngettext("{left} {composer} at {n} ducat", "{left} {composer} at {n} ducats", price)
+    return text.format(left=view.game.offer[composer], composer=name(view, composer), n=price)
 
 
 FACTS: Final[Mapping[str, Fact]] = {

@@ -11,7 +11,7 @@ from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, ngettext
 
 MAIN_FIRST = "main_first"
 
@@ -99,7 +99,11 @@ def _sold(view: OperaView, play: RolePlay, sale: Sale, source: SaleSource, *, is
     said = phrases(N_("{piece} from {where}"), *([N_("{piece}")] if is_only else []), piece=piece, where=where)
     if source.source == "stock":
         said = (*said, *phrases(N_("{piece} from stock"), piece=piece))
-    brings = _("{piece} from {where}: {ducats} ducats or {points} points, income {income}, counting {counting}")
+    brings = ngettext(
+        "{piece} from {where}: {ducats} ducats or {points} point, income {income}, counting {counting}",
+        "{piece} from {where}: {ducats} ducats or {points} points, income {income}, counting {counting}",
+        sale.points,
+    )
     text = brings.format(
         piece=piece,
         where=where,
@@ -111,12 +115,12 @@ def _sold(view: OperaView, play: RolePlay, sale: Sale, source: SaleSource, *, is
     ducats = Option(
         phrases(N_("for ducats")),
         play.action(Signora(sale.piece, source.source, "ducats")),
-        _("for ducats"),
+        ngettext("for {n} ducat", "for {n} ducats", sale.ducats).format(n=sale.ducats),
     )
     points = Option(
         phrases(N_("for points")),
         play.action(Signora(sale.piece, source.source, "points")),
-        _("for points"),
+        ngettext("for {n} point", "for {n} points", sale.points).format(n=sale.points),
     )
     return Option(said, Step(_("{piece}: for ducats or for points?").format(piece=piece), [ducats, points]), text)
 
@@ -148,11 +152,20 @@ def esperto(view: OperaView, play: RolePlay) -> Step:
             return _("none of your pieces")
         pieces = listed([name(view, piece) for piece in visit.pieces or ()])
         lost = name(view, visit.gives)
-        text = _("{points:+d} points for {pieces}, you discard {piece}")
+        number = visit.points or 0
+        text = ngettext(
+            "{points:+d} point for {pieces}, you discard {piece}",
+            "{points:+d} points for {pieces}, you discard {piece}",
+            number,
+        )
         if isinstance(visit.receiver, int):
-            text = _("{points:+d} points for {pieces}, {piece} goes to {who}")
+            text = ngettext(
+                "{points:+d} point for {pieces}, {piece} goes to {who}",
+                "{points:+d} points for {pieces}, {piece} goes to {who}",
+                number,
+            )
         who = view.name(visit.receiver) if isinstance(visit.receiver, int) else ""
-        scored = text.format(points=visit.points or 0, pieces=pieces, piece=lost, who=who)
+        scored = text.format(points=number, pieces=pieces, piece=lost, who=who)
         others = [f"{view.name(int(seat))} {points:+d}" for seat, points in (visit.others or {}).items() if points]
         return scored + (_("; others may score {others}").format(others=listed(others)) if others else "")
 
@@ -186,7 +199,9 @@ def critico(view: OperaView, play: RolePlay) -> Step:
         return listed([name(view, one) for one in visit.composers or ()], _("no composer is staged"))
 
     def then(city: City) -> Outcome:
-        nobody = Option(phrases(N_("nobody"), N_("none")), play.action(Critico(city, None, 0)), _("nobody moves"))
+        nobody = Option(
+            phrases(N_("nobody"), NP_("composer", "none")), play.action(Critico(city, None, 0)), _("nobody moves")
+        )
         composers = [
             Option(phrases(N_("{composer}"), composer=name(view, one)), _moves(view, play, city, one), name(view, one))
             for one in staged[city]

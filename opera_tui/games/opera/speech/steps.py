@@ -85,7 +85,7 @@ def _role(view: OperaView, choices: ActChoices, offered: AnyRoleRow) -> list[Opt
         return [Option((*said, *verbs), Close(), refusal=view.why(offered.refusal))]
     could = plain(ROLE_FACES[role].outlook(view, offered.could)) if offered.could else ""
     fee = ngettext("{n} level", "{n} levels", offered.fee).format(n=offered.fee)
-    text = _("hire the {role} for {fee}: {could}").format(role=shown, fee=fee, could=could)
+    text = _("hire {role:object} for {fee}: {could}").format(role=shown, fee=fee, could=could)
     step = ROLE_STEPS[role](view, RolePlay(choices.boxes[role], is_hired=True, best=offered.could))
 
     def by_verb(words: Words) -> Outcome:
@@ -106,8 +106,13 @@ def _joining(view: OperaView, play: RolePlay) -> Step:
 def _appraise(view: OperaView, choices: AppraiseChoices) -> Step:
     city, who = name(view, choices.city), view.who(view.game.takers["esperto"])
     glyphs, lost = view.glyphs, name(view, choices.gives or "house")
-    score = _("yes: {points} points for {pieces}, {piece} is discarded, income {income}, counting {counting}").format(
-        points=f"{choices.points:+d}",
+    text = ngettext(
+        "yes: {points:+d} point for {pieces}, {piece} is discarded, income {income}, counting {counting}",
+        "yes: {points:+d} points for {pieces}, {piece} is discarded, income {income}, counting {counting}",
+        choices.points,
+    )
+    score = text.format(
+        points=choices.points,
         pieces=listed([name(view, piece) for piece in choices.pieces]),
         piece=lost,
         income=glyphs.change(*choices.income),

@@ -20,7 +20,7 @@ from opera_tui.games.turandot.labels import (
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, pgettext
 from opera_tui.look.rows import Row, Span, also, column, fit, row
 
 NAME_CELLS: Final = 21
@@ -201,7 +201,7 @@ class AssignBox(ListBox):
         """Draw what the card under the cursor would bring to each player who may get it."""
         given = self.cards[self.cursor].given
         shown = [row(sign(self.view, one.seat), " ", self._cast_of(one)) for one in given]
-        return [row(" ", column(_("would bring"), 13, "quiet"), *shown)]
+        return [row(" ", column(pgettext("12 cells", "would bring"), 13, "quiet"), *shown)]
 
     def _cast_of(self, given: GivenRow) -> Row:
         return fit(change(self.view, given.cast, is_own=given.seat == self.view.me), 9)

@@ -14,7 +14,7 @@ from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
 from opera_tui.games.turandot.labels import LETTERS, Hand, category, headings, long_effect, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, joined, row
 
 LINES: Final = 5
@@ -54,7 +54,7 @@ class NominateBox(ListBox):
         return _("you cannot name yourself")
 
     def hints(self) -> list[KeyHint]:
-        name = [KeyHint("enter", _("name"))] if self.does else []
+        name = [KeyHint("enter", pgettext("verb", "name"))] if self.does else []
         keys = " ".join(line.key for line in self.lines() if not line.refusal)
         return [KeyHint(self.glyphs.up_down, _("or {keys}").format(keys=keys)), *name]
 
@@ -93,6 +93,7 @@ class NominateBox(ListBox):
 
     def below(self) -> list[Row]:
         left = sum(found.state == "left" for found in self.view.game.directors.values())
+        # Translators: at most 76 cells.
         text = _("Whoever you name removes one of the {n} directors left, in the open.").format(n=left)
         return [*[EMPTY] * (6 - len(self.choices)), row(" ", Span(text, "quiet"))]
 

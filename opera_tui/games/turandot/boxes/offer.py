@@ -2,11 +2,13 @@
 
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
+
 from opera_games.api import Action, Change, Refusal
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.choices import AloneRow, NumberRow, OfferChoices
 from opera_games.turandot.words import SILENT
-from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
+from opera_tui.games.box import CELLS, LEFT_RIGHT, UP_DOWN, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.turandot.labels import (
     Hand,
     card_name,
@@ -20,8 +22,8 @@ from opera_tui.games.turandot.labels import (
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, row
+from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, column, filled, row, width
 
 NUMBER, MONEY, BLUFF = range(3)
 FIRST_SLOT: Final = 11
@@ -104,7 +106,13 @@ class OfferBox(Box):
         word = _("helper") if self.choices.alone.helpers else _("wait")
         alone = [] if self._closed else [KeyHint("0", word)]
         money = [KeyHint("m", _("money"))] if self.hand else []
-        return [keys, *alone, *money, KeyHint("b", _("bluff"), is_kept=True), KeyHint("enter", _("offer"))]
+        return [
+            keys,
+            *alone,
+            *money,
+            KeyHint("b", _("bluff"), is_kept=True),
+            KeyHint("enter", pgettext("verb", "offer")),
+        ]
 
     @property
     def _closed(self) -> Refusal | None:
@@ -206,7 +214,7 @@ class OfferBox(Box):
         elif line == MONEY:
             texts = [str(money) for money in range(self.hand + 1)]
         else:
-            texts = [*map(str, self.numbers), _("none")]
+            texts = [*map(str, self.numbers), pgettext("number of a card", "none")]
         return [Slot(text, FIRST_SLOT + SLOT_CELLS * place) for place, text in enumerate(texts)]
 
     def _chosen(self, line: int) -> int:
@@ -264,7 +272,7 @@ class OfferBox(Box):
 def _outcome(view: TurandotView, choices: OfferChoices, offer: Offer) -> list[Row]:
     """Draw what the offer would lead to: how it looks to the others, what it brings if it wins, and what if not."""
     if offer.number is None:
-        given = _labelled(_("in any case"), _gets_a_card(view, choices))
+        given = _labelled(pgettext("27 cells", "in any case"), _gets_a_card(view, choices))
         return [_face_down(view, offer), given, *_money_alone(view, choices.alone)]
     card = next(card for card in choices.numbers if card.number == offer.number)
     hand = choices.otherwise.money
@@ -287,8 +295,10 @@ def _face_down(view: TurandotView, offer: Offer) -> Row:
     parts += [_("{n} money").format(n=offer.money)] if offer.money else []
     parts += [_("bluff")] if offer.bluff else []
     backs = Span(view.glyphs.card * number, "card")
-    down = Span(_(" {n} face down").format(n=number), "strong")
-    return row(" ", backs, down, f": {', '.join(parts)}. ", Span(_("The others see only how many."), "quiet"))
+    down = Span(ngettext("{n} face down", "{n} face down", number).format(n=number), "strong")
+    told = row(" ", backs, " ", down, f": {', '.join(parts)}. ")
+    remark = Span(_("The others see only how many."), "quiet")
+    return row(told, remark) if width(row(told, remark)) <= CELLS else told
 
 
 def _for_all(view: TurandotView, card: NumberRow) -> Row:
@@ -299,19 +309,20 @@ def _for_all(view: TurandotView, card: NumberRow) -> Row:
     if card.silent:
         casts[SILENT] = card.silent
     shown = [row(sign(view, seat), f" {view.glyphs.change(*cast):8}") for seat, cast in casts.items()]
-    return row(" ", column(_("would bring"), 13, "quiet"), *shown)
+    return row(" ", column(pgettext("12 cells", "would bring"), 13, "quiet"), *shown)
 
 
 def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
     """Draw the card and the money left; without money only a single offer wins."""
     money = offer.money
+    # Translators: at most 27 cells.
     label = _("alone on {number}, or most money") if money else _("alone on {number}")
     name = column(card_name(view, card.card), NAME_CELLS).text.rstrip()
-    gain = row(
-        Span(name, "strong"),
-        _(": cast "),
-        changed(view, card.cast),
-        _(", money {change}").format(change=view.glyphs.change(hand, hand - money)),
+    gain = filled(
+        _("{card}: cast {cast}, money {money}"),
+        card=Span(name, "strong"),
+        cast=changed(view, card.cast),
+        money=view.glyphs.change(hand, hand - money),
     )
     return _labelled(label.format(number=offer.number), gain)
 
@@ -319,22 +330,28 @@ def _won(view: TurandotView, card: NumberRow, hand: int, offer: Offer) -> Row:
 def _money_alone(view: TurandotView, brings: AloneRow) -> list[Row]:
     """Draw what comes of the money card: scenery or money back, where no helper comes only the latter."""
     if brings.helpers:
-        return [_helped(view, brings), _labelled(_("no helper left"), row(_("money back")))]
-    return [_labelled(_("no helper"), row(why_no_helper(view))), _labelled(_("your money"), row(_("comes back")))]
+        return [_helped(view, brings), _labelled(pgettext("27 cells", "no helper left"), row(_("money back")))]
+    return [
+        _labelled(pgettext("27 cells", "no helper"), row(why_no_helper(view))),
+        _labelled(pgettext("27 cells", "your money"), row(_("comes back"))),
+    ]
 
 
 def _helped(view: TurandotView, brings: AloneRow) -> Row:
     """Draw what a helper brings: scenery for a money card."""
-    helpers = _(" or ").join(word(view.glyphs, helper) for helper in brings.helpers or ())
+    helpers = [word(view.glyphs, helper) for helper in brings.helpers or ()]
+    # Translators: two helpers, of whom one comes.
+    label = _("{one} or {other}").format(one=helpers[0], other=helpers[1]) if len(helpers) > 1 else "".join(helpers)
     scenery, cast, money = (
         view.glyphs.change(*figure) if figure else "" for figure in (brings.scenery, brings.cast, brings.money)
     )
     text = _("scenery {scenery}, cast {cast}, money {money}").format(scenery=scenery, cast=cast, money=money)
-    return _labelled(helpers, row(Span(text, "strong")))
+    label = label if cell_len(label) < LABEL_CELLS else _("helper")
+    return _labelled(label, row(Span(text, "strong")))
 
 
 def _otherwise(view: TurandotView, choices: OfferChoices, offer: Offer) -> Row:
-    label = _("tied or beaten") if offer.money else _("not alone")
+    label = pgettext("27 cells", "tied or beaten") if offer.money else pgettext("27 cells", "not alone")
     back = _("money back; ") if offer.money else ""
     return _labelled(label, row(back, _gets_a_card(view, choices)))
 
@@ -343,4 +360,5 @@ def _gets_a_card(view: TurandotView, choices: OfferChoices) -> Row:
     giver = choices.otherwise.assigned_by
     if giver == view.me:
         return row(_("you hand out the cards that are left"))
-    return row(view.sign(giver), _(" gives you a card that is left"))
+    # Translators: at most 36 cells with a sign of two.
+    return filled(_("{who} gives you a card that is left"), who=view.sign(giver))

@@ -8,19 +8,19 @@ from opera_tui.games.turandot.labels import Hand, card_name, changed, counted, h
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, plain, row
+from opera_tui.look.i18n import NP_, _, pgettext
+from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, plain, row
 
 FIGURE_CELLS = 12
 BAR_CELLS = 9
 COUNTED = {
-    "stars": N_("stars"),
-    "scenery": N_("scenery"),
-    "preferred": N_("preferred parts"),
-    "sex": N_("wrong sex"),
-    "director": N_("director"),
-    "puccini": N_("Puccini"),
-    "total": N_("points"),
+    "stars": NP_("15 cells", "stars"),
+    "scenery": NP_("15 cells", "scenery"),
+    "preferred": NP_("15 cells", "preferred parts"),
+    "sex": NP_("15 cells", "wrong sex"),
+    "director": NP_("15 cells", "director"),
+    "puccini": "Puccini",
+    "total": NP_("15 cells", "points"),
 }
 
 
@@ -62,7 +62,7 @@ class OffersBox(TurandotReveal):
 
     def rows(self) -> list[Row]:
         outcome = ((_("result"), 18), (_("card"), 22), (_("cast"), 8))
-        head = headings(("", 1), (_("player"), 16), (_("offer"), 11), *outcome)
+        head = headings(("", 1), (_("player"), 16), (pgettext("what a player puts down", "offer"), 11), *outcome)
         if self.is_moving:
             return [head, *map(self._face_down, self.event.offers)]
         lines = [self._offer_row(offer) for offer in self.event.offers]
@@ -85,18 +85,21 @@ class OffersBox(TurandotReveal):
     def _offered(self, offer: RevealedOffer) -> str:
         """Return `4 +2 bluff`; money alone has a dash for its number."""
         number = self.glyphs.none if offer.number is None else str(offer.number)
+        # Translators: at most 5 cells.
         parts = [number, f"+{offer.money}" if offer.money else "", _("bluff") if offer.bluff else ""]
         return " ".join(part for part in parts if part)
 
     def _led_to(self, offer: RevealedOffer) -> Row:
-        words = {"alone": _("alone on it"), "most": _("beats"), "beaten": _("beaten by")}
+        words = {"alone": _("alone on it"), "most": _("beats {who}"), "beaten": _("beaten by {who}")}
         led_to = offer.led_to
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
         if led_to == "tied" and any(other.money > offer.money for other in rivals):
             return fit(row(_("outbid")), 18)
         text = words.get(led_to) or word(self.glyphs, led_to)
-        signs = [row(" ", self.view.sign(other.seat)) for other in rivals if self._is_named(offer, other)]
-        return fit(row(text, *signs), 18)
+        signs = joined([(self.view.sign(other.seat),) for other in rivals if self._is_named(offer, other)], BLANK)
+        if "{who}" in text:
+            return fit(filled(text, who=signs), 18)
+        return fit(row(text, " ", signs) if signs else row(text), 18)
 
     def _is_named(self, offer: RevealedOffer, rival: RevealedOffer) -> bool:
         """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""
@@ -108,7 +111,8 @@ class OffersBox(TurandotReveal):
         if offer.card:
             return card_name(self.before, offer.card)
         if offer.led_to in self.view.game.helpers:
-            return _("scenery for 1 money")
+            # Translators: at most 21 cells.
+            return pgettext("21 cells", "scenery for 1 money")
         return _("money back") if offer.money else self.glyphs.none
 
     def _cast_of(self, offer: RevealedOffer) -> Row:
@@ -122,10 +126,10 @@ class OffersBox(TurandotReveal):
         if not lacking:
             return row(" ", Span(_("Everybody has a card of this turn."), "quiet"))
         holder = self.before.game.puccini
-        signs = [row(" ", self.view.sign(seat)) for seat in lacking]
+        signs = joined([(self.view.sign(seat),) for seat in lacking], BLANK)
         if holder == self.view.me:
-            return row(" ", Span(_("You hand out cards to"), "quiet"), *signs)
-        return row(" ", self.view.player(holder), Span(_(" hands out cards to"), "quiet"), *signs)
+            return row(" ", filled(_("You hand out cards to {who}"), "quiet", who=signs))
+        return row(" ", filled(_("{by} hands out cards to {who}"), "quiet", by=self.view.player(holder), who=signs))
 
 
 class AssignedBox(TurandotReveal):

@@ -7,13 +7,13 @@ from opera_games.turandot.events import DirectorDismissed
 from opera_games.turandot.words import LAST_DISMISSAL
 from opera_tui.games.box import MOST_ROWS
 from opera_tui.games.reveal_box import WaitingBox
-from opera_tui.games.turandot.labels import cards_down, cards_words, offer_words
+from opera_tui.games.turandot.labels import cards_down, offer_words
 from opera_tui.games.turandot.lines import waiting_line
 from opera_tui.games.turandot.panels import directors
 from opera_tui.games.turandot.turns import TurandotTelling
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 
@@ -57,15 +57,19 @@ class TurandotWaitingBox(WaitingBox):
         return [*rows, row(" ", Span(self._next(), "quiet"))]
 
     def _sealed(self, offer: MadeOffer) -> str:
-        text = _("Your offer stands: {offer}, {cards} face down.")
-        return text.format(offer=offer_words(offer), cards=cards_words(cards_down(offer)))
+        down = cards_down(offer)
+        text = ngettext(
+            "Your offer stands: {offer}, {n} card face down.", "Your offer stands: {offer}, {n} cards face down.", down
+        )
+        return text.format(offer=offer_words(offer), n=down)
 
     def _next(self) -> str:
         """Return what comes next for the reader's seat."""
         game, me = self.view.game, self.view.me
         if game.phase == "offer":
-            holder = _("you hand") if game.puccini == me else _("Puccini's holder hands")
-            return _("Then all offers are turned over; {holder} out what is left.").format(holder=holder)
+            if game.puccini == me:
+                return _("Then all offers are turned over; you hand out what is left.")
+            return _("Then all offers are turned over; Puccini's holder hands out what is left.")
         if me in game.lacking:
             return _("You have no card of this turn yet and will be given one.")
         if game.phase == "nominate":

@@ -129,7 +129,7 @@ THINGS: Final[Mapping[str, Page]] = {
         ),
     ),
     "puccini": page(
-        N_("Puccini"),
+        "Puccini",
         N_(
             "A mark that goes to the left after each turn but the last. Its holder hands out the cards left and "
             "names who dismisses a director, but no helper comes to him. With two players, holding it in turn 7 "

@@ -20,7 +20,7 @@ from opera_tui.games.turandot.labels import (
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row, width
 
 
@@ -39,8 +39,11 @@ class Measure(NamedTuple):
 WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=12, director_gap=1)
 NARROW = Measure(margin=0, name=9, part=8, letters=3, part_letters=5, director=6, director_gap=1)
 
+# Translators: at most 79 cells.
 TITLES = N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all")
+# Translators: at most 70 cells.
 CELLS = N_("stars, sex, category; + preferred part, - wrong sex; P Puccini")
+# Translators: at most 78 cells.
 FIGURES = N_(" $ money  s scenery  dn cards face down, {still} still to come  pts as of now")
 """What the short forms mean."""
 TAB_CELLS = 80
@@ -48,14 +51,14 @@ TAB_CELLS = 80
 
 def casts(view: TurandotView) -> list[Row]:
     """Draw the panel of the wide layout."""
-    titles = _("money scen. down pts")
+    titles = pgettext("four columns of 6, 6, 5 and 3 cells, 20 cells", "money scen. down pts")
     tail = Span(crop(titles, 20), "quiet")
-    return _table(view, WIDE, row(column(_("director"), 13, "quiet"), tail))
+    return _table(view, WIDE, row(column(pgettext("12 cells", "director"), 13, "quiet"), tail))
 
 
 def casts_tab(view: TurandotView, height: int) -> list[Row]:
     """Draw the same in 80 cells, with the directors' whole names and as much about the short forms as there is room."""
-    titles = Span(crop(_("direc. $ s dn pts"), 17), "quiet")
+    titles = Span(crop(pgettext("five columns of 7, 2, 2, 3 and 3 cells, 17 cells", "direc. $ s dn pts"), 17), "quiet")
     rows = _table(view, NARROW, row(titles))
     below = _below(view, height - len(rows))
     return [*rows, *[EMPTY] * (height - len(rows) - len(below)), *below]

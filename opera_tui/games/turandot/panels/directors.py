@@ -4,8 +4,8 @@ from opera_games.turandot.documents import DirectorCard
 from opera_games.turandot.words import Director
 from opera_tui.games.turandot.labels import effect, long_effect, sign, word
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, also, beside, column, fit, plain, row
+from opera_tui.look.i18n import _, pgettext
+from opera_tui.look.rows import Row, Span, also, beside, column, filled, fit, plain, row
 
 ID = "turandot.directors"
 GONE = ("dismissed", "out")
@@ -75,6 +75,6 @@ def _where(view: TurandotView, director: Director, found: DirectorCard) -> Row:
     if found.by is not None:
         return row(view.player(found.by))
     if found.state == "lineup":
-        return row(_("line-up, "), _whose(view, director, found))
-    states = {"left": _("left"), "dismissed": _("dismissed"), "out": _("not dealt")}
+        return filled(_("line-up, {number}"), number=_whose(view, director, found))
+    states = {"left": pgettext("director", "left"), "dismissed": _("dismissed"), "out": _("not dealt")}
     return row(Span(states[found.state], "quiet"))

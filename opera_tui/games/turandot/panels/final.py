@@ -33,7 +33,7 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.frames import SIDES, abreast, framed
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
 MARKS: Final = {"stars": "", "scenery": "s", "preferred": "p", "sex": "x", "director": "d", "puccini": "P"}
@@ -49,7 +49,8 @@ WHOLE_NAME_CELLS: Final = 18
 
 def growth(view: TurandotView) -> Growth:
     """Return what the best casts were worth after each turn."""
-    return Growth(_("turn"), scored(view), view.game.turns)
+    to_come = _("Points are shown here after each turn; none has ended yet.")
+    return Growth(pgettext("6 cells", "turn"), to_come, scored(view), view.game.turns)
 
 
 def final_rows(view: TurandotView, room: Room) -> list[Row]:
@@ -105,7 +106,7 @@ def _tie(end: Ending) -> list[Row]:
     return [row(" ", Span(_("Equal in points: the stars decide."), "quiet")), EMPTY]
 
 
-def _place(view: TurandotView, seat: int) -> int:
+def place_of(view: TurandotView, seat: int) -> int:
     """Return the place; players equal in points and stars share it."""
     results = [(player.points.total, player.points.stars) for player in view.game.players]
     return 1 + sum(other > results[seat] for other in results)
@@ -115,7 +116,7 @@ def _standing(view: TurandotView, seat: Hand) -> Standing:
     points = hands(view)[seat].points
     winners = view.game.end.winners if view.game.end else ()
     return Standing(
-        "" if isinstance(seat, str) else f"{_place(view, seat)}.",
+        "" if isinstance(seat, str) else f"{place_of(view, seat)}.",
         sign(view, seat),
         hand_name(view, seat),
         points.total,
@@ -180,7 +181,9 @@ def _all_casts(view: TurandotView, order: Sequence[Hand], cells: int) -> list[Ro
         for place, part in enumerate(PARTS)
     ]
     directors = [_directed(view.glyphs, found[seat]) for seat in order]
-    last = row(" ", column(_("director"), PART_CELLS, "quiet"), *(column(name, each) for name in directors))
+    last = row(
+        " ", column(pgettext("9 cells", "director"), PART_CELLS, "quiet"), *(column(name, each) for name in directors)
+    )
     return [row(" " * (PART_CELLS + 1), *head), *lines, last]
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from rich.cells import cell_len
+
 from opera_games.api import Change
 from opera_games.turandot.choices import AloneRow, AssignChoices, GivenRow, NumberRow, OfferChoices
 from opera_games.turandot.words import TURNS
@@ -24,8 +26,8 @@ from opera_tui.games.turandot.labels import (
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
-from opera_tui.look.i18n import _
-from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
+from opera_tui.look.i18n import NP_, _, pgettext
+from opera_tui.look.rows import EMPTY, Row, Span, column, filled, fit, row
 
 Figures = NumberRow | GivenRow
 
@@ -33,6 +35,8 @@ Figures = NumberRow | GivenRow
 CATEGORY_CELLS = 12
 WIDE_ROWS = 9
 """The rows of the panel in the wide layout."""
+BELOW_CELLS = 76
+NUMBER = NP_("number of a card, 2 cells", "no")
 
 
 def lineup(view: TurandotView, pointed: str, height: int = WIDE_ROWS, *, wide: bool) -> list[Row]:
@@ -84,8 +88,12 @@ def _figures_of(view: TurandotView) -> dict[str, Figures]:
 
 
 def _singers(view: TurandotView, figures: Mapping[str, Figures], pointed: str, *, wide: bool) -> list[Row]:
-    about = ((_("sex"), 5), (_("category"), 14), (_("prefers"), 10))
-    titles = headings((_("no"), 3), (_("stars"), 6), (_("singer"), 22), *about)
+    about = (
+        (pgettext("4 cells", "sex"), 5),
+        (pgettext("13 cells", "category"), 14),
+        (pgettext("9 cells", "prefers"), 10),
+    )
+    titles = headings((_(NUMBER), 3), (pgettext("5 cells", "stars"), 6), (pgettext("21 cells", "singer"), 22), *about)
     head = row(" ", titles, Span(_("your cast") if figures else "", "quiet"))
     rows = [
         row(
@@ -116,13 +124,18 @@ def _brings(view: TurandotView, brings: Figures | None, *, wide: bool) -> Row:
     if not wide:
         return row(cast)
     part = word(view.glyphs, brings.part) if brings.part else ""
+    # Translators: the part that a singer would sing; at most 11 cells.
     return row(cast, Span(_("as {part}").format(part=part), "quiet"))
 
 
 def _directors(view: TurandotView, figures: Mapping[str, Figures], pointed: str) -> list[Row]:
     shown = [sign(view, seat) for seat in hands(view)] if figures else []
     signs = [Span(f"{one.text:9}", one.role) for one in shown]
-    head = row(" ", headings((_("no"), 3), (_("director"), 13), (_("brings"), 18)), *signs)
+    head = row(
+        " ",
+        headings((_(NUMBER), 3), (pgettext("12 cells", "director"), 13), (pgettext("17 cells", "brings"), 18)),
+        *signs,
+    )
     rows = [
         row(
             _numbered(view, number, is_pointed=number == pointed),
@@ -155,7 +168,8 @@ def _below(view: TurandotView) -> Row:
         text = _("left over: it goes to the silent hand") if is_kept else _("left over: it leaves the game")
         return row("    ", Span(text, "quiet"))
     if view.game.phase != "offer":
-        return row("    ", Span(_("left over, to be handed out by "), "quiet"), view.player(view.game.puccini))
+        who = view.player(view.game.puccini)
+        return row("    ", filled(_("left over, to be handed out by {who}"), "quiet", who=who))
     alone = view.choices.alone if isinstance(view.choices, OfferChoices) else None
     is_closed = alone is not None and alone.refusal is not None
     mark = Span(f" {view.glyphs.none}  ", "quiet") if is_closed else Span(" 0  ", "key")
@@ -189,6 +203,11 @@ def _money_alone(view: TurandotView, alone: AloneRow | None) -> str:
     if alone and alone.refusal:
         return _("money alone: {why}").format(why=why_not_alone(view, alone.refusal))
     if deals_directors(view) or (alone and not alone.helpers):
+        # Translators: at most 76 cells with its reason.
         return _("money alone, to wait for what is left: no helper, {why}").format(why=why_no_helper(view))
     helpers = [word(view.glyphs, helper) for helper in view.game.helpers]
-    return _("money alone: {helpers}, +1 point; none for Puccini's holder").format(helpers=_(", then ").join(helpers))
+    both = _("{first}, then {next}").format(first=helpers[0], next=helpers[1]) if len(helpers) > 1 else helpers[0]
+    # Translators: at most 76 cells with both helpers, else “helper” stands for them.
+    text = _("money alone: {helpers}, +1 point; none for Puccini's holder")
+    whole = text.format(helpers=both)
+    return whole if cell_len(whole) <= BELOW_CELLS else text.format(helpers=_("helper"))

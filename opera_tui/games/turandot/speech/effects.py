@@ -4,10 +4,10 @@ from msgspec import Struct
 
 from opera_games.api import Action
 from opera_games.turandot.choices import AssignPreview, IfWon, OfferPreview, Preview
-from opera_tui.games.turandot.labels import card_name, cards_words
+from opera_tui.games.turandot.labels import card_name
 from opera_tui.games.turandot.lines import action_text
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, ngettext
 
 
 def effect(view: TurandotView, action: Action, preview: Struct) -> str:
@@ -24,7 +24,7 @@ def _offer(view: TurandotView, preview: OfferPreview) -> str:
     giver = preview.otherwise.assigned_by
     given = _("you hand out what is left") if giver == view.me else _("{who} gives you a card that is left")
     otherwise = given.format(who=view.name(giver))
-    down = _("{cards} face down").format(cards=cards_words(preview.down))
+    down = ngettext("{n} card face down", "{n} cards face down", preview.down).format(n=preview.down)
     if preview.won is None:
         return f"{down}; {otherwise}"
     won = _("if it wins {won}").format(won=_won(view, preview.won))

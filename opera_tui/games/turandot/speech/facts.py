@@ -21,7 +21,14 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.speech.steps import about_card
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, _, ngettext
+
+
+def _face_down(cards: int | None) -> str:
+    """Return how many cards lie before a player who has made an offer; else nothing."""
+    if cards is None:
+        return ""
+    return ngettext(", {n} card face down", ", {n} cards face down", cards).format(n=cards)
 
 
 def standing(view: TurandotView, _words: str) -> Sequence[str]:
@@ -32,7 +39,7 @@ def standing(view: TurandotView, _words: str) -> Sequence[str]:
             money=player.money,
             scenery=player.scenery,
             cast=player.points.total,
-            down=_(", {n} cards face down").format(n=player.down) if player.down is not None else "",
+            down=_face_down(player.down),
         )
         for seat, player in enumerate(view.game.players)
     ]
@@ -104,7 +111,7 @@ def _cast(view: TurandotView, seat: Hand) -> str:
 def directors(view: TurandotView, _words: str) -> Sequence[str]:
     """Say which directors are left, and who has one."""
     left = [
-        f"{word(view.glyphs, one)}, {long_effect(view, one)}"
+        f"{word(view.glyphs, one)}: {long_effect(view, one)}."
         for one, card in view.game.directors.items()
         if card.state == "left"
     ]
@@ -115,7 +122,8 @@ def directors(view: TurandotView, _words: str) -> Sequence[str]:
         for one, card in view.game.directors.items()
         if card.by is not None
     ]
-    return [_("Directors left: {directors}.").format(directors="; ".join(left) or _("none")), *taken]
+    number = ngettext("{n} director is left.", "{n} directors are left.", len(left)).format(n=len(left))
+    return [number, *left, *taken]
 
 
 def lineup(view: TurandotView, _words: str) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """The decisions of Turandot as steps: the offer, handing out cards, naming a player, dismissing a director."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from opera_games.api import Action, Seat
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
@@ -28,7 +29,9 @@ from opera_tui.games.turandot.labels import (
     word,
 )
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, ngettext
+
+SEXES: Final = {"f": N_("woman"), "m": N_("man"), "x": N_("sex x")}
 
 
 def first_step(view: TurandotView) -> Step:
@@ -39,7 +42,7 @@ def first_step(view: TurandotView) -> Step:
         case AssignChoices() as choices:
             return with_verbs(_assign(view, choices, {}), phrases(N_("give"), N_("hand out")))
         case NominateChoices() as choices:
-            return with_verbs(_nominate(view, choices), phrases(N_("name")))
+            return with_verbs(_nominate(view, choices), phrases(NP_("verb", "name")))
     assert isinstance(view.choices, DismissChoices)
     return with_verbs(_dismiss(view, view.choices), phrases(N_("dismiss"), N_("dismiss the director")))
 
@@ -51,14 +54,17 @@ def about_card(view: TurandotView, card: str) -> str:
     found = singer(view, card)
     stars = ngettext("{n} star", "{n} stars", found.stars).format(n=found.stars)
     text = _("{name}, {stars}, {sex}, {category}").format(
-        name=card_name(view, card), stars=stars, sex=found.sex, category=word(view.glyphs, found.category)
+        name=card_name(view, card), stars=stars, sex=_(SEXES[found.sex]), category=word(view.glyphs, found.category)
     )
     return text + (_(", prefers {part}").format(part=word(view.glyphs, found.prefers)) if found.prefers else "")
 
 
 def _names(view: TurandotView, card: str) -> tuple[str, ...]:
-    """Return what a card is called: a singer in every language the same."""
-    return both(WORDS[card]) if is_director(view, card) else (card_name(view, card),)
+    """Return what a card is called: a singer in every language the same, by the whole name or a part of it."""
+    if is_director(view, card):
+        return both(WORDS[card])
+    named = card_name(view, card)
+    return (named, *named.split())
 
 
 def _offer(view: TurandotView, choices: OfferChoices) -> Step:
@@ -71,7 +77,7 @@ def _offer(view: TurandotView, choices: OfferChoices) -> Step:
         number=0,
         refusal=why_not_alone(view, choices.alone.refusal) if choices.alone.refusal else "",
     )
-    return with_verbs(Step(OfferBox(view).question, [*cards, alone]), phrases(N_("offer")))
+    return with_verbs(Step(OfferBox(view).question, [*cards, alone]), phrases(NP_("verb", "offer")))
 
 
 def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Option:
@@ -94,8 +100,9 @@ def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Wo
 
 
 def _coins(view: TurandotView, card: NumberRow, coins: MoneyRow) -> Option:
-    left = _(", {n} left if it wins").format(n=coins.left) if coins.left is not None and coins.money else ""
-    text = _("{n} money").format(n=coins.money) + left
+    rest = coins.left if coins.money else None
+    left = "" if rest is None else ngettext(", {n} left if it wins", ", {n} left if it wins", rest).format(n=rest)
+    text = (_("{n} money").format(n=coins.money) if coins.money else _("no money")) + left
     return Option(
         phrases(N_("{n} money"), *([] if coins.money else [N_("no money"), N_("nothing")]), n=coins.money),
         lambda words: Offer(card.number, coins.money, bluff=words.has(N_("bluff"))),

@@ -53,10 +53,10 @@ def _is_thinking(room: TableRoom, seat: Seat, decision: int) -> bool:
 
 
 def _acting_level(room: TableRoom, seat: Seat) -> str:
-    """Return the level of the bot that acts for this seat now; empty if a person does."""
+    """Return the bot that acts for this seat now, by its level; empty if a person does."""
     chair = room.table.chairs[seat]
     if chair.level:
-        return chair.level
+        return chair.bot
     is_wanted = chair.stand_in == "left" or (chair.stand_in and has_company(room, seat))
     return room.table.settings.stand_in if is_wanted else ""
 

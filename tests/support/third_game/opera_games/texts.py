@@ -6,6 +6,7 @@ from typing import Any
 from opera_games.catalog import ToText
 
 WORDS: Mapping[str, str] = {"coins": "Coins"}
+FORMS: Mapping[str, Mapping[str, str]] = {}
 DECISIONS: Mapping[str, str] = {"take": "take coins"}
 ACTIONS: Mapping[str, str] = {"take": "taking coins"}
 UNITS: Mapping[str, tuple[str, str]] = {"coins": ("{n} coin", "{n} coins")}

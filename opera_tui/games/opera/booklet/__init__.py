@@ -1,0 +1,38 @@
+"""The pages of Opera in a programme booklet, in the order of the chapters."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from opera_games.opera.events import BidMade, RoundStarted
+from opera_protocol.texts.format import plain
+from opera_tui.booklet.cover import Place
+from opera_tui.booklet.elements import Element
+from opera_tui.booklet.players import Player
+from opera_tui.games.opera.booklet import accounts, bids, fame, houses, roles, rounds
+from opera_tui.games.opera.lines import ranking as ranked
+from opera_tui.games.opera.view import OperaView
+from opera_tui.games.played import Played
+
+ROUND_STARTED: Final = RoundStarted
+LEFT_OUT: Final = (BidMade,)
+
+
+def edition(view: OperaView) -> str:
+    return plain(view.game.edition["name"])
+
+
+def ranking(view: OperaView) -> list[Place]:
+    """Rank the players; the better place in the budget order decides between equals."""
+    return [
+        Place(
+            f"{place}.",
+            Player(seat, view.sign(seat).text, view.name(seat)),
+            view.game.players[seat].points,
+            is_winner=place == 1,
+        )
+        for place, seat in enumerate(ranked(view), start=1)
+    ]
+
+
+def chapters(game: Played[OperaView]) -> Sequence[Element]:
+    return [make(game) for make in (accounts.page, rounds.page, bids.page, fame.page, roles.page, houses.page)]

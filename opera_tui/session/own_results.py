@@ -1,0 +1,71 @@
+"""Find the results of this player's games in what servers list, and remember them for the record.
+
+The games are those where this player's key had a seat: at the servers of this machine, and at servers elsewhere when a
+game ends there.
+"""
+
+import contextlib
+from collections.abc import Iterable
+
+import msgspec
+
+from opera_protocol.client import ClientError
+from opera_protocol.wire.answers import FinishedTable, read_outcome
+from opera_protocol.wire.errors import ProtocolError
+from opera_tui.local.last_tables import Where
+from opera_tui.local.results import MIXED, PEOPLE, Result, keep_results
+from opera_tui.session.session import Session
+
+
+async def note_results(session: Session) -> None:
+    """Remember how the player's games at a server ended; if it does not answer, the next end of a game does it."""
+    place = session.place
+    if place.where == "replay":
+        return
+    with contextlib.suppress(ClientError, ProtocolError):
+        await keep_results(results_in(await session.finished(), place.where, place.address, session.name))
+
+
+def results_in(tables: Iterable[FinishedTable], where: Where, address: str, name: str) -> list[Result]:
+    """Return the results of games that a server lists; without one the game does not count."""
+    found = (_result(table, where, address, name) for table in tables)
+    return [result for result in found if result is not None]
+
+
+def own_seat(table: FinishedTable, name: str) -> int | None:
+    """Return the player's seat; where the server does not know it any more, as far as the names tell."""
+    if table.seat is not None:
+        return table.seat
+    return next((seat for seat, player in enumerate(table.players) if player == name), None)
+
+
+def _result(table: FinishedTable, where: Where, address: str, name: str) -> Result | None:
+    outcome, me = read_outcome(table.outcome), own_seat(table, name)
+    points = dict(outcome.ranking) if outcome else {}
+    if outcome is None or me not in points:
+        return None
+    winners = [outcome.ranking[0][0]] if outcome.winners is None else outcome.winners
+    fields = {
+        "table": table.id,
+        "where": where,
+        "address": address,
+        "game": table.game,
+        "ended": table.ended,
+        "players": len(table.players),
+        "against": _against(table, me),
+        "points": points[me],
+        "has_won": me in winners,
+    }
+    try:
+        return msgspec.convert(fields, Result)
+    except msgspec.ValidationError:
+        return None
+
+
+def _against(table: FinishedTable, me: int | None) -> str:
+    others = [level for seat, level in enumerate(table.levels) if seat != me]
+    if not others:
+        return ""
+    if not all(others):
+        return PEOPLE
+    return others[0] if len(set(others)) == 1 else MIXED

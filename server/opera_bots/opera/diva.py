@@ -1,0 +1,125 @@
+"""The level `diva` of Opera: a search through the rest of the round that goes on as long as it may.
+
+For an action it grows a tree of what may follow, see `round_tree`; a visit goes to the action that looks best or was
+tried least. Bids are compared with those the others may make, see `bid_search`.
+"""
+
+from collections.abc import Callable
+from math import inf, sqrt
+
+from opera_bots.api import Alternative, Proposal, View
+from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
+from opera_bots.opera.bid_search import BidSearch
+from opera_bots.opera.board import Board, board_of
+from opera_bots.opera.board_actions import play_action
+from opera_bots.opera.quick_player import QuickPlayer, steady_player
+from opera_bots.opera.reasons import reasons
+from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
+from opera_bots.opera.virtuoso import immediate_gains, shortlist, without_layout
+from opera_games.opera.actions import Bid
+from opera_games.opera.events import BidsRevealed
+from opera_rules.api import Action
+from opera_rules.chance import Chance, derive
+from opera_rules.opera.search import Game
+
+CURIOSITY = 1.5
+"""How many points an action may seem worse than the best and still be visited as often as that."""
+
+
+SURE = 4
+"""Visits for each candidate before any is looked at beyond the round."""
+
+
+class Candidate:
+    """An action, and the tree of what may follow."""
+
+    def __init__(self, action: Action, board: Board, player: QuickPlayer) -> None:
+        self.action = action
+        now = board.round
+        play_action(board, action)
+        self.tree = RoundTree(board, player, now)
+        self.correction = Correction()
+
+    def value(self, seat: int) -> float:
+        """Return the margin to expect; a candidate without a visit comes last."""
+        return self.tree.results[seat] + self.correction.value if self.tree.visits else -inf
+
+    def points(self, seat: int) -> float:
+        """Return the points to expect at the end of the game; 0 without a visit."""
+        return self.tree.results[len(self.tree.results) // 2 + seat] if self.tree.visits else 0.0
+
+
+def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
+    """Search for the action with the best margin to expect."""
+    game: Game = view.imagine(derive(chance.seed, "imagined"))
+    board = board_of(game)
+    player = steady_player(board)
+    scenarios = Scenarios(board, chance.below(1 << 53))
+    if game.phase == "bid":
+        search = BidSearch(board, view.seat, player, habits(view), scenarios)
+        iterations = search.run(should_stop)
+        ranked = [Alternative(Bid(amount), search.points(amount)) for amount in search.ranking()]
+    else:
+        candidates = [Candidate(found.action, board.copy(), player) for found in shortlist(game, view.seat)]
+        iterations = grow(candidates, scenarios, view.seat, should_stop)
+        candidates.sort(key=lambda candidate: -candidate.value(view.seat))
+        ranked = [Alternative(candidate.action, candidate.points(view.seat)) for candidate in candidates]
+    best = ranked[0]
+    second = next((other for other in ranked if without_layout(other.action) != without_layout(best.action)), None)
+    return Proposal(
+        best,
+        second,
+        immediate_gains(view, game, best.action),
+        iterations,
+        reasons(game, view.seat, best.action, second.action if second else None),
+    )
+
+
+def habits(view: View) -> dict[int, list[int]]:
+    """List the levels that each seat has bid itself up to in this game, as everybody saw."""
+    found: dict[int, list[int]] = {}
+    for event in view.events:
+        if isinstance(event, BidsRevealed):
+            for seat, level in event.levels.items():
+                found.setdefault(seat, []).append(level)
+    return found
+
+
+def grow(candidates: list[Candidate], scenarios: Scenarios, seat: int, should_stop: Callable[[], bool]) -> int:
+    """Visit trees and look beyond the round until time is up; return how often that was done."""
+    iterations = 0
+    is_last = scenarios.is_last
+    while len(candidates) > 1 and iterations < MOST_VISITS and not should_stop():
+        chosen = select(candidates, seat, iterations)
+        is_corrected = BEYOND and not is_last and iterations >= SURE * len(candidates) and iterations % BEYOND == 0
+        if chosen is None and (is_last or not BEYOND):
+            break
+        if chosen is None or is_corrected:
+            doubtful = min(best_few(candidates, seat), key=lambda candidate: len(candidate.correction.gains))
+            if chosen is None and len(doubtful.correction.gains) == MOST_SCENARIOS:
+                break
+            doubtful.correction.look(scenarios, doubtful.tree.end(), seat)
+        else:
+            chosen.tree.visit()
+        iterations += 1
+    return iterations
+
+
+def best_few(candidates: list[Candidate], seat: int) -> list[Candidate]:
+    """Return the candidates that may be chosen."""
+    return sorted(candidates, key=lambda candidate: -candidate.value(seat))[:FEW]
+
+
+def select(candidates: list[Candidate], seat: int, iterations: int) -> Candidate | None:
+    """Choose the candidate whose tree is to be visited: the best or one visited little; None if all are known."""
+    chosen, highest = None, -inf
+    reach = CURIOSITY * sqrt(iterations + 1)
+    for candidate in candidates:
+        tree = candidate.tree
+        if not tree.visits:
+            return candidate
+        if not tree.is_solved:
+            score = candidate.value(seat) + reach / tree.visits
+            if score > highest:
+                chosen, highest = candidate, score
+    return chosen

@@ -1,0 +1,106 @@
+"""The diva's own parts: the quick player breaks no rule, trees and bids foresee what is plain, and fits repeat."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.rules.opera_builder import a_game
+
+from opera_bots.opera.beyond_round import Scenarios
+from opera_bots.opera.bid_search import BidSearch
+from opera_bots.opera.board import ACT, APPRAISE, BID, COPIES, DONE, HOUSES, JOIN, MEMBERS, SIZE, Board, board_of
+from opera_bots.opera.prices import prices_of
+from opera_bots.opera.quick_player import WHIMS, QuickPlayer, steady_player, take
+from opera_bots.opera.round_tree import RoundTree
+from opera_bots.opera.search_chance import RandomShuffles, numbers_from
+from opera_bots.opera.staging import SHIFTS
+from opera_lab.tune_diva import fit_rounds, play, rehearsals
+from opera_rules import opera
+from opera_rules.chance import derive
+from opera_rules.editions import built_in
+
+GAMES = 12
+
+
+def boards(players: int) -> Iterator[tuple[Board, QuickPlayer]]:
+    """New games, and a quick player for each."""
+    for number in range(GAMES):
+        random = numbers_from(number)
+        game = opera.new_game(players, {}, built_in("opera"), derive(bytes(32), "quick", number)).game
+        whims = [random.random() for _ in range(10 * players * WHIMS)]
+        yield board_of(game, RandomShuffles(random)), QuickPlayer([prices_of(9, players)] * players, whims, noise=3.0)
+
+
+def is_possible(board: Board) -> bool:
+    """Nothing is owed, overdrawn or in two places."""
+    for seat in range(board.players):
+        stock = board.stock(seat)
+        if min(board.ducats[seat], board.level[seat], stock) < 0 or board.level[seat] > 10:
+            return False
+        if sum(board.own[seat] >> shift & COPIES for shift in SHIFTS) > 40:
+            return False
+        for at in range(seat * HOUSES, (seat + 1) * HOUSES):
+            if SIZE[board.staged[at]] > board.halls[at]:
+                return False
+            if board.great[at] >= 0 and board.great[at] not in MEMBERS[board.staged[at]]:
+                return False
+    return min(board.offer) >= 0 and min(board.parts) >= 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_quick_player_spends_only_what_it_has(players: int) -> None:
+    """After every decision of whole games."""
+    for board, player in boards(players):
+        steps = {ACT: player.act, JOIN: player.join, APPRAISE: player.appraise}
+        while board.kind != DONE:
+            if board.kind == BID:
+                board.reveal_bids([player.bid(board, seat) for seat in range(players)])
+            else:
+                steps[board.kind](board)
+            assert is_possible(board)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_first_option_is_what_the_player_does(players: int) -> None:
+    """So a tree need not try it again."""
+    for board, _ in boards(players):
+        player = steady_player(board)
+        while board.kind != DONE:
+            if board.kind == BID:
+                board.reveal_bids([player.bid(board, seat) for seat in range(players)])
+                continue
+            other = board.copy()
+            take(other, player.options(board)[0], player)
+            {ACT: player.act, JOIN: player.join, APPRAISE: player.appraise}[board.kind](board)
+            assert (other.points, other.ducats, other.level) == (board.points, board.ducats, board.level)
+            assert (other.staged, other.own, other.pawns) == (board.staged, board.own, board.pawns)
+
+
+def test_a_tree_knows_all_lines_in_the_end() -> None:
+    """With one role left and one seat to hire it, visits come to an end, and its best line is kept."""
+    game = a_game(2).in_round(9).with_points(50, 40).with_stock(0, "wagner").with_roles("signora").with_closed(1)
+    board = board_of(game.acting())
+    tree = RoundTree(board, steady_player(board), board.round)
+    visits = 0
+    while not tree.is_solved:
+        tree.visit()
+        visits += 1
+        assert visits < 50
+    assert tree.end().points == [56, 40]
+
+
+def test_a_seat_is_expected_to_bid_as_before() -> None:
+    """Whoever has always gone to level 10 will hardly stay on level 1."""
+    board = board_of(a_game(3).with_ducats(20, 20, 20).with_levels(0, 0, 0).bidding())
+    search = BidSearch(board, 0, steady_player(board), {1: [10] * 8, 2: [1] * 8}, Scenarios(board, 0))
+    high = sum(likely for bids, likely in search.others if bids[1] >= 9)
+    low = sum(likely for bids, likely in search.others if bids[2] <= 2)
+    assert high > 0.5
+    assert low > 0.5
+
+
+def test_the_same_rehearsals_give_the_same_weights() -> None:
+    """A row for each round from the second on, with a weight for each figure."""
+    first, second = (list(fit_rounds([play(game) for game in rehearsals("opera", 2, 15, "test")])) for _ in range(2))
+    assert first == second
+    assert len(first) == 8
+    assert {len(row["weights"]) for row in first} == {22}
