@@ -22,7 +22,7 @@ def tournaments(game: str, seed: str | None, games: int | None) -> list[Tourname
 
 
 def _setup(game: str, rung: Rung) -> GameSetup:
-    return GameSetup(game, last_fills(chosen_levels(rung.bots), rung.players), {})
+    return GameSetup(game, last_fills(chosen_levels(game, rung.bots), rung.players), {})
 
 
 def headings() -> list[str]:
