@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from opera_games.catalog import GAMES, about
 from opera_games.lessons import lessons
 from opera_games.puzzles import puzzle_id, todays_puzzle
+from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
@@ -86,7 +87,9 @@ def _ways() -> list[Way]:
     puzzle = Way(
         phrases(N_("puzzle")), _("solve the puzzle of the day"), Learn(puzzle_id(todays_puzzle()), is_anew=True)
     )
-    return [*going_on, *new, learn, puzzle, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
+    # For somebody new learning comes first, as on the screen.
+    playing = [*new, learn] if going_on or Machine().is_known() else [learn, *new]
+    return [*going_on, *playing, puzzle, Way(phrases(N_("join")), _("join a table of another machine"), Join())]
 
 
 def _lesson_ways() -> list[Way]:

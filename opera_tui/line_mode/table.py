@@ -83,6 +83,7 @@ class LineTable:
             live.deciding.ask()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
+            self._say_all(self._lesson.texts())
             self._speaker.say(_("Type play again for another game, or q to leave"))
 
     async def _next_line(self) -> str | None:

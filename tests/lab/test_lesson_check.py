@@ -49,6 +49,21 @@ def test_every_step_refuses_moves_with_its_own_reason(lesson: Lesson) -> None:
     assert refused == set(range(len(lesson.steps)))
 
 
+def test_the_worked_round_ends_with_the_figures_of_the_book() -> None:
+    """Kate 56, Peter 75 and Mark 59 points."""
+    course = Course(lessons()["round-6"])
+
+    def choose(moment: Moment) -> Map:
+        assert moment.step is not None
+        move = model_move(moment.step, course.rules, moment.game, moment.seat)
+        assert move is not None
+        return move
+
+    seats = [moment.seat for moment in course.moments(choose)]
+    assert seats == [0, 1, 2, 2, 1, 0, 1, 2, 1, 0, 2, 1, 2, 0]
+    assert course.rules.scores(course.game) == (56, 75, 59)
+
+
 def test_a_decision_of_another_kind_is_free_and_counts_for_nothing() -> None:
     lesson = LESSONS[0]
     first = lesson.steps[0].kind

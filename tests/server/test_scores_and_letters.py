@@ -22,8 +22,9 @@ from opera_server.journal.entries import (
 )
 from opera_server.tables.branching import branch
 from opera_server.tables.documents import public_document
+from opera_server.tables.rebuilding import rebuild
 from opera_server.tables.room import Presence
-from opera_server.tables.table import Revocable, Table, rebuild, state_hash
+from opera_server.tables.table import Revocable, Table, state_hash
 
 ROUNDS = {"opera": 9, "turandot": 7}
 BEN = b"b" * 32

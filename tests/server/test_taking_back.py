@@ -28,7 +28,8 @@ from opera_server.journal.entries import (
 )
 from opera_server.tables.branching import branch
 from opera_server.tables.events import ActionsTakenBack
-from opera_server.tables.table import DamagedTableError, Table, rebuild, state_hash
+from opera_server.tables.rebuilding import DamagedTableError, rebuild
+from opera_server.tables.table import Table, state_hash
 
 GAMES = ("opera", "turandot")
 BEN = b"b" * 32

@@ -44,8 +44,9 @@ from opera_server.lobby.lobby import Lobby
 from opera_server.lobby.new_tables import new_table_id
 from opera_server.tables.background_tasks import in_thread
 from opera_server.tables.documents import row
+from opera_server.tables.rebuilding import DamagedTableError, rebuild
 from opera_server.tables.rules_version import is_of_these_rules
-from opera_server.tables.table import DamagedTableError, Table, rebuild, state_hash
+from opera_server.tables.table import Table, state_hash
 
 MOST_BYTES = 64 * 1024
 """How much of a transcript fits into one answer."""

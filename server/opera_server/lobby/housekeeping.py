@@ -12,8 +12,8 @@ from opera_server.faults import ServerFault
 from opera_server.journal.entries import Abandoned
 from opera_server.lobby.lobby import Lobby
 from opera_server.tables.background_tasks import in_thread
+from opera_server.tables.rebuilding import DamagedTableError, rebuild_stored
 from opera_server.tables.seating import free_absent_seats
-from opera_server.tables.table import DamagedTableError, rebuild_stored
 from opera_server.tables.table_room import TableRoom
 
 _log = get_logger(__name__)

@@ -147,10 +147,10 @@ class Listing:
         ids = (self._ids[number] for number in islice(newest_first(numbers, None), MOST_SHOWN))
         return {table: self._records[table].row for table in ids}
 
-    def lessons_of(self, key: Key, lesson: str) -> list[str]:
-        """Return the tables where a person has this lesson."""
-        ids = [self._ids[number] for number in self._by_key.get(key, [])]
-        return [table for table in ids if self._records[table].row.get("lesson") == lesson]
+    def lessons_of(self, key: Key, lesson: str, *, besides: str) -> list[str]:
+        """Return the tables where a person has this lesson, besides one; none for a game."""
+        ids = [self._ids[number] for number in self._by_key.get(key, [])] if lesson else []
+        return [table for table in ids if self._records[table].row.get("lesson") == lesson and table != besides]
 
     def names_of(self, key: Key) -> list[str]:
         """Return the names that a person uses at tables, the newest first."""

@@ -36,9 +36,10 @@ from opera_server.tables.branching import branch
 from opera_server.tables.documents import abandoned_row, listed_table
 from opera_server.tables.play.absences import reclaim_seat, return_to_seat
 from opera_server.tables.play.bots import wake_bots
+from opera_server.tables.rebuilding import DamagedTableError, rebuild, rebuild_stored
 from opera_server.tables.room import Member, Room
 from opera_server.tables.rules_version import is_of_these_rules, other_rules, version_of_rules
-from opera_server.tables.table import DamagedTableError, Table, rebuild, rebuild_stored
+from opera_server.tables.table import Table
 from opera_server.tables.table_room import Services, TableRoom
 
 _log = get_logger(__name__)
@@ -225,19 +226,10 @@ class Lobby(Room):
 
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats. A lesson that was left ends."""
-        if settings.lesson:
-            return await self._create_lesson(asked, settings, name)
         table, entries = self._new_table(asked.key, settings, name, {})
         await self._open_table(table, writings_of(table, entries, asked))
-        return answer_to(table.id, 0, entries[0])
-
-    async def _create_lesson(self, asked: Asked, settings: TableSettings, name: str) -> Map:
-        self._check_tables_of(asked.key)
-        table, entries = self._new_tables.make_lesson(asked.key, settings, name, self.services.now())
-        await self._open_table(table, writings_of(table, entries, asked))
-        for before in self.listing.lessons_of(asked.key, settings.lesson):
-            if before != table.id:
-                await self.close_table(before)
+        for before in self.listing.lessons_of(asked.key, settings.lesson, besides=table.id):
+            await self.close_table(before)
         return answer_to(table.id, 0, entries[0])
 
     def _new_table(

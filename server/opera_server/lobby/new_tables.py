@@ -44,7 +44,9 @@ class NewTables:
         self._allow_seed = settings.allow_seed
 
     def checked(self, settings: TableSettings) -> TableSettings:
-        """Return settings with clean texts and complete options, or refuse them."""
+        """Return settings with clean texts and complete options, or refuse them; a lesson brings its own."""
+        if settings.lesson:
+            return settings
         rules = rules_of(settings.game)
         if settings.seats not in rules.SEATS:
             lowest, highest = rules.SEATS[0], rules.SEATS[-1]
@@ -64,7 +66,7 @@ class NewTables:
             options=rules.read_options(settings.options),
         )
 
-    def make_lesson(self, key: Key, settings: TableSettings, name: str, now: int) -> tuple[Table, list[Entry]]:
+    def _make_lesson(self, key: Key, settings: TableSettings, name: str, now: int) -> tuple[Table, list[Entry]]:
         """Make the table of a lesson, which has begun, and its entries; nothing is written yet."""
         lesson = lesson_of(settings.lesson)
         if lesson is None:
@@ -104,6 +106,8 @@ class NewTables:
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat], now: int
     ) -> tuple[Table, list[Entry]]:
         """Make a table with its host and bots from checked settings, and its entries; nothing is written yet."""
+        if settings.lesson:
+            return self._make_lesson(key, settings, name, now)
         name = clean(name, PLAYER_NAME)
         edition = self._editions[settings.game]
         created = Created(

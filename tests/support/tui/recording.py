@@ -17,7 +17,8 @@ from support.tui.table_parts import tab_rows
 from opera_games.api import Event, Seat
 from opera_server.journal.entries import Acted, Started
 from opera_server.journal.reader import JournalReader
-from opera_server.tables.table import Table, rebuild
+from opera_server.tables.rebuilding import rebuild
+from opera_server.tables.table import Table
 from opera_tui.games import face_of
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.telling import draw_turn
