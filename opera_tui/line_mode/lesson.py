@@ -16,9 +16,10 @@ class SpokenLesson:
         self._live = live
 
     def texts(self) -> list[str]:
-        """Return what is said of what was just told, and of the decision that is open."""
+        """Return what is said of what was just told, and of the decision that is open or the game that is over."""
         model = self._live.model
-        if not model.lesson.is_going_on or not model.asked_kind:
+        is_over = self._live.view.head.state not in ("open", "running")
+        if not model.lesson.is_going_on or not (model.asked_kind or is_over):
             return []
         told = [tag_of(event) for event in self._live.news.last if not isinstance(event, OtherEvent)]
         return [*model.lesson.told_of(told), *model.lesson.texts(None, model.asked_kind)]
