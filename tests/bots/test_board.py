@@ -14,7 +14,7 @@ from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.opera.state import Game
 
-GAMES = 200
+GAMES = 150
 """Whole games of each kind in every run; they take some 20 ms each."""
 TABLES = [(2, 9), (3, 9), (4, 9), (2, 7), (4, 7)]
 

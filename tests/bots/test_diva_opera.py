@@ -8,6 +8,7 @@ from support.rules.opera_builder import a_game
 from opera_bots.opera.beyond_round import Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.board import ACT, APPRAISE, BID, COPIES, DONE, HOUSES, JOIN, MEMBERS, SIZE, Board, board_of
+from opera_bots.opera.board_evaluation import FIGURES, weights_of
 from opera_bots.opera.prices import prices_of
 from opera_bots.opera.quick_player import WHIMS, QuickPlayer, steady_player, take
 from opera_bots.opera.round_tree import RoundTree
@@ -18,7 +19,7 @@ from opera_rules import opera
 from opera_rules.chance import derive
 from opera_rules.editions import built_in
 
-GAMES = 12
+GAMES = 6
 
 
 def boards(players: int) -> Iterator[tuple[Board, QuickPlayer]]:
@@ -104,3 +105,13 @@ def test_the_same_rehearsals_give_the_same_weights() -> None:
     assert first == second
     assert len(first) == 8
     assert {len(row["weights"]) for row in first} == {22}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_more_money_is_never_worth_less(players: int) -> None:
+    """Nor a higher level: else a search gives rivals what it takes for a burden."""
+    for weights in weights_of(9, players):
+        worth = dict(zip(FIGURES, weights.by_figure, strict=True))
+        assert worth["ducats"] + worth["ducats_over_10"] + worth["ducats_over_20"] > 0
+        assert worth["ducats"] + worth["ducats_over_10"] > 0
+        assert worth["level"] + worth["level_over_3"] > 0

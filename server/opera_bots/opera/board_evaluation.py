@@ -4,6 +4,7 @@ A weighted sum of figures, with weights of its own for each round and number of 
 player.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from math import fsum
@@ -150,8 +151,25 @@ class Weights(NamedTuple):
 def weights_of(rounds: int, players: int) -> tuple[Weights, ...]:
     """Load the weights of each round; a round of the short game has those of the round of the long game it is like."""
     content = msgspec.json.decode((files("opera_bots.opera") / "board_evaluation.json").read_bytes())
-    rows = [Weights(row["base"], tuple(row["weights"])) for row in content["players"][str(players)]]
+    rows = [Weights(row["base"], sensible(row["weights"])) for row in content["players"][str(players)]]
     return tuple(rows if rounds == LONG else [rows[like] for like in ROUND_IN_LONG_GAME])
+
+
+LEAST = 0.05
+"""What one more of a good thing is worth at least."""
+GOOD: Final = (("ducats", "ducats_over_10", "ducats_over_20"), ("level", "level_over_3"), ("income",), ("doubled",))
+"""Of these, more is never less, although some games may make a fit believe it of those who have much."""
+
+
+def sensible(weights: Sequence[float]) -> tuple[float, ...]:
+    """Raise weights until one more of each good thing is worth something, however much one has."""
+    found = dict(zip(FIGURES, weights, strict=True))
+    for steps in GOOD:
+        worth = 0.0
+        for step in steps:
+            found[step] = max(found[step], LEAST - worth)
+            worth += found[step]
+    return tuple(found.values())
 
 
 WIN = 15.0
