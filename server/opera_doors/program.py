@@ -34,7 +34,9 @@ def opening(option: str, listening: Listening) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PortTaken(option, listening.port, str(error.strerror)) from error
+        # By its number: the texts of asyncio's errors are for programmers.
+        problem = os.strerror(error.errno) if error.errno else str(error)
+        raise PortTaken(option, listening.port, problem) from error
 
 
 async def serve(channel: Channel, setup: DoorSetup) -> None:

@@ -247,11 +247,15 @@ FAULTS: Final[Mapping[str, str]] = {
     "port_taken": N_("Port {port} is taken: stop what listens there, or choose another with --port."),
     "door_not_installed": N_("This door needs {package}: pip install 'opera-tui[{extra}]'."),
     "door_user_missing": N_(
-        "As root, a door needs a user for its visitors, who has no rights: set door_user, for example to nobody."
+        "As root, a door needs a user for its visitors, who has no rights: OPERA_DOOR_USER=nobody before the command, "
+        "or door_user in the settings."
     ),
     "door_user_useless": N_("Only root can let visitors be {user}: leave door_user empty."),
     "door_user_unknown": N_("There is no user {user} for visitors (door_user)."),
-    "door_port_taken": N_("Port {port} for visitors cannot be opened: {problem}. Choose another with {option}."),
+    "door_port_taken": N_(
+        "Port {port} for visitors cannot be opened: {problem}. Choose another with {option}; "
+        "the server itself takes three from --port on."
+    ),
     "web_proxies_unreadable": N_(
         "web_proxies must name addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, not “{text}”."
     ),

@@ -35,6 +35,7 @@ from opera_server.server import Server
 
 _log = get_logger(__name__)
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SPARE_DESCRIPTORS = 500
 """Files, pipes of bots and other things besides connections."""
 SWITCH_SECONDS = 0.0005
@@ -189,11 +190,14 @@ def welcome_lines(settings: Settings, ready: Ready, door: DoorReady | None = Non
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     doors: list[str] = []
     if door is not None and door.ssh:
-        sentence = _("Or, with nothing but ssh (the key of the host is {fingerprint}):")
+        sentence = _("Or by ssh, with a key of their own (ssh-keygen makes one); this server's key is {fingerprint}:")
         doors += [sentence.format(fingerprint=door.fingerprint), *(f"  ssh -p {door.ssh} {host}" for host in hosts)]
     if door is not None and door.web:
         pages = [f"  http://{Address(host, door.web)}/" for host in _hosts(settings.web_host)]
-        doors += [_("Or, in a browser:"), *pages]
+        sentence = _("Or, in a browser:")
+        if settings.web_host in LOOPBACK:
+            sentence = _("Or, in a browser on this machine (--web-host opens it to others):")
+        doors += [sentence, *pages]
     return [_("The server is running. To play, others type:"), *joins, *doors, _("Ctrl+C stops it; games are kept.")]
 
 
