@@ -51,8 +51,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "opens the rules of your table, and c in there the reference card."
             ),
             N_(
-                "Bots of the level random are easy to beat, chorus is for first games, soloist plays soundly, "
-                "virtuoso quick and sharp; diva takes her time. The game is kept when you leave; Continue leads back."
+                "Bots: random is easy to beat, chorus for first games, soloist sound, virtuoso quick and sharp; "
+                "diva takes her time. The game is kept when you leave; Continue leads back."
             ),
         ),
     ),

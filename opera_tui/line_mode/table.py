@@ -99,7 +99,7 @@ class LineTable:
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
-            self._say_all(self._lesson.texts())
+            self._speaker.say_all(self._lesson.texts())
             self._speaker.say(_("Type play again for another game, or q to leave"))
 
     def _say_how_to_answer(self) -> None:

@@ -32,11 +32,12 @@ def main() -> None:
 def chosen_language() -> str:
     """Return the language of the settings; what is wrong with them is told by the command that needs them."""
     from opera_protocol.local.settings import SettingsError  # noqa: PLC0415 - as above
+    from opera_protocol.wire.errors import StorageError  # noqa: PLC0415
     from opera_tui.config.settings import load_settings  # noqa: PLC0415
 
     try:
         return load_settings(mistakes=[]).language
-    except SettingsError:
+    except (SettingsError, StorageError):
         return AUTOMATIC
 
 

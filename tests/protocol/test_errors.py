@@ -22,6 +22,7 @@ FOR_PROGRAMS = {
     "not_offered": {"left"},
     "out_of_step": {"room"},
     "seat_handed_on": {"seat"},
+    "not_now_in_lesson": {"lesson", "step", "rule"},
     "seat_kept": {"seat"},
     "seat_taken": {"seat"},
 }

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from string import Formatter
 from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 from rich.cells import cell_len
 
+SAME: Final = Path(__file__).parents[1] / "fixtures/same_in_languages.txt"
+"""Texts that a catalog may leave as they are in English."""
 CELLS: Final = re.compile(r"(\d+) cells")
 """How many cells there are for a text, in its context or in a comment to translators; the last number counts."""
 NOUN_FORMS: Final = frozenset({"subject", "object", "of", "to"})

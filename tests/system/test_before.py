@@ -56,7 +56,7 @@ def lasting(public: Any) -> Any:
     for newer in ("taken_back", "scores", "from", "lesson"):
         table.pop(newer, None)
     for seat in table["seats"]:
-        for newer in ("present", "letter"):
+        for newer in ("present", "letter", "temperament"):
             seat.pop(newer, None)
     return {**plain(public), "table": table}
 

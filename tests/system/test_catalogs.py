@@ -7,11 +7,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from rich.cells import cell_len
-from support.catalog_faults import faults, limit
+from support.catalog_faults import SAME, faults, limit
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "protocol/opera_protocol/texts/locale"
-SAME = ROOT / "tests/fixtures/same_in_languages.txt"
 CATALOGS = sorted(LOCALE.glob("*/LC_MESSAGES/opera.po"))
 
 

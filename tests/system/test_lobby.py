@@ -109,8 +109,8 @@ async def test_what_cannot_be_opened(tmp_path: Path) -> None:
             {"players": 5, "lowest": 2, "highest": 4},
         )
         assert await code(seed=b"s" * 32) == "seed_not_allowed"
-        assert await code(bots=("diva",)) == "unknown_level"
-        assert await code(stand_in="diva") == "unknown_level"
+        assert await code(bots=("tenor",)) == "unknown_level"
+        assert await code(stand_in="tenor") == "unknown_level"
         assert await code(bots=("random",) * 3) == "no_free_seat"
         assert await code(clock=Clock(mode="bank")) == "clock_too_short"
         assert await code(options={"rounds": 3}) != "internal"
@@ -155,7 +155,7 @@ async def test_only_the_host_arranges_the_table(here: Inside) -> None:
     for request in (peter.set_bot(table, 2, "random"), peter.kick(table, 0), peter.start(table)):
         assert (await refused(here, request))[0] == "not_host"
     assert (await refused(here, host.set_bot(table, 1, "random")))[0] == "not_a_bot"
-    assert (await refused(here, host.set_bot(table, 2, "diva")))[0] == "unknown_level"
+    assert (await refused(here, host.set_bot(table, 2, "tenor")))[0] == "unknown_level"
     assert (await refused(here, host.set_bot(table, 4, "random")))[0] == "no_such_seat"
     assert (await refused(here, host.kick(table, 2)))[0] == "not_a_person"
     assert await refused(here, host.start(table)) == ("seats_free", {"free": 1})
