@@ -124,9 +124,9 @@ def test_there_are_puzzles_of_all_games_and_none_comes_twice() -> None:
 
 
 def test_the_shelf_has_enough_of_each_game() -> None:
-    """There are at least 40 puzzles, at least 12 of each game."""
+    """There are at least 60 puzzles, at least 12 of each game."""
     games = Counter(puzzle.game for puzzle in shelf())
-    assert len(shelf()) >= 40
+    assert len(shelf()) >= 60
     assert min(games[game] for game in GAMES) >= 12
 
 
