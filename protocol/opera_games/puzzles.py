@@ -41,7 +41,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     kind: str
     """The kind of decision."""
     ideas: tuple[int, ...]
-    """What the different ideas are worth, the best first."""
+    """What the different ideas are worth, each at its best, the best first."""
     best: Map
     """The best action, or one of several as good."""
     tempting: Map
@@ -68,6 +68,12 @@ class Course(NamedTuple):
 def _sorted(action: Map) -> Map:
     """Return an action with its lists in one order."""
     return {name: sorted(field) if isinstance(field, list) else field for name, field in action.items()}
+
+
+def answer(puzzle: Puzzle) -> tuple[object, ...]:
+    """Return what kind of move solves a puzzle: what is done, with which role, or else with what fields."""
+    role = puzzle.best.get("role")
+    return puzzle.best["do"], *([role] if role else sorted(puzzle.best.keys() - {"do"}))
 
 
 def packed(actions: object, worths: object) -> str:

@@ -133,12 +133,12 @@ HINTS: Final[Mapping[str, str]] = {
 
 WHYS: Final[Mapping[str, str]] = {
     "sure_against_risk": N_(
-        "By the cards face down nobody has more than {most:money} on a number: {money:money} on {card} win for sure. "
-        "The tempting offer can be spoilt, and leave you {worst_card}: {points:points} less."
+        "By the cards face down nobody has more than {most:money} on a number: with {money:money} {card} is yours for "
+        "sure. The tempting offer can be spoilt, and leave you {worst_card}: {points:points} less."
     ),
     "sure_against_waiting": N_(
-        "By the cards face down nobody has more than {most:money} on a number: {money:money} on {card} win for sure. "
-        "Money alone may leave you {worst_card}: {points:points} less."
+        "By the cards face down nobody has more than {most:money} on a number: with {money:money} {card} is yours for "
+        "sure. Money alone may leave you {worst_card}: {points:points} less."
     ),
     "sure_better_card": N_(
         "By the cards face down nobody has more than {most:money} on a number: {card} is as safe as {second_card}, and "

@@ -1,6 +1,6 @@
 """What `mine` asks a game's package for, and the position that it gives back."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -33,6 +33,10 @@ class GamePuzzles(Protocol):
 
     def positions(self, setup: GameSetup, seed: bytes) -> Iterator[Position]:
         """Play a game and yield decisions worth looking at."""
+        ...
+
+    def kind(self, action: Any) -> Hashable:
+        """Return what kind of thing an action is: ways to do the same thing are one idea."""
         ...
 
     def first_look(self, state: Any, seat: Seat) -> Worths | None:

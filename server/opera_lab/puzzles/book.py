@@ -1,34 +1,47 @@
 """Pick puzzles of many kinds, and keep them in one file with those of other games."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from opera_games.catalog import GAMES
-from opera_games.puzzles import Puzzle, read
+from opera_games.puzzles import Puzzle, answer, read
 from opera_lab.text_tables import table
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import _
 
 
-def varied(found: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """Pick puzzles, always the next of the kind that was picked least, in the order in which they were found."""
-    left = list(enumerate(found))
-    picked: list[tuple[int, Puzzle]] = []
+def varied(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """Pick puzzles of many kinds, in the order they were found in; at most a third are solved by doing nothing."""
+    idle = [puzzle for puzzle in found if _is_idle(puzzle)]
+    active = [puzzle for puzzle in found if not _is_idle(puzzle)]
+    few = _balanced(idle, min(most // 3, len(active) // 2))
+    picked = [*few, *_balanced(active, most - len(few))]
+    return [puzzle for puzzle in found if puzzle in picked]
+
+
+def _is_idle(puzzle: Puzzle) -> bool:
+    return len(answer(puzzle)) == 1
+
+
+def _balanced(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """Pick puzzles, always the first whose answer, then whose reason and players were picked least."""
+    left = list(found)
+    picked: list[Puzzle] = []
     times: Counter[tuple[object, ...]] = Counter()
     while left and len(picked) < most:
-        chosen = min(left, key=lambda entry: (times[_kind(entry[1])], entry[0]))
+        chosen = min(left, key=lambda puzzle: [times[kind] for kind in _kinds(puzzle)])
         left.remove(chosen)
         picked.append(chosen)
-        times[_kind(chosen[1])] += 1
-    return [puzzle for _, puzzle in sorted(picked, key=lambda entry: entry[0])]
+        times.update(_kinds(chosen))
+    return picked
 
 
-def _kind(puzzle: Puzzle) -> tuple[object, ...]:
-    return puzzle.why["code"], puzzle.players, puzzle.best["do"], puzzle.best.get("role")
+def _kinds(puzzle: Puzzle) -> list[tuple[object, ...]]:
+    return [answer(puzzle), (puzzle.why["code"], puzzle.players, *answer(puzzle))]
 
 
 def written(puzzles: Iterable[Puzzle], game: str, before: bytes) -> bytes:
@@ -74,7 +87,7 @@ def _unusable(file: Path, error: OSError) -> CommandError:
 
 
 def summary(puzzles: list[Puzzle]) -> list[str]:
-    """Count the puzzles by players and by the reason why."""
-    kinds = Counter((puzzle.players, str(puzzle.why["code"])) for puzzle in puzzles)
-    rows = [[str(players), code, str(number)] for (players, code), number in sorted(kinds.items())]
-    return table([[_("players"), _("why"), _("puzzles")], *rows])
+    """Count the puzzles by players, by the answer and by the reason why."""
+    kinds = Counter((puzzle.players, " ".join(map(str, answer(puzzle))), str(puzzle.why["code"])) for puzzle in puzzles)
+    rows = [[str(players), solution, code, str(number)] for (players, solution, code), number in sorted(kinds.items())]
+    return table([[_("players"), _("answer"), _("why"), _("puzzles")], *rows])

@@ -1,11 +1,11 @@
 """Look for puzzles in games between bots: one task is one game."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
-from opera_games.puzzles import Puzzle, packed
+from opera_games.puzzles import Puzzle, answer, packed
 from opera_lab.puzzles.api import GamePuzzles, Position, Worths, puzzles_of
 from opera_lab.self_play import GameSetup, seed_of_game
 from opera_rules.api import Action, AnyRules, Map
@@ -25,35 +25,45 @@ class Task(NamedTuple):
 
 
 def puzzles_in(task: Task) -> list[Puzzle]:
-    """Play a game and return the puzzles in it, at most one for each seat."""
+    """Play a game and return the puzzles in it, at most one for each seat with the same kind of answer."""
     module = puzzles_of(task.game)
     setup, seed = module.setup_of(task.number), seed_of_game(task.seed, task.number)
     found: list[Puzzle] = []
     for position in module.positions(setup, seed):
-        if position.seat not in [puzzle.seat for puzzle in found]:
-            found += _puzzle_at(module, setup, seed, position)
+        for puzzle in _puzzle_at(module, setup, seed, position):
+            if (puzzle.seat, *answer(puzzle)) not in [(other.seat, *answer(other)) for other in found]:
+                found.append(puzzle)
     return found
 
 
 def _puzzle_at(module: GamePuzzles, setup: GameSetup, seed: bytes, position: Position) -> Iterator[Puzzle]:
     """Count a position out if a first look promises something; the bot must miss the best idea."""
     look = module.first_look(position.state, position.seat)
-    if look is None or lead(look) < module.MARGIN:
+    if look is None or lead(module, look) < module.MARGIN:
         return
     tries = _tries(setup, seed, position)
-    if _is_found(tries, look):
+    if not _is_missed(module, tries, look):
         return
     worths = module.count_out(position.state, position.seat)
-    if worths is None or lead(worths) < module.MARGIN or _is_found(tries, worths):
+    if worths is None or lead(module, worths) < module.MARGIN or not _is_missed(module, tries, worths):
         return
     best = max(worths, key=worths.__getitem__)
     why = module.reason(position.state, position.seat, best, tries[0])
     yield _written(setup, seed, position, worths, (best, tries[0]), why)
 
 
-def lead(worths: Worths) -> int:
+def ideas_of(module: GamePuzzles, worths: Worths) -> tuple[int, ...]:
+    """Return what the ideas are worth, the best first: each kind of action at its best, those worth the same once."""
+    bests: dict[Hashable, int] = {}
+    for action, points in worths.items():
+        kind = module.kind(action)
+        bests[kind] = max(points, bests.get(kind, points))
+    return tuple(sorted(set(bests.values()), reverse=True))
+
+
+def lead(module: GamePuzzles, worths: Worths) -> int:
     """Return how many points the best idea is ahead of the next one; 0 if there is only one."""
-    ideas = sorted(set(worths.values()), reverse=True)
+    ideas = ideas_of(module, worths)
     return ideas[0] - ideas[1] if len(ideas) > 1 else 0
 
 
@@ -63,9 +73,10 @@ def _tries(setup: GameSetup, seed: bytes, position: Position) -> list[Action]:
     return [bot_of(MISSED_BY)(view, derive(seed, "puzzle", number), never) for number in range(TRIES)]
 
 
-def _is_found(tries: list[Action], worths: Worths) -> bool:
-    """Say whether one of the tries is worth as much as the best."""
-    return any(worths.get(action) == max(worths.values()) for action in tries)
+def _is_missed(module: GamePuzzles, tries: list[Action], worths: Worths) -> bool:
+    """Say whether all tries are far behind the best; what a first look left out may be."""
+    enough = max(worths.values()) - module.MARGIN
+    return all(worths.get(action, enough) <= enough for action in tries)
 
 
 def _written(
@@ -80,7 +91,7 @@ def _written(
         seed=seed.hex(),
         seat=position.seat,
         kind=rules.waiting(position.state)[position.seat],
-        ideas=tuple(sorted(set(worths.values()), reverse=True)),
+        ideas=ideas_of(puzzles_of(setup.game), worths),
         best=rules.write_action(best),
         tempting=rules.write_action(tempting),
         tempting_points=worths[tempting],

@@ -1,6 +1,6 @@
 """Count out a decision of Opera's last round: the points that a seat is sure of after each of its actions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import Any
 
@@ -12,10 +12,15 @@ from opera_rules.opera.search import Game, end_round, play_on
 
 QUICK_LOOK = 600
 """Actions tried by a first look, which leaves out what hardly matters."""
-MOST_TRIED = 10_000
+MOST_TRIED = 4_000
 """Actions tried before a position is given up."""
 
 Actions = Callable[[Game, Seat], Iterable[Action]]
+
+
+def kind(action: Action) -> Hashable:
+    """Return what is done and with which role: where and how are ways to carry out the same idea."""
+    return type(action), type(action.play) if isinstance(action, Hire | Join) else action
 
 
 class TooMuch(Exception):

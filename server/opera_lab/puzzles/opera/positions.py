@@ -2,28 +2,25 @@
 
 from collections.abc import Iterator
 
-from opera_bots.levels import bot_of, never
 from opera_bots.opera.candidates import candidate_actions
-from opera_games.opera.actions import Architetto, Hire, Impresario, Join, Play, Signora
-from opera_games.opera.words import FEES, Role
+from opera_games.opera.actions import Architetto, Hire, Impresario, Play, Signora
+from opera_games.opera.words import EMPLOYEES, FEES
 from opera_lab.puzzles.api import Position
 from opera_lab.puzzles.course import Course
 from opera_lab.self_play import GameSetup, play
 from opera_rules import opera as rules
 from opera_rules.api import Action, Seat
 from opera_rules.chance import Chance, derive
-from opera_rules.opera.search import Game, joining_cost, state_after
+from opera_rules.opera.search import Game
 
-BRANCHES = 160
+BRANCHES = 80
 """How often a last round is played."""
 LEVELS = range(2, 9)
 """Levels aimed at when bidding."""
-MOST_ROLES = 2
-"""Roles left when somebody is to hire: with more there are too many ways to go on."""
-PLAYERS = (2, 3, 4, 3, 3)
-"""With three there is most to find in the least time."""
-PRIZES: tuple[Role, ...] = ("critico", "esperto")
-"""Roles worth keeping the level for."""
+MOST_EMPLOYEES = 1
+"""Employees left or at work, with whom others may join in: with more there are too many ways to go on."""
+PLAYERS = (2, 3, 2, 3, 2, 3, 4)
+"""With few there is most to find in the least time."""
 LINE_UPS = ("soloist", "chorus")
 
 
@@ -50,7 +47,7 @@ def _branch(course: Course, chance: Chance) -> Iterator[Position]:
     """Play the last round in one of many ways."""
     while course.game.waiting:
         game, seat = course.game, min(course.game.waiting)
-        if _is_a_choice(game, seat) and _is_tempting(course, seat):
+        if _is_a_choice(game, seat):
             yield Position(game, seat, tuple(course.actions), tuple(course.heard[seat]))
         if game.phase == "bid":
             course.do(seat, _bid(game, seat, chance))
@@ -69,28 +66,11 @@ def _bid(game: Game, seat: Seat, chance: Chance) -> Action:
 
 
 def _is_a_choice(game: Game, seat: Seat) -> bool:
-    """Say whether a decision can be counted out, and one thing might be done only at the price of another.
-
-    Joining in may leave too little for a role, and of several roles perhaps not all can be hired.
-    """
+    """Say whether a decision can perhaps be counted out, and the seat can pay for a role that matters."""
     if game.phase != "act" or "impresario" in (*game.roles, game.playing):
         return False
-    level = game.level(seat)
-    payable = [role for role in game.roles if FEES[role] <= level and role != "maestro"]
-    if game.waiting[seat] == "join":
-        return any(level - joining_cost(game, 2) < FEES[role] for role in payable)
-    return game.waiting[seat] == "act" and len(payable) > 1 and len(game.roles) <= MOST_ROLES
-
-
-def _is_tempting(course: Course, seat: Seat) -> bool:
-    """Say whether a bot that looks no further would join in, and could not pay for a prize then."""
-    if course.game.waiting[seat] != "join":
-        return True
-    tempting = bot_of("soloist")(course.view(seat), derive(course.seed, "tempting"), never)
-    if not isinstance(tempting, Join):
-        return False
-    after = state_after(course.game, seat, tempting).level(seat)
-    return any(after < FEES[role] <= course.game.level(seat) for role in course.game.roles if role in PRIZES)
+    is_small = len({*game.roles, game.playing}.intersection(EMPLOYEES)) <= MOST_EMPLOYEES
+    return is_small and any(FEES[role] <= game.level(seat) for role in game.roles if role != "maestro")
 
 
 def _may_hire_impresario(game: Game, seat: Seat) -> bool:

@@ -81,13 +81,12 @@ def _missed_role(game: Game, good: Story, bad: Story, later: Move) -> Map:
     if kind == "hiring":
         facts["first"] = role_of(tempting)
     play = later.action.play if isinstance(later.action, Hire) else None
-    if isinstance(play, Critico):
-        facts |= {"composer": play.composer, "steps": play.steps}
-        if thief is not None and isinstance(thief.action, Hire) and isinstance(thief.action.play, Critico):
-            theirs = thief.action.play
-            facts |= {"seat": thief.seat, "composer": theirs.composer, "steps": theirs.steps}
-            return {"code": f"{kind}_leaves_critico", **facts}
-        return {"code": f"{kind}_costs_critico", **facts}
+    theirs = thief.action.play if thief is not None and isinstance(thief.action, Hire) else None
+    if thief is not None and isinstance(theirs, Critico) and theirs.composer is not None:
+        facts |= {"seat": thief.seat, "composer": theirs.composer, "steps": theirs.steps}
+        return {"code": f"{kind}_leaves_critico", **facts}
+    if isinstance(play, Critico) and play.composer is not None:
+        return {"code": f"{kind}_costs_critico", "composer": play.composer, "steps": play.steps, **facts}
     if isinstance(play, Esperto):
         return {"code": f"{kind}_costs_esperto", "city": play.city, **facts}
     return {"code": f"{kind}_costs_role", **facts}

@@ -1,6 +1,6 @@
 """Count out an offer of Turandot's last turn: the points that a seat is sure of, whatever the others offer."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from opera_rules import turandot as rules
 from opera_rules.api import Seat
 from opera_rules.turandot.search import PUCCINI_POINTS, Game, helpers_for, points_of
 
-MOST_TRIED = 1500
+MOST_TRIED = 2000
 """Ways in which the others may offer before a position is given up."""
 
 ENOUGH = 2
@@ -22,6 +22,11 @@ ENOUGH = 2
 
 Bid = tuple[int | None, int]
 """A number, or None for money alone, and the money with it."""
+
+
+def kind(offer: Offer) -> Hashable:
+    """Return what makes an offer another idea: each is one, if it is worth something else."""
+    return offer
 
 
 class Cards(NamedTuple):
