@@ -21,7 +21,7 @@ def is_yes(line: str) -> bool:
 
 async def named(machine: Machine, settings: Settings, speaker: Speaker, lines: Lines) -> Settings | None:
     """Return the settings with a name for tables, which a visitor without one is asked for; None to leave."""
-    before, sentence = settings, _("How are you called? Others see it at tables.")
+    before, sentence = settings, _("What is your name? Others see it at tables.")
     while machine.asks_name(settings):
         speaker.say(sentence)
         line = await lines.next()

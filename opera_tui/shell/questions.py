@@ -174,7 +174,7 @@ async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
 
 def name_question() -> TextScreen:
     """Ask a visitor for a name."""
-    return TextScreen(_("How are you called? Others see it at tables."), _("Name"), PLAYER_NAME.cells)
+    return TextScreen(_("What is your name? Others see it at tables."), _("Name"), PLAYER_NAME.cells)
 
 
 def code_question(table: str, wrong: str) -> TextScreen:

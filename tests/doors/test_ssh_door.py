@@ -99,7 +99,7 @@ async def test_only_a_signature_lets_somebody_in(server: ServerWithDoor) -> None
 
 async def test_a_guest_is_somebody_new_each_time_and_is_told_so(server: ServerWithDoor) -> None:
     async with visiting(server, None, user="guest") as guest:
-        await guest.until_shown("How are you called?")
+        await guest.until_shown("What is your name?")
         guest.type("Gast\r")
         await guest.until_shown("LOBBY", "You are a guest")
 

@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed"),
 ]
 PICTURES = os.environ.get("DOOR_PICTURES")
-CALLED = "How are you called?"
+CALLED = "What is your name?"
 CTRL = 2
 
 

@@ -23,7 +23,7 @@ from opera_doors.web.session import BROKEN, LEFT, MESSAGES_AT_ONCE
 from opera_protocol.client import Client, RefusedByServer
 from opera_protocol.wire.messages import TableSettings
 
-CALLED = "How are you called?"
+CALLED = "What is your name?"
 """The first picture of somebody new."""
 PROXY = "127.0.0.9"
 SETTINGS = f'web_proxies = "{PROXY}"\n[limits]\ntables_per_key = 2\n'

@@ -26,7 +26,7 @@ async def answer_by_hint(table: TableScreen, pilot: Pilot[None], sent: list[Any]
     decision = model.decision.number
     await pilot.press("p")
     await until(pilot, lambda: model.hint.wordings)
-    assert "Virtuoso: " in "".join(rows(pilot.app)[:2])
+    assert "Proposal: " in "".join(rows(pilot.app)[:2])
     before = len(sent)
     while len(sent) == before:
         await pilot.press("enter")
@@ -75,12 +75,12 @@ def test_words_stay_longest_in_a_proposal() -> None:
     told = wordings(proposal, described, say)
     assert (
         told[0]
-        == "Virtuoso: bid 3: first; second. It expects 112 points for you at the end, 2.7 more than with “bid 2”."
+        == "Proposal: bid 3: first; second. It expects 112 points for you at the end, 2.7 more than with “bid 2”."
     )
-    assert told[2] == "Virtuoso: bid 3: first; second."
-    assert told[5] == "Virtuoso: bid 3: first."
+    assert told[2] == "Proposal: bid 3: first; second."
+    assert told[5] == "Proposal: bid 3: first."
     bare = wordings(proposal._replace(reasons=()), described, say)
-    assert bare[0].startswith("Virtuoso: bid 3 (budget +3).")
+    assert bare[0].startswith("Proposal: bid 3 (budget +3).")
 
 
 def described(action: Action) -> str:

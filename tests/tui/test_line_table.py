@@ -120,7 +120,7 @@ async def test_a_seat_is_given_up(tmp_path: Path) -> None:
 
 async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
     said = await heard(tmp_path, "p", "y")
-    at = next(place for place, sentence in enumerate(said) if sentence.startswith("Virtuoso: bid"))
+    at = next(place for place, sentence in enumerate(said) if sentence.startswith("Proposal: bid"))
     assert said[at + 1].endswith("Send? y")
     assert "Ada has bid." in said[at:]
 

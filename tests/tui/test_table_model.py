@@ -125,7 +125,7 @@ def test_enter_is_ignored_just_after_a_decision_came() -> None:
 
 BID = Bid(4)
 PROPOSAL = Proposal(1, BID, 402, Bid(6), 390, {})
-TOLD = "Virtuoso: bid 4. It expects 40 points for you at the end, 1.2 more than with “bid 6”."
+TOLD = "Proposal: bid 4. It expects 40 points for you at the end, 1.2 more than with “bid 6”."
 
 
 def a_deciding_model(now: list[float], **chosen: Any) -> TableModel:
@@ -161,12 +161,12 @@ def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
     assert shown(model, 72) == " YOUR DECISION  Bid for budget: all at once, in secret    thinks … 0:42"
     model.take_proposal(PROPOSAL._replace(gains={"ducats": -4, "level": 4}))
     full = (
-        "Virtuoso: bid 4 (ducats -4, budget +4). It expects 40 points for you at the end, 1.2 more than with “bid 6”."
+        "Proposal: bid 4 (ducats -4, budget +4). It expects 40 points for you at the end, 1.2 more than with “bid 6”."
     )
     assert above(model, 120).startswith(" OPERA")
     assert shown(model, 120) == f" {full:<114}0:42"
     assert (above(model, 80), shown(model, 80)) == (
-        " Virtuoso: bid 4 (ducats -4, budget +4). It expects 40 points for you at",
+        " Proposal: bid 4 (ducats -4, budget +4). It expects 40 points for you at",
         " the end, 1.2 more than with “bid 6”.                                      0:42",
     )
     assert " ".join((above(model, 70) + shown(model, 70)).split()) == f"{full} 0:42"

@@ -99,7 +99,7 @@ def wordings(proposal: Proposal, describe: Describe, say_why: Callable[[Map], st
     why = [text for text in map(say_why, proposal.reasons) if text]
     if not why:
         return _in_figures(proposal, what, describe)
-    spoken = [_("Virtuoso: {deed}: {reasons}.").format(deed=what, reasons="; ".join(why[:n])) for n in (len(why), 1)]
+    spoken = [_("Proposal: {deed}: {reasons}.").format(deed=what, reasons="; ".join(why[:n])) for n in (len(why), 1)]
     figures = _reasons(proposal, describe)
     told = [said for text in spoken for said in (*(f"{text} {figure}" for figure in figures), text)]
     return [*dict.fromkeys(told), *_in_figures(proposal, what, describe)]
@@ -108,8 +108,8 @@ def wordings(proposal: Proposal, describe: Describe, say_why: Callable[[Map], st
 def _in_figures(proposal: Proposal, what: str, describe: Describe) -> list[str]:
     """Return the proposal with what the action changes at once and what is expected of it."""
     gains = ", ".join(f"{_(GAINS[name])} {number:+d}" for name, number in proposal.gains.items() if name in GAINS)
-    plain = _("Virtuoso: {deed}.").format(deed=what)
-    whole = _("Virtuoso: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
+    plain = _("Proposal: {deed}.").format(deed=what)
+    whole = _("Proposal: {deed} ({gains}).").format(deed=what, gains=gains) if gains else plain
     reasons = _reasons(proposal, describe)
     return [*(f"{proposed} {reason}" for proposed in (whole, plain) for reason in reasons), plain]
 

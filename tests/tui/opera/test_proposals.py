@@ -106,4 +106,4 @@ def test_the_reason_compares_with_the_next_best(points: int, next_points: int, r
     bids = [Bid(amount) for amount in (5, 3)]
     view = view_of(next(played_well(2, 0)).game, 0)
     words = wordings(Proposal(1, bids[0], points, bids[1], next_points, {}), partial(FACE.action_text, view))
-    assert words[0] == f"Virtuoso: bid 5. {reason}"
+    assert words[0] == f"Proposal: bid 5. {reason}"

@@ -49,7 +49,7 @@ def test_every_action_is_told_in_words_for_which_there_is_room() -> None:
         words = wordings(Proposal(1, one, 184, other, 179, {"cast": 3, "money": -2}), describe)
         assert any("18 points" in wording and len(wrapped(wording, 72)) <= 2 for wording in words), words
         assert len(wrapped(words[-1], 52)) <= 2
-        assert words[0].startswith("Virtuoso: ")
+        assert words[0].startswith("Proposal: ")
         assert "(cast +3, money -2). It expects 18 points for you at the end, 0.5 more than with “" in words[0]
 
 
