@@ -109,12 +109,14 @@ class Deciding:
         if isinstance(outcome, Action):
             await self._prepare(outcome)
             return
-        is_changed = outcome.draft is not None and self.step is not None and self.step.draft is not None
-        self.step = outcome
+        before, self.step = self.step, outcome
+        is_changed = outcome.draft is not None and before is not None and before.draft is not None
         if is_changed and outcome.draft is not None:
             self._speaker.say(await effect_of(self._client, self._model, self._speech, outcome.draft))
+        if is_changed and before is not None and before.told == outcome.told:
             self._speaker.say(outcome.status)
         else:
+            # A number means what was last said under it: another list is said at once.
             self.ask()
 
     async def _prepare(self, action: Action) -> None:

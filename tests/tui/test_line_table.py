@@ -143,10 +143,32 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
         await play(session, table_id, script, read_back=False)
     said = script.heard
     assert any(sentence.startswith("Impresario, buy Händel: ducats 10 to 7") for sentence in said)
-    assert "Venezia: great hall house piece; in stock: 1 Händel." in said
+    assert "As it stands, Venezia: great hall house piece; in stock: 1 Händel." in said
     assert "Venezia: great hall Händel; in stock: 1 house piece." in said
     assert "You have bought nothing." in said
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
+
+
+async def test_a_number_means_what_was_last_said_under_it(tmp_path: Path) -> None:
+    """A purchase changes the list of the Impresario: it is said again, so that `done` is found under its new number."""
+    said = await heard(tmp_path, "bid 10", "hire impresario", "1", "5", seats=2, read_back=False)
+    lists = [said[place + 1 : place + 7] for place, one in enumerate(said) if one.startswith("Impresario: what do you")]
+    assert [one.partition(" for ")[0] for one in lists[0][:2]] == ["1, buy Verdi", "2, buy Händel"]
+    assert lists[0][5].startswith("6, done: ")
+    assert lists[1][0].startswith("1, buy Händel")
+    assert lists[1][4].startswith("5, done: ")
+    assert any(sentence.startswith("Ada buys Verdi") for sentence in said)
+
+
+async def test_what_means_nothing_changes_nothing(tmp_path: Path) -> None:
+    """A purchase with words behind it that mean nothing, or with a number of a list not yet heard, is not made."""
+    said = await heard(tmp_path, "bid 10", "hire impresario", "1 2", "buy handel dance", "1", seats=2, read_back=False)
+    assert any(sentence.startswith("Number 2 is of a list that you have not heard yet") for sentence in said)
+    assert "“dance” means nothing here; ? says what is asked." in said
+    assert [one for one in said if one.startswith("As it stands")] == [
+        "As it stands, Venezia: great hall house piece; in stock: none.",
+        "As it stands, Venezia: great hall house piece; in stock: 1 Verdi.",
+    ]
 
 
 class Typed(Script):

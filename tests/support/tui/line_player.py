@@ -55,7 +55,9 @@ class Player:
         if new and new[-1].endswith("Send? y"):
             return "y"
         asked = [place for place, sentence in enumerate(new) if QUESTION.search(sentence)]
-        if asked:
+        # After a change its effect is said before how everything stands; one change is enough.
+        has_changed = any("in stock:" in said for said in new[1:]) and self.typed[-1] not in ("", "y")
+        if asked and not has_changed:
             self.questions.add(new[asked[-1]])
             also = self._also(self._chance)
             if also:
