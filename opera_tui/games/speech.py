@@ -141,6 +141,11 @@ def folded(text: str) -> list[str]:
     return [word for word in words if word and word not in fillers]
 
 
+def begins_with_number(line: str) -> bool:
+    """Say whether a line names a choice by its number."""
+    return any(word.isdecimal() for word in folded(line)[:1])
+
+
 class Words:
     """The words of a line that have not been read yet."""
 

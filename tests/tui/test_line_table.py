@@ -171,6 +171,27 @@ async def test_what_means_nothing_changes_nothing(tmp_path: Path) -> None:
     ]
 
 
+async def test_two_parts_are_chosen_by_their_numbers(tmp_path: Path) -> None:
+    """The question says how; a number after the first alone replaces it, and the read-back says so."""
+    lines = ("3 4", "3", "4", "3, 4", "3 5", "3 3", "3 77")
+    said = await heard(tmp_path, "bid 10", "y", "hire architetto", *lines, seats=2)
+    at = said.index("Two parts go in one line: 1 2, or in words: Venezia wing a, Venezia wing b.")
+    assert said[at + 1].startswith("Architetto, build Wien main, Berlin main: ducats 10 to 4")
+    assert said[at + 2].startswith("Instead of that: Architetto, build Wien main: ducats 10 to 6")
+    assert said[at + 3].startswith("Instead of that: Architetto, build Berlin main: ducats 10 to 8")
+    assert said[at + 4].startswith("Instead of that: Architetto, build Wien main, Berlin main: ")
+    assert said[at + 5] == "That is no part, so it cannot be chosen together with one."
+    assert said[at + 6] == "You have Wien main part already; each part comes once in a house."
+    assert said[at + 7] == "There is no choice 77; ? says what is asked."
+
+
+async def test_a_number_is_no_answer_to_an_earlier_question(tmp_path: Path) -> None:
+    """Words may name another role while one is asked about; a number that is no choice there changes nothing."""
+    said = await heard(tmp_path, "bid 10", "y", "hire architetto", "1 1 1", "", seats=2)
+    at = said.index("“1” is too much: type less.")
+    assert said[at + 1].startswith("Architetto: which parts do you build")
+
+
 class Typed(Script):
     """Types a line when the test says so, and waits for what it leads to."""
 
