@@ -28,15 +28,15 @@ async def heard(folder: Path, *lines: str, game: str = "opera", seats: int = 3, 
 
 async def test_what_a_bid_costs_is_read_back_and_y_sends_it(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", "n", "bid 2", "y")
-    assert "Bid 3: ducats 21 to 18, level 0 to 3. Send? y" in said
-    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Send? y") + 1] == "Not sent."
-    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Send? y") :]
+    assert "Bid 3: ducats 21 to 18, level 0 to 3. Type y to send." in said
+    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Type y to send.") + 1] == "Not sent."
+    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Type y to send.") :]
     assert any(sentence.startswith("Bids: Ada 2") for sentence in said)
 
 
 async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", read_back=False)
-    assert not any("Send?" in sentence for sentence in said)
+    assert not any("Type y to send" in sentence for sentence in said)
     assert "Ada has bid." in said
 
 
@@ -56,13 +56,13 @@ async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
     assert "A setting is on or off." in said
     assert "There is no such setting; settings says which there are." in said
     assert "Ada has bid." in said[said.index("read back: off. To change it: set read back on.") :]
-    assert not any("Send?" in sentence for sentence in said)
+    assert not any("Type y to send" in sentence for sentence in said)
     assert load_settings().read_back is False
 
 
 async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 0", "n", read_back=False, confirm=True)
-    doubt = next(sentence for sentence in said if sentence.endswith("Send? y"))
+    doubt = next(sentence for sentence in said if sentence.endswith("Type y to send."))
     assert doubt.startswith("Bid 0. You could do nothing this round. Bid 0? On level 0 you neither hire nor join in;")
     assert "Ada has bid." not in said
 
@@ -121,7 +121,7 @@ async def test_a_seat_is_given_up(tmp_path: Path) -> None:
 async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
     said = await heard(tmp_path, "p", "y")
     at = next(place for place, sentence in enumerate(said) if sentence.startswith("Virtuoso: bid"))
-    assert said[at + 1].endswith("Send? y")
+    assert said[at + 1].endswith("Type y to send.")
     assert "Ada has bid." in said[at:]
 
 

@@ -52,7 +52,7 @@ class Player:
     def _answer(self, new: list[str]) -> str:
         if any("play again" in sentence for sentence in new):
             return "q"
-        if new and new[-1].endswith("Send? y"):
+        if new and new[-1].endswith("Type y to send."):
             return "y"
         asked = [place for place, sentence in enumerate(new) if QUESTION.search(sentence)]
         # After a change its effect is said before how everything stands; one change is enough.
