@@ -105,6 +105,14 @@ async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path)
     assert said[asked[0] + 12] == how
 
 
+async def test_help_names_the_words_and_what_q_does(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "?", "tables", "w")
+    assert said[-2:] == [
+        "Words: back asks the first question again, take back takes your last answer back, settings lists settings.",
+        "tables leads to the list of tables; q leaves and ends the program.",
+    ]
+
+
 async def test_a_number_that_is_no_choice_is_called_one(tmp_path: Path) -> None:
     assert "There is no choice 9; ? says what is asked." in await heard(tmp_path, "9", game="turandot")
 
