@@ -3,8 +3,9 @@
 A `Step` asks one thing and has numbered options. What is typed, such as `hire maestro wien`, is read word by word: an
 option takes the words of one of its phrases, and what is left over goes to the step that the option leads to. Words
 may be abbreviated while they are unique, are known in English and in the reader's language, and may be mixed with
-numbers. Nothing here knows a rule: what is allowed comes with the choices of the decision, and the server is asked
-about the whole action before it is sent.
+numbers. A number that is a place in a list means what was said under it: it counts in the list that is asked, never in
+one that the reader has not heard. Nothing here knows a rule: what is allowed comes with the choices of the decision,
+and the server is asked about the whole action before it is sent.
 """
 
 import re
@@ -58,6 +59,11 @@ class Step(NamedTuple):
         return [
             (place if option.number is None else option.number, option) for place, option in enumerate(listed, start=1)
         ]
+
+    @property
+    def told(self) -> list[tuple[int, str]]:
+        """Return what is said under each number."""
+        return [(number, option.says) for number, option in self.numbered]
 
 
 class AskLayout(NamedTuple):
@@ -135,12 +141,19 @@ def folded(text: str) -> list[str]:
     return [word for word in words if word and word not in fillers]
 
 
+def begins_with_number(line: str) -> bool:
+    """Say whether a line names a choice by its number."""
+    return any(word.isdecimal() for word in folded(line)[:1])
+
+
 class Words:
     """The words of a line that have not been read yet."""
 
     def __init__(self, line: str) -> None:
         self._words = folded(line)
         self._read: list[str] = []
+        self.is_list_known = True
+        """Whether the reader has heard the list from which comes next."""
 
     @property
     def left(self) -> list[str]:
@@ -175,6 +188,11 @@ class Words:
         is_said = any(len(words := folded(p)) > 1 and _fits(words, self._words) for o in options for p in o.phrases)
         if chosen is None or is_said:
             return None
+        if chosen.number is None and not self.is_list_known:
+            told = _(
+                "Number {n} is of a list that you have not heard yet: choose one thing at a time, or say it in words."
+            )
+            raise Unclear(told.format(n=number))
         self.skip(1)
         return chosen
 
@@ -230,6 +248,7 @@ def read_line(step: Step, line: str) -> Outcome:
     while words.left:
         if not isinstance(outcome, Step):
             raise Unclear(_("“{words}” is too much: type less.").format(words=" ".join(words.left)))
+        words.is_list_known = outcome.told == step.told
         option = words.take(outcome.options)
         outcome = option.then(words) if callable(option.then) else option.then
     return outcome

@@ -34,6 +34,17 @@ def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]
     ]
 
 
+def words_known(*, has_tables: bool) -> list[str]:
+    """Say which words are known besides answers and letters, and what leaving means."""
+    leaving = _("q leaves and ends the program")
+    if has_tables:
+        leaving = _("tables leads to the list of tables; q leaves and ends the program")
+    return [
+        _("Words: back asks the first question again, take back takes your last answer back, settings lists settings"),
+        leaving,
+    ]
+
+
 def _lettered(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:
     return ", ".join(f"{letter} {_(title)}" for letter, title in entries if letter not in without)
 

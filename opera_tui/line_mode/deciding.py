@@ -11,6 +11,7 @@ from opera_tui.games.speech import (
     Outcome,
     Step,
     Unclear,
+    begins_with_number,
     folded,
     list_step,
     phrases,
@@ -96,29 +97,32 @@ class Deciding:
         try:
             outcome = read_line(self.step, line)
         except Unclear:
-            if self.step is self._first:
+            # Words may name another way; a number is an answer to the present question or to none.
+            if self.step is self._first or begins_with_number(line):
                 raise
             outcome = _elsewhere(self._first, self.step, line)
         await self._follow(outcome)
 
     async def _follow(self, outcome: Outcome) -> None:
-        self._pending = None
+        before, self._pending = self._pending, None
         if isinstance(outcome, AskLayout):
             answer = await self._client.arrange(self._table_id, tuple(outcome.buy), outcome.goal)
             outcome = outcome.take(read_layout(self._kind, answer))
         if isinstance(outcome, Action):
-            await self._prepare(outcome)
+            await self._prepare(outcome, instead_of=before)
             return
-        is_changed = outcome.draft is not None and self.step is not None and self.step.draft is not None
-        self.step = outcome
+        last, self.step = self.step, outcome
+        is_changed = outcome.draft is not None and last is not None and last.draft is not None
         if is_changed and outcome.draft is not None:
             self._speaker.say(await effect_of(self._client, self._model, self._speech, outcome.draft))
+        if is_changed and last is not None and last.told == outcome.told:
             self._speaker.say(outcome.status)
         else:
+            # A number means what was last said under it: another list is said at once.
             self.ask()
 
-    async def _prepare(self, action: Action) -> None:
-        """Read an action back with what it costs; refuse what the server would refuse."""
+    async def _prepare(self, action: Action, instead_of: Action | None = None) -> None:
+        """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse."""
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
         self._model.decision.bring(action)
         doubts = self._model.decision.doubts(action)
@@ -126,6 +130,8 @@ class Deciding:
             await self._send(action)
             return
         self._pending = action
+        if instead_of not in (None, action):
+            text = _("Instead of that: {action}").format(action=text)
         self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
 
     async def settle(self, *, is_sent: bool) -> None:

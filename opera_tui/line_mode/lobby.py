@@ -13,7 +13,7 @@ from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
-from opera_tui.session.session import Session
+from opera_tui.session.session import NO_SUCH_TABLE, Session
 from opera_tui.session.solo import TABLE_NAMES
 from opera_tui.shell.connect import at_table_named
 
@@ -32,9 +32,11 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
     """Ask for a table until one is entered; return its id, empty if the person leaves."""
     if not session.client.is_in(LOBBY):
         await session.client.enter_lobby()
+    tables, is_told = _tables(session), False
     while True:
-        tables = _tables(session)
-        front.speaker.say_all(_told(session, tables))
+        if not is_told:
+            tables, is_told = _tables(session), True
+            front.speaker.say_all(_told(session, tables))
         line = await front.lines.next()
         if line is None or line.strip() == LEAVE:
             return ""
@@ -47,10 +49,18 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
         except Unclear as unclear:
             front.speaker.say(unclear.sentence)
         except Coded as error:
-            front.speaker.say(sentence_of(error))
+            is_unknown = error.code == NO_SUCH_TABLE
+            front.speaker.say(_unknown(line.strip()) if is_unknown else sentence_of(error))
         else:
             if table:
                 return table
+            is_told = False
+
+
+def _unknown(line: str) -> str:
+    """Say what can be typed instead of a line that means nothing; the list need not be heard again."""
+    told = _("“{words}” is no table here. Type a table's number or name, or {example}; Enter tells the list again")
+    return told.format(words=line, example=_(OPEN).format(game=next(iter(GAMES))))
 
 
 def _tables(session: Session) -> Tables:

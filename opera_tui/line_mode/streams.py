@@ -22,8 +22,8 @@ ENDS: Final = (".", "?", "!", ":")
 
 
 def asks_to_send() -> str:
-    """Return how the question ends that `y` answers."""
-    return _("Send? y")
+    """Return how a read-back ends."""
+    return _("Type y to send")
 
 
 def as_sentence(text: str) -> str:
@@ -33,7 +33,7 @@ def as_sentence(text: str) -> str:
 
 def ended(text: str) -> str:
     """Return a text with a full stop, unless it ends in another way."""
-    return text if not text or text.endswith((*ENDS, asks_to_send())) else f"{text}."
+    return text if not text or text.endswith(ENDS) else f"{text}."
 
 
 class Lines(Protocol):

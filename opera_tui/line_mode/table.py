@@ -8,7 +8,7 @@ from typing import Final
 from opera_games.errors import Coded
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.games.view import GameView
-from opera_tui.line_mode.answers import letters, rules_about, waited_for, where
+from opera_tui.line_mode.answers import letters, rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import free_seats, put_bots, start, what_to_type
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
@@ -178,7 +178,7 @@ class LineTable:
         elif letter == "?":
             self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
             live.deciding.ask()
-            self._speaker.say_all(letters(live.speech))
+            self._speaker.say_all([*letters(live.speech), *words_known(has_tables=self._has_tables)])
         else:
             self._speaker.say_all(self._facts(letter, words))
         return True
@@ -251,12 +251,16 @@ class LineTable:
         if self._live.view.me is None:
             raise Unclear(_("You have no seat here"))
         await self._session.give_up_seat(self._table_id)
-        self.is_looking_around = self._session.place.where != "solo"
+        self.is_looking_around = self._has_tables
         self._live.is_gone = True
+
+    @property
+    def _has_tables(self) -> bool:
+        return self._session.place.where != "solo"
 
     async def _go_to_tables(self) -> None:
         """Leave this table for the list of all, where the server has one for this person."""
-        if self._session.place.where == "solo":
+        if not self._has_tables:
             raise Unclear(_("There are no other tables here"))
         self.is_looking_around = True
 

@@ -65,7 +65,7 @@ async def test_settings_of_a_visitor_are_kept_by_the_door(server: ServerWithDoor
     await said(server, key, "set read back off")
     kept = server.data / "visitors" / sha256(server.identity(key).public_key).hexdigest()
     await until(kept.exists)
-    assert "Send?" not in await said(server, key, *BEGIN, "bid 3")
+    assert "Type y to send" not in await said(server, key, *BEGIN, "bid 3")
 
 
 async def test_a_guest_is_asked_for_a_name(server: ServerWithDoor) -> None:

@@ -28,15 +28,15 @@ async def heard(folder: Path, *lines: str, game: str = "opera", seats: int = 3, 
 
 async def test_what_a_bid_costs_is_read_back_and_y_sends_it(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", "n", "bid 2", "y")
-    assert "Bid 3: ducats 21 to 18, level 0 to 3. Send? y" in said
-    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Send? y") + 1] == "Not sent."
-    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Send? y") :]
+    assert "Bid 3: ducats 21 to 18, level 0 to 3. Type y to send." in said
+    assert said[said.index("Bid 3: ducats 21 to 18, level 0 to 3. Type y to send.") + 1] == "Not sent."
+    assert "Ada has bid." in said[said.index("Bid 2: ducats 21 to 19, level 0 to 2. Type y to send.") :]
     assert any(sentence.startswith("Bids: Ada 2") for sentence in said)
 
 
 async def test_reading_back_can_be_switched_off(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 3", read_back=False)
-    assert not any("Send?" in sentence for sentence in said)
+    assert not any("Type y to send" in sentence for sentence in said)
     assert "Ada has bid." in said
 
 
@@ -56,13 +56,13 @@ async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
     assert "A setting is on or off." in said
     assert "There is no such setting; settings says which there are." in said
     assert "Ada has bid." in said[said.index("read back: off. To change it: set read back on.") :]
-    assert not any("Send?" in sentence for sentence in said)
+    assert not any("Type y to send" in sentence for sentence in said)
     assert load_settings().read_back is False
 
 
 async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 0", "n", read_back=False, confirm=True)
-    doubt = next(sentence for sentence in said if sentence.endswith("Send? y"))
+    doubt = next(sentence for sentence in said if sentence.endswith("Type y to send."))
     assert doubt.startswith("Bid 0. You could do nothing this round. Bid 0? On level 0 you neither hire nor join in;")
     assert "Ada has bid." not in said
 
@@ -105,6 +105,14 @@ async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path)
     assert said[asked[0] + 12] == how
 
 
+async def test_help_names_the_words_and_what_q_does(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "?", "tables", "w")
+    assert said[-2:] == [
+        "Words: back asks the first question again, take back takes your last answer back, settings lists settings.",
+        "tables leads to the list of tables; q leaves and ends the program.",
+    ]
+
+
 async def test_a_number_that_is_no_choice_is_called_one(tmp_path: Path) -> None:
     assert "There is no choice 9; ? says what is asked." in await heard(tmp_path, "9", game="turandot")
 
@@ -121,7 +129,7 @@ async def test_a_seat_is_given_up(tmp_path: Path) -> None:
 async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> None:
     said = await heard(tmp_path, "p", "y")
     at = next(place for place, sentence in enumerate(said) if sentence.startswith("Proposal: bid"))
-    assert said[at + 1].endswith("Send? y")
+    assert said[at + 1].endswith("Type y to send.")
     assert "Ada has bid." in said[at:]
 
 
@@ -143,10 +151,53 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
         await play(session, table_id, script, read_back=False)
     said = script.heard
     assert any(sentence.startswith("Impresario, buy Händel: ducats 10 to 7") for sentence in said)
-    assert "Venezia: great hall house piece; in stock: 1 Händel." in said
+    assert "As it stands, Venezia: great hall house piece; in stock: 1 Händel." in said
     assert "Venezia: great hall Händel; in stock: 1 house piece." in said
     assert "You have bought nothing." in said
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
+
+
+async def test_a_number_means_what_was_last_said_under_it(tmp_path: Path) -> None:
+    """A purchase changes the list of the Impresario: it is said again, so that `done` is found under its new number."""
+    said = await heard(tmp_path, "bid 10", "hire impresario", "1", "5", seats=2, read_back=False)
+    lists = [said[place + 1 : place + 7] for place, one in enumerate(said) if one.startswith("Impresario: what do you")]
+    assert [one.partition(" for ")[0] for one in lists[0][:2]] == ["1, buy Verdi", "2, buy Händel"]
+    assert lists[0][5].startswith("6, done: ")
+    assert lists[1][0].startswith("1, buy Händel")
+    assert lists[1][4].startswith("5, done: ")
+    assert any(sentence.startswith("Ada buys Verdi") for sentence in said)
+
+
+async def test_what_means_nothing_changes_nothing(tmp_path: Path) -> None:
+    """A purchase with words behind it that mean nothing, or with a number of a list not yet heard, is not made."""
+    said = await heard(tmp_path, "bid 10", "hire impresario", "1 2", "buy handel dance", "1", seats=2, read_back=False)
+    assert any(sentence.startswith("Number 2 is of a list that you have not heard yet") for sentence in said)
+    assert "“dance” means nothing here; ? says what is asked." in said
+    assert [one for one in said if one.startswith("As it stands")] == [
+        "As it stands, Venezia: great hall house piece; in stock: none.",
+        "As it stands, Venezia: great hall house piece; in stock: 1 Verdi.",
+    ]
+
+
+async def test_two_parts_are_chosen_by_their_numbers(tmp_path: Path) -> None:
+    """The question says how; a number after the first alone replaces it, and the read-back says so."""
+    lines = ("3 4", "3", "4", "3, 4", "3 5", "3 3", "3 77")
+    said = await heard(tmp_path, "bid 10", "y", "hire architetto", *lines, seats=2)
+    at = said.index("Two parts go in one line: 1 2, or in words: Venezia wing a, Venezia wing b.")
+    assert said[at + 1].startswith("Architetto, build Wien main, Berlin main: ducats 10 to 4")
+    assert said[at + 2].startswith("Instead of that: Architetto, build Wien main: ducats 10 to 6")
+    assert said[at + 3].startswith("Instead of that: Architetto, build Berlin main: ducats 10 to 8")
+    assert said[at + 4].startswith("Instead of that: Architetto, build Wien main, Berlin main: ")
+    assert said[at + 5] == "That is no part, so it cannot be chosen together with one."
+    assert said[at + 6] == "You have Wien main part already; each part comes once in a house."
+    assert said[at + 7] == "There is no choice 77; ? says what is asked."
+
+
+async def test_a_number_is_no_answer_to_an_earlier_question(tmp_path: Path) -> None:
+    """Words may name another role while one is asked about; a number that is no choice there changes nothing."""
+    said = await heard(tmp_path, "bid 10", "y", "hire architetto", "1 1 1", "", seats=2)
+    at = said.index("“1” is too much: type less.")
+    assert said[at + 1].startswith("Architetto: which parts do you build")
 
 
 class Typed(Script):

@@ -52,10 +52,12 @@ class Player:
     def _answer(self, new: list[str]) -> str:
         if any("play again" in sentence for sentence in new):
             return "q"
-        if new and new[-1].endswith("Send? y"):
+        if new and new[-1].endswith("Type y to send."):
             return "y"
         asked = [place for place, sentence in enumerate(new) if QUESTION.search(sentence)]
-        if asked:
+        # After a change its effect is said before how everything stands; one change is enough.
+        has_changed = any("in stock:" in said for said in new[1:]) and self.typed[-1] not in ("", "y")
+        if asked and not has_changed:
             self.questions.add(new[asked[-1]])
             also = self._also(self._chance)
             if also:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Final
 
 from opera_games.api import Action
@@ -16,7 +17,7 @@ from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name
 from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import AskLayout, Option, Outcome, Step, Unclear, Words, both, listed, phrases
+from opera_tui.games.speech import AskLayout, Option, Step, Unclear, Words, both, listed, phrases
 from opera_tui.look.i18n import N_, _, ngettext
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
@@ -32,7 +33,10 @@ def step(view: OperaView, play: RolePlay) -> Step:
 
 
 class Arranging:
-    """What is bought and placed so far, and the words that change it."""
+    """What is bought and placed so far, and the words that change it.
+
+    A change is made to a copy: a line that turns out to mean nothing has changed nothing, and going back is possible.
+    """
 
     def __init__(self, view: OperaView, play: RolePlay, draft: Arrangement) -> None:
         self._view = view
@@ -51,10 +55,11 @@ class Arranging:
         layout = self._draft.layout() if self._draft.has_new_layout else None
         return self._play.action(Impresario(tuple(self._draft.buy), layout))
 
-    def _changing(self, change: Callable[[Words], None]) -> Callable[[Words], Outcome]:
-        def changed(words: Words) -> Outcome:
-            change(words)
-            return self.step()
+    def _changing(self, change: Callable[[Arrangement, Words], object]) -> Callable[[Words], Step]:
+        def changed(words: Words) -> Step:
+            draft = deepcopy(self._draft)
+            change(draft, words)
+            return Arranging(self._view, self._play, draft).step()
 
         return changed
 
@@ -70,11 +75,8 @@ class Arranging:
             why = _("No more {composer} is offered.").format(composer=composer)
         ducats = ngettext("{n} ducat", "{n} ducats", offered.price).format(n=offered.price)
         text = _("buy {composer} for {ducats}, {left} offered").format(composer=composer, ducats=ducats, left=left)
-        buy = self._changing(lambda _words: self._bought(offered))
+        buy = self._changing(lambda draft, _words: draft.add_purchase(offered.composer))
         return Option(phrases(N_("buy {composer}"), composer=composer), buy, text, refusal=why)
-
-    def _bought(self, offered: OfferedPiece) -> None:
-        self._draft.add_purchase(offered.composer)
 
     def _goals(self) -> list[Option]:
         texts = {
@@ -87,20 +89,14 @@ class Arranging:
         ]
 
     def _take(self, layout: Halls) -> Step:
-        self._draft.take(layout)
-        return self.step()
+        return self._changing(lambda draft, _words: draft.take(layout))(Words(""))
 
     def _commands(self) -> list[Option]:
         done = Option(phrases(N_("done")), self._action(), _("done: send it as it stands"))
-        back = Option(phrases(N_("give back")), self._changing(lambda _words: self._give_back()))
-        reset = Option(phrases(N_("as it was")), self._changing(lambda _words: self._draft.reset()))
+        back = Option(phrases(N_("give back")), self._changing(_give_back))
+        reset = Option(phrases(N_("as it was")), self._changing(lambda draft, _words: draft.reset()))
         swap = Option(phrases(N_("swap")), self._changing(self._swap))
         return [done, back, reset, swap]
-
-    def _give_back(self) -> None:
-        if not self._draft.buy:
-            raise Unclear(_("You have bought nothing."))
-        self._draft.give_back()
 
     def _pieces(self) -> list[Piece]:
         """Return the kinds of pieces that the player has, or has bought."""
@@ -120,19 +116,9 @@ class Arranging:
 
     def _option(self, piece: Piece, slot: Slot) -> Option:
         said = tuple(f"{word} {place}" for word in both(WORDS[piece]) for place in self._phrases(slot))
-        return Option(said, self._changing(lambda _words: self._move(piece, slot)))
+        return Option(said, self._changing(lambda draft, _words: _move(draft, piece, slot)))
 
-    def _move(self, piece: Piece, slot: Slot) -> None:
-        """Put a piece there, from the stock if it is there, else from a hall; what stood there changes places."""
-        stock = [Slot(STOCK, place) for place, one in enumerate(self._draft.stock) if one == piece]
-        halls = [hall for hall in self._draft.hall_slots() if self._draft.at(hall) == piece]
-        if slot.where == STOCK:
-            stock = []
-        source = next((one for one in (*stock, *halls) if one != slot), None)
-        if source is not None and self._draft.at(slot) != piece:
-            self._draft.swap(source, slot)
-
-    def _swap(self, words: Words) -> None:
+    def _swap(self, draft: Arrangement, words: Words) -> None:
         """Read two places, named as such or by what stands there, and let their contents change places."""
         places = {self._phrases(slot): slot for slot in self._places()}
         for slot in self._draft.hall_slots():
@@ -141,7 +127,7 @@ class Arranging:
         options = [Option(said, self._action()) for said in places]
         if not words.left:
             raise Unclear(_("Swap what with what? For example: swap wien great with paris great."))
-        self._draft.swap(places[words.take(options).phrases], places[words.take(options).phrases])
+        draft.swap(places[words.take(options).phrases], places[words.take(options).phrases])
 
     def _status(self) -> str:
         """Say what stands where now."""
@@ -151,6 +137,23 @@ class Arranging:
 
     def _house(self, great: Slot) -> str:
         return halls_text(self._view, great.city, self._draft.houses[great.city])
+
+
+def _give_back(draft: Arrangement, _words: Words) -> None:
+    if not draft.buy:
+        raise Unclear(_("You have bought nothing."))
+    draft.give_back()
+
+
+def _move(draft: Arrangement, piece: Piece, slot: Slot) -> None:
+    """Put a piece there, from the stock if it is there, else from a hall; what stood there changes places."""
+    stock = [Slot(STOCK, place) for place, one in enumerate(draft.stock) if one == piece]
+    halls = [hall for hall in draft.hall_slots() if draft.at(hall) == piece]
+    if slot.where == STOCK:
+        stock = []
+    source = next((one for one in (*stock, *halls) if one != slot), None)
+    if source is not None and draft.at(slot) != piece:
+        draft.swap(source, slot)
 
 
 def halls_text(view: OperaView, city: str, halls: Sequence[Piece | None]) -> str:

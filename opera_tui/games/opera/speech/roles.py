@@ -10,7 +10,7 @@ from opera_tui.games.opera.boxes.critico import STEPS, steps_text
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import Option, Outcome, Step, Words, listed, phrases, with_verbs
+from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
 from opera_tui.look.i18n import N_, NP_, _, ngettext
 
 MAIN_FIRST = "main_first"
@@ -30,7 +30,7 @@ def building(view: OperaView, play: RolePlay) -> Step:
     options: list[Option] = []
 
     def built(part: Part) -> Callable[[Words], Outcome]:
-        return lambda words: _built(play, part, words, parts)
+        return lambda words: _built(play, part, words, options, parts)
 
     for one in offered:
         is_late = one.refusal is not None and code_of(one.refusal) == MAIN_FIRST
@@ -40,19 +40,30 @@ def building(view: OperaView, play: RolePlay) -> Step:
         )
     parts = {option.phrases: one.part for option, one in zip(options, offered, strict=True)}
     nothing = Option(phrases(N_("build nothing"), N_("nothing")), play.action(Architetto(())), _("build nothing"))
-    step = Step(
-        play.question(view, N_("Architetto: which parts do you build, one or two?")),
-        [*options, *([nothing] if play.is_hired else []), *passing(play)],
-    )
-    return with_verbs(step, phrases(N_("build")))
+    question = play.question(view, N_("Architetto: which parts do you build, one or two?"))
+    also = _two_at_once(view, [one.part for one in offered if not one.refusal])
+    options += [*([nothing] if play.is_hired else []), *passing(play)]
+    return with_verbs(Step(question, options, also=also), phrases(N_("build")))
 
 
-def _built(play: RolePlay, first: Part, words: Words, parts: dict[tuple[str, ...], Part]) -> Action:
-    """Read a second part, if one is named."""
+def _two_at_once(view: OperaView, parts: Sequence[Part]) -> str:
+    """Say how two parts are named, where there are two."""
+    if len(parts) < MOST_THINGS:
+        return ""
+    example = ", ".join(part_name(view, part) for part in parts[:MOST_THINGS])
+    return _("Two parts go in one line: 1 2, or in words: {parts}").format(parts=example)
+
+
+def _built(
+    play: RolePlay, first: Part, words: Words, options: Sequence[Option], parts: dict[tuple[str, ...], Part]
+) -> Action:
+    """Read a second part, if one is named; it has the same number as alone."""
     build = [first]
-    further = [Option(said, play.action(Architetto((part,)))) for said, part in parts.items()]
     while words.left and len(build) < MOST_THINGS:
-        build.append(parts[words.take(further).phrases])
+        further = parts.get(words.take(options).phrases)
+        if further is None:
+            raise Unclear(_("That is no part, so it cannot be chosen together with one."))
+        build.append(further)
     return play.action(Architetto(tuple(build)))
 
 
