@@ -151,6 +151,7 @@ class Words:
 
     def __init__(self, line: str) -> None:
         self._words = folded(line)
+        self._parts = line.split()
         self._read: list[str] = []
         self.is_list_known = True
         """Whether the reader has heard the list from which comes next."""
@@ -158,6 +159,17 @@ class Words:
     @property
     def left(self) -> list[str]:
         return list(self._words)
+
+    @property
+    def typed(self) -> str:
+        """Return what has not been read yet as it was typed, small words included."""
+        words = [len(folded(part)) for part in self._parts]
+        read, start = sum(words) - len(self._words), 0
+        has_read = read > 0
+        while has_read and start < len(words) and words[start] <= read:
+            read -= words[start]
+            start += 1
+        return " ".join(self._parts[start:])
 
     def skip(self, number: int) -> None:
         self._read, self._words = self._words[:number], self._words[number:]
@@ -205,12 +217,12 @@ class Words:
         if best == NOTHING and self._words and self._words[0].isdecimal():
             raise Unclear(_("There is no choice {n}; ? says what is asked.").format(n=self._words[0]))
         if best == NOTHING:
-            raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=" ".join(self._words)))
+            raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=self.typed))
         allowed = [option for option in found if not option.refusal]
         found = allowed or found[:1]
         if len(found) > 1:
             which = ", ".join(option.phrases[0] for option in found)
-            raise Unclear(_("“{words}” could be: {which}.").format(words=" ".join(self._words), which=which))
+            raise Unclear(_("“{words}” could be: {which}.").format(words=self.typed, which=which))
         self.skip(best.words)
         return found[0]
 
@@ -247,7 +259,7 @@ def read_line(step: Step, line: str) -> Outcome:
     outcome: Outcome = step
     while words.left:
         if not isinstance(outcome, Step):
-            raise Unclear(_("“{words}” is too much: type less.").format(words=" ".join(words.left)))
+            raise Unclear(_("“{words}” is too much: type less.").format(words=words.typed))
         words.is_list_known = outcome.told == step.told
         option = words.take(outcome.options)
         outcome = option.then(words) if callable(option.then) else option.then

@@ -39,7 +39,7 @@ async def test_a_pipe_plays_and_comes_back_to_the_table(server: ServerWithDoor) 
     key = new_key()
     first = await said(server, key, *BEGIN, "bid 3", "y")
     assert "No table is open here.\n" in first or " to choose by " in first
-    assert re.search(r"Bid 3: ducats (\d+) to \d+, level 0 to 3. Send\? y\n", first)
+    assert re.search(r"Bid 3: ducats (\d+) to \d+, level 0 to 3. Type y to send\.\n", first)
     assert "anna has bid.\n" in first
     assert first.endswith("You leave; your seat is kept.\n")
     assert {sign for sign in first if sign < " "} == {"\n"}

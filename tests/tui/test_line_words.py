@@ -187,6 +187,20 @@ def test_what_is_no_bid_is_answered(line: str, why: str) -> None:
         read_line(first_of("Bid", OPERA[0]), line)
 
 
+@pytest.mark.parametrize(
+    ("line", "echo"),
+    [
+        ("Verdi to Wien", "Verdi to Wien"),
+        ("the verdi", "the verdi"),
+        ("bid 3 and to Wién, now", "Wién, now"),
+        ("bid 3,wien", "3,wien"),
+    ],
+)
+def test_what_is_not_understood_is_told_as_it_was_typed(line: str, echo: str) -> None:
+    with pytest.raises(Unclear, match=f"“{echo}”"):
+        read_line(first_of("Bid", OPERA[0]), line)
+
+
 def test_a_role_can_be_named_by_what_it_does() -> None:
     for decision in whole_game(OPERA[0]):
         view, step = asked(decision, "opera")
