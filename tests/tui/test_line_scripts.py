@@ -261,7 +261,7 @@ async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
 
 async def test_home_asks_where_to_go() -> None:
     said = await in_lines(GoHome(), "nowhere", "9", "join", "")
-    assert said[:3] == ["Where to? 5 choices; q leaves:", "1, learn by playing.", "2, play Opera against bots."]
+    assert said[:3] == ["Where to? 6 choices; q leaves:", "1, learn by playing.", "2, play Opera against bots."]
     assert said.count("That is none of the choices.") == 2
     assert said[-1].startswith("Type the server's address")
 
