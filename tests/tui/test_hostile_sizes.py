@@ -35,7 +35,14 @@ NO_BOUNDS: Final = {"TranscriptPart.lines", "Lines.lines"}
 LARGE_NUMBERS: Final = {
     *("StartAttempt.attempt", "StartAttempt.deadline", "Attempt.attempt", "SeatDocument.decision"),
     *("SeatDocument.take_back", "TableHead.absence", "TableHead.deadlines", "TableHead.banks", "TableHead.taken_back"),
-    *("LobbyTable.watching", "TalkLine.at", "Welcome.now", "FinishedTable.ended", "TranscriptPart.total"),
+    *(
+        "LobbyTable.watching",
+        "TalkLine.at",
+        "Welcome.now",
+        "FinishedTable.ended",
+        "FinishedTable.number",
+        "TranscriptPart.total",
+    ),
     *("Moment.log", "History.start", "Lines.start", "Revised.revision"),
     *("LobbyTable.number", "LobbyDocument.open", "LobbyDocument.running", "Found.before"),
 }

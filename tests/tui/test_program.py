@@ -4,7 +4,6 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from support.tui.shell_app import running, wait_until_gone
 from support.tui.shell_program import Program
 
@@ -80,13 +79,6 @@ def test_without_colour_no_colour_is_sent(tmp_path: Path) -> None:
             code for part in program.everything.split(b"\x1b[")[1:] for code in part.partition(b"m")[0].split(b";")
         }
         assert not codes & {b"%d" % code for code in (*range(30, 39), *range(40, 49), *range(90, 98))}
-
-
-@pytest.mark.parametrize("term", ["dumb", "unknown"])
-def test_a_dumb_terminal_gets_a_sentence_from_what_has_no_lines(tmp_path: Path, term: str) -> None:
-    with Program("host", folder=tmp_path, environment={"TERM": term}) as program:
-        assert program.wait_end() == 2
-        assert program.output.decode().startswith(f"opera: The terminal type “{term}” cannot show it")
 
 
 def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:

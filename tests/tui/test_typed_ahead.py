@@ -22,6 +22,8 @@ from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import OpenGamesScreen, ReplaysScreen
 from opera_tui.home.home import HomeScreen
+from opera_tui.home.lessons import LessonsScreen
+from opera_tui.home.puzzles import PuzzlesScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.home.visitor_home import VisitorHome
 from opera_tui.lobby.new_table import NewTableScreen
@@ -56,6 +58,8 @@ SCREENS: Final[Mapping[type[Screen[Any]], Callable[[FakeTable], Screen[Any]]]] =
     SettingsScreen: lambda _at: SettingsScreen(),
     OpenGamesScreen: lambda _at: OpenGamesScreen(),
     ReplaysScreen: lambda _at: ReplaysScreen(FinishedGames()),
+    LessonsScreen: lambda _at: LessonsScreen(),
+    PuzzlesScreen: lambda _at: PuzzlesScreen(),
     RulesScreen: lambda _at: RulesScreen(usual_rules("opera")),
     LobbyScreen: lambda at: LobbyScreen(at.session),
     NewTableScreen: lambda _at: NewTableScreen(LEVELS, [], JOIN_LINE),
