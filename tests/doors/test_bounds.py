@@ -71,6 +71,10 @@ async def a_session(**more: Any) -> AsyncIterator[tuple[Server, asyncssh.SSHClie
         yield server, client
         client.abort()
         await client.wait_closed()
+        for connection in server.connections:
+            connection.abort()
+            await connection.wait_closed()
+        await asyncio.sleep(0)  # the loop closes their sockets in its next turn
 
 
 async def test_what_a_client_does_not_take_is_counted() -> None:
