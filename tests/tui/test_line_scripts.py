@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from support.cli.commands import invoke
-from support.server.running import ServerProcess
+from support.server.running import ServerProcess, free_ports
 from support.tui.line_player import Script
 from typer.testing import CliRunner
 
@@ -203,7 +203,7 @@ async def another_player() -> AsyncIterator[None]:
 
 
 async def test_a_host_is_told_what_others_type_and_asked_about_the_server() -> None:
-    said = await in_lines(Host(), "open opera 2", "tables", "q")
+    said = await in_lines(Host(free_ports()), "open opera 2", "tables", "q")
     assert said[0].startswith("opera join ")
     assert said[0].endswith(" is what others type to come here.")
     assert not any("Others may sit here" in sentence for sentence in said)
@@ -211,7 +211,7 @@ async def test_a_host_is_told_what_others_type_and_asked_about_the_server() -> N
 
 async def test_a_host_with_others_there_is_asked_about_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("opera_tui.line_mode.hosting.others_at", lambda _session: Others(1))
-    said = await in_lines(Host(), "q", "stay", "q", "stop")
+    said = await in_lines(Host(free_ports()), "q", "stay", "q", "stop")
     question = "Others may sit here. Type stay, stop to end the server for all, or leave to let it run on."
     assert [sentence for sentence in said if sentence == question] == [question] * 2
 
