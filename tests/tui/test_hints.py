@@ -52,6 +52,7 @@ def noted(table: TableScreen) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("game", "size"), [("opera", SMALL), ("turandot", LARGE)])
+@pytest.mark.limit(400)  # every proposal thinks for as long as the table allows
 async def test_a_newcomer_plays_a_game_by_p_and_enter_only(game: str, size: tuple[int, int]) -> None:
     """What is sent is what was proposed, from the first decision to the last."""
     app = an_app(game, 2)
