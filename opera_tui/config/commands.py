@@ -39,8 +39,6 @@ class Command(NamedTuple):
     is_in_footer: bool = True
 
 
-NEXT_LANGUAGE: Final = N_("Read everything in another language.")
-
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("everywhere.help", "question_mark,f1", N_("help"), "help", N_("Explain this screen.")),
     Command("everywhere.quit", "q", N_("quit"), "leave", N_("Leave the program.")),

@@ -20,7 +20,6 @@ NICE: Final = (1, 2, 5)
 """How far apart the numbers of the scale are, at any power of ten."""
 BELOW: Final = 2
 """The rows of the axis and its numbers."""
-LEAST_HEIGHT: Final = BELOW + 2
 GRID: Final = 2
 """Every how many cells a line of the scale has a dot."""
 ASIDE: Final = (0, 1, -1, 2, -2, 3, -3, 4, -4)

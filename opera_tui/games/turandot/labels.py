@@ -15,7 +15,7 @@ from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import NP_, _, ngettext
+from opera_tui.look.i18n import NP_, _
 from opera_tui.look.palette import CATEGORIES
 from opera_tui.look.rows import BLANK, Row, Span, column, joined, row
 
@@ -237,10 +237,6 @@ def offer_words(offer: Offer | MadeOffer | RevealedOffer) -> str:
 def cards_down(offer: Offer | MadeOffer) -> int:
     """Count the cards of an offer that lie face down."""
     return (offer.number is not None) + offer.money + offer.bluff
-
-
-def cards_words(number: int) -> str:
-    return ngettext("{n} card", "{n} cards", number).format(n=number)
 
 
 def why_not_alone(view: TurandotView, refusal: Refusal) -> str:

@@ -26,8 +26,6 @@ BUYING_AND_BUILDING: Final = frozenset({"impresario", "architetto"})
 CHEAP_BESIDES: Final = frozenset({"signora", "maestro"})
 """Roles that the advice about levels names: those that go together, and what a higher level pays for besides."""
 LEAST_FEE: Final = min(FEES.values())
-TWO: Final = 2
-"""The number of players who join in for nothing with the first thing."""
 
 
 class BidBox(OperaBox):

@@ -13,7 +13,6 @@ from opera_tui.look.rows import Row, Span, row, width
 LEVEL_CELLS: Final = 3
 """How far the levels are apart, if nobody needs more room there."""
 LANE_STEP: Final = 2
-LANE_CELLS: Final = LANE_STEP * (TOP_LEVEL + 1)
 
 
 class Track(NamedTuple):
