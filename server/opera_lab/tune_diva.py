@@ -53,7 +53,7 @@ class RehearsalGame(NamedTuple):
 def rehearsal_module(game: str) -> Any:
     """Import what plays the games; a game without it has no such diva."""
     try:
-        return import_module(f"opera_bots.{game}.board_rehearsal")
+        return import_module(f"opera_bots.{game}.playouts.board_rehearsal")
     except ModuleNotFoundError:
         raise CommandError(_("The diva of {game} has nothing to fit.").format(game=about(game).title)) from None
 

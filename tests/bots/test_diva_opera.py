@@ -7,13 +7,25 @@ from support.rules.opera_builder import a_game
 
 from opera_bots.opera.beyond_round import Scenarios
 from opera_bots.opera.bid_search import BidSearch
-from opera_bots.opera.board import ACT, APPRAISE, BID, COPIES, DONE, HOUSES, JOIN, MEMBERS, SIZE, Board, board_of
-from opera_bots.opera.board_evaluation import FIGURES, weights_of
-from opera_bots.opera.prices import prices_of
-from opera_bots.opera.quick_player import WHIMS, QuickPlayer, steady_player, take
+from opera_bots.opera.playouts.board import (
+    ACT,
+    APPRAISE,
+    BID,
+    COPIES,
+    DONE,
+    HOUSES,
+    JOIN,
+    MEMBERS,
+    SIZE,
+    Board,
+    board_of,
+)
+from opera_bots.opera.playouts.board_evaluation import FIGURES, weights_of
+from opera_bots.opera.playouts.prices import prices_of
+from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer, steady_player, take
+from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from
+from opera_bots.opera.playouts.staging import SHIFTS
 from opera_bots.opera.round_tree import RoundTree
-from opera_bots.opera.search_chance import RandomShuffles, numbers_from
-from opera_bots.opera.staging import SHIFTS
 from opera_lab.tune_diva import fit_rounds, play, rehearsals
 from opera_rules import opera
 from opera_rules.chance import derive

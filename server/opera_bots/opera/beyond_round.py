@@ -7,11 +7,11 @@ that all actions meet alike, and what comes out is held against what was expecte
 
 from math import fsum
 
-from opera_bots.opera.board import DONE, Board
-from opera_bots.opera.board_evaluation import expectations
-from opera_bots.opera.prices import prices_of
-from opera_bots.opera.quick_player import WHIMS, QuickPlayer
-from opera_bots.opera.search_chance import RandomShuffles, numbers_from
+from opera_bots.opera.playouts.board import DONE, Board
+from opera_bots.opera.playouts.board_evaluation import expectations
+from opera_bots.opera.playouts.prices import prices_of
+from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer
+from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from
 
 ROUNDS = 1
 """How many more rounds are played."""

@@ -9,10 +9,10 @@ from math import fsum, sqrt
 from operator import mul
 
 from opera_bots.opera.beyond_round import BEYOND, FEW, Correction, Scenarios
-from opera_bots.opera.board import Board
-from opera_bots.opera.quick_player import QuickPlayer
+from opera_bots.opera.playouts.board import Board
+from opera_bots.opera.playouts.quick_player import QuickPlayer
+from opera_bots.opera.playouts.search_chance import numbers_from
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
-from opera_bots.opera.search_chance import numbers_from
 
 Habits = Mapping[int, Sequence[int]]
 """The levels that each seat has bid itself up to so far."""

@@ -7,9 +7,9 @@ more line; what a seat has to decide is worth what the best line for it is worth
 
 from math import exp, fsum, inf, sqrt
 
-from opera_bots.opera.board import DONE, Board
-from opera_bots.opera.board_evaluation import expectations
-from opera_bots.opera.quick_player import Option, QuickPlayer, take
+from opera_bots.opera.playouts.board import DONE, Board
+from opera_bots.opera.playouts.board_evaluation import expectations
+from opera_bots.opera.playouts.quick_player import Option, QuickPlayer, take
 
 CURIOSITY = 3.0
 """How many points an option may seem worse, weighed by how likely the quick player takes it, and still be tried."""

@@ -60,6 +60,6 @@ def weighed(prices: Prices) -> Prices:
 @cache
 def prices_of(rounds: int, players: int) -> tuple[Prices, ...]:
     """Return the prices of each round; those of round 0 are never asked for."""
-    content = msgspec.json.decode((files("opera_bots.opera") / "prices.json").read_bytes())
+    content = msgspec.json.decode((files("opera_bots.opera.playouts") / "prices.json").read_bytes())
     long = [priced(**row) for row in content[str(players)]]
     return tuple(long if rounds == LONG else [long[like] for like in ROUND_IN_LONG_GAME])

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from opera_bots.opera.board import (
+from opera_bots.opera.playouts.board import (
     COPIES,
     DONE,
     EARNED,
@@ -23,8 +23,8 @@ from opera_bots.opera.board import (
     SIZE,
     Board,
 )
-from opera_bots.opera.board_plays import points_now
-from opera_bots.opera.prices import LONG, ROUND_IN_LONG_GAME
+from opera_bots.opera.playouts.board_plays import points_now
+from opera_bots.opera.playouts.prices import LONG, ROUND_IN_LONG_GAME
 from opera_games.opera.words import INCOME
 
 FIGURES: Final = (
@@ -150,7 +150,7 @@ class Weights(NamedTuple):
 @cache
 def weights_of(rounds: int, players: int) -> tuple[Weights, ...]:
     """Load the weights of each round; a round of the short game has those of the round of the long game it is like."""
-    content = msgspec.json.decode((files("opera_bots.opera") / "board_evaluation.json").read_bytes())
+    content = msgspec.json.decode((files("opera_bots.opera.playouts") / "board_evaluation.json").read_bytes())
     rows = [Weights(row["base"], sensible(row["weights"])) for row in content["players"][str(players)]]
     return tuple(rows if rounds == LONG else [rows[like] for like in ROUND_IN_LONG_GAME])
 

@@ -6,7 +6,7 @@ The seat hires the role that brings most beyond its fee, joins in if that pays, 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from opera_bots.opera.board import (
+from opera_bots.opera.playouts.board import (
     ACT,
     BID,
     CRITICO,
@@ -20,7 +20,7 @@ from opera_bots.opera.board import (
     SIGNORA,
     Board,
 )
-from opera_bots.opera.board_plays import (
+from opera_bots.opera.playouts.board_plays import (
     CARRY_OUT,
     NO_VALUE,
     PLAYS,
@@ -31,7 +31,7 @@ from opera_bots.opera.board_plays import (
     sale,
     spare_points,
 )
-from opera_bots.opera.prices import Prices, prices_of
+from opera_bots.opera.playouts.prices import Prices, prices_of
 from opera_games.opera.words import MOST_THINGS, ROLE_LIMIT, ROLES
 
 Whims = Sequence[float]

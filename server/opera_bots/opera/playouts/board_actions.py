@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from opera_bots.opera.board import (
+from opera_bots.opera.playouts.board import (
     ARCHITETTO,
     CRITICO,
     ESPERTO,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from opera_bots.opera.board import (
+from opera_bots.opera.playouts.board import (
     COMPOSER_BITS,
     COPIES,
     CRITICO,
@@ -23,8 +23,8 @@ from opera_bots.opera.board import (
     SIZE,
     Board,
 )
-from opera_bots.opera.prices import Prices
-from opera_bots.opera.staging import SHIFTS, room_of, stage
+from opera_bots.opera.playouts.prices import Prices
+from opera_bots.opera.playouts.staging import SHIFTS, room_of, stage
 from opera_games.opera.words import (
     DUCATS_PER_FAME,
     DUCATS_PER_HALL,
