@@ -10,11 +10,10 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.game_flags import with_game_options
 from opera_tui.local.child_process import Doors
-from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import _
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Learn, Play, ReadRules, Replay
 from opera_tui.session.solo import SoloGame
-from opera_tui.start import launch
+from opera_tui.start import identity, launch
 from opera_tui.start.usage import Commands, SpokenCommand
 
 KEEP_LINES = "\b\n"
@@ -44,8 +43,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-identity = typer.Typer(cls=Commands, help=_("Your key: at every server, this is who you are."), no_args_is_help=True)
-app.add_typer(identity, name="identity")
+app.add_typer(identity.app, name="identity")
 
 ONE_GAME = "|".join(GAMES)
 SEATS = {about(game).title: about(game).seats for game in GAMES}
@@ -66,7 +64,6 @@ Visitor = Annotated[
         "--visitor", help=_("Only this server, and no files: for people who play on somebody else's machine.")
     ),
 ]
-Replace = Annotated[bool, typer.Option("--replace", help=_("Write over what is there."))]
 
 
 class Looks(NamedTuple):
@@ -401,44 +398,3 @@ def state(
 
 def _write(text: str) -> None:
     typer.echo(text, nl=False)
-
-
-@identity.command(
-    cls=SpokenCommand, help=_("Show your fingerprint. Others know you by it; also told is where the key is kept.")
-)
-def show() -> None:
-    """Show the player's key; it is made if there is none."""
-    from opera_protocol.local.identity import load_or_create_identity  # noqa: PLC0415
-    from opera_protocol.local.storage import IDENTITY_FILE  # noqa: PLC0415
-
-    typer.echo(load_or_create_identity(data_folder()).fingerprint)
-    typer.echo(data_folder() / IDENTITY_FILE)
-
-
-@identity.command(
-    "export", cls=SpokenCommand, help=_("Copy your key into a file. Whoever has it can play your seats: keep it safe.")
-)
-def export_key(
-    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("The file to write."))], replace: Replace = False
-) -> None:
-    from opera_protocol.local.identity import export_identity, load_or_create_identity  # noqa: PLC0415
-
-    export_identity(load_or_create_identity(data_folder()), file, overwrite=replace)
-    typer.echo(_("Your key is in {file}.").format(file=file))
-
-
-@identity.command(
-    "import",
-    cls=SpokenCommand,
-    help=_("Become the player of an exported key. With --replace the key that is here is lost: export it first."),
-)
-def import_key(
-    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("An exported key."))], replace: Replace = False
-) -> None:
-    """Take over a key from elsewhere; the one that is here is lost unless it was exported."""
-    from opera_protocol.local.identity import import_identity  # noqa: PLC0415
-    from opera_tui.local.results import forget_results  # noqa: PLC0415
-
-    fingerprint = import_identity(file, data_folder(), overwrite=replace).fingerprint
-    forget_results()
-    typer.echo(fingerprint)
