@@ -67,7 +67,7 @@ async def go_home(app: OperaApp, pilot: Pilot[None]) -> None:
     app.shell.give_up()
     await pilot.pause()
     await app.shell.leave_session()
-    await app.shell._back_to("home")
+    await app.shell._stack.back_to("home")
     await pilot.pause()
     assert app._exception is None, app._exception
     assert app.is_running
