@@ -1,7 +1,6 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
-import contextlib
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,7 +9,6 @@ import msgspec
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
-from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_tui.lobby.model import others_at
 from opera_tui.local.found_servers import FoundServers
@@ -111,14 +109,12 @@ class OperaShell:
     async def _ask_name(self, intent: Intent) -> None:
         """Ask for the name at tables before anything else, once."""
         before = self._app.looks.settings
-        name = ""
-        while not name:
-            name = await questions.answer_to(self._app, questions.name_question())
-            with contextlib.suppress(TextError):
-                name = clean(name, PLAYER_NAME)
-                continue
-            name = ""
-        after = msgspec.structs.replace(before, name=name)
+        while not (name := await questions.answer_to(self._app, questions.name_question())):
+            leaving = questions.quit_question(is_visit=self.machine.is_visit)
+            if await questions.answer_to(self._app, leaving) == questions.QUIT:
+                self._app.exit()
+                return
+        after = msgspec.structs.replace(before, name=clean(name, PLAYER_NAME))
         self._app.change_settings(after)
         self.machine.save_settings(before, after)
         self.follow(intent)
