@@ -5,8 +5,18 @@ from collections.abc import Sequence
 import pytest
 from support.soaking import soak_seed, soak_size
 
-from opera_bots.opera.playouts.board import DONE, KINDS, NOTHING, Board, board_of
+from opera_bots.opera.playouts.board import (
+    Board,
+)
 from opera_bots.opera.playouts.board_actions import play_action
+from opera_bots.opera.playouts.board_of_game import (
+    board_of,
+)
+from opera_bots.opera.playouts.numbers import (
+    DONE,
+    KINDS,
+    NOTHING,
+)
 from opera_games.opera.actions import Bid
 from opera_games.opera.words import COMPOSERS
 from opera_rules import opera
