@@ -173,7 +173,7 @@ class HookedScreen(Screen[ResultT]):
         return super().dismiss(result) if self.is_current else AwaitComplete(asyncio.sleep(0))
 
     async def _dispatch_message(self, message: Message) -> None:
-        if isinstance(message, Mount) and self.app._exit:
+        if isinstance(message, Mount) and self.app._exit:  # noqa: SLF001
             return  # Once the program ends, Textual opens a screen without its children.
         try:
             await super()._dispatch_message(message)

@@ -84,7 +84,7 @@ QUICK = ("--games", "1", "--bots", "random")
 
 
 def test_the_examples_without_a_server_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer games and quicker bots than on the page, else as they stand there; the ladder has strong bots in any case."""
+    """Fewer games and quicker bots than on the page, else as they stand there; a ladder always has strong ones."""
     monkeypatch.chdir(tmp_path)
     for words in commands():
         if words[:1] == ["arena"] and not {"--scheduler", "--ladder"} & set(words):
