@@ -48,7 +48,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_(
                 "The rules can wait: Learn by playing shows them. At a decision, {propose} prepares what a strong bot "
                 "would do and says why; Enter leads through it step by step. ? explains what the cursor is on, {rules} "
-                "opens the rules of your table, c in there the card."
+                "opens the rules."
             ),
             N_(
                 "Bots: chorus is for first games, soloist plays soundly, virtuoso is quick and sharp, diva takes "
