@@ -46,6 +46,10 @@ OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
 """What another player's part of a turn begins with."""
 PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled)
 """What the board shows for long, so that nobody has to wait for it."""
+DECIDING: Final = (
+    *(BidMade, *OPENINGS, Closed),
+    *(PieceBought, HousesArranged, PartBuilt, PieceSold, PawnMoved, FameChanged),
+)
 CITY_LETTERS: Final = 3
 """How many letters of a city are shown where there is little room, as above the houses."""
 
@@ -76,6 +80,7 @@ class OperaTelling:
 
     passing: tuple[type[Event], ...] = PASSING
     lingering: tuple[type[Event], ...] = (RoundEnded,)
+    deciding: tuple[type[Event], ...] = DECIDING
 
     def begins(self, event: AnyLine) -> bool:
         return isinstance(event, BEGINNINGS)
