@@ -108,7 +108,10 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
 
 
 async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
-    """`Continue` and the list of lessons lead back; `a` begins it again."""
+    """`Continue` and the list of lessons lead back; `a` begins it again.
+
+    What is said while others act stands long enough to be read, once.
+    """
     app = opera(pace=0, guard=0, bell=False)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("e", "enter")
@@ -116,6 +119,11 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
         await answer(pilot, app)
         await until_asked(pilot, app)
         assert "lesson 2/9" in rows(app)[3]
+        await answer(pilot, app)
+        await until_asked(pilot, app)
+        reading = table_of(app).model.lesson
+        assert (reading.reading_time() > 3, reading.reading_time()) == (True, 0)
+        assert "lesson 3/9" in rows(app)[3]
         await pilot.press("q")
         await until_shown(pilot, "Go; the lesson waits")
         await pilot.press("g")
@@ -123,7 +131,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
         await until_shown(pilot, "begun")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "lesson 2/9" in rows(app)[3]
+        assert "lesson 3/9" in rows(app)[3]
         await pilot.press("q")
         await until_shown(pilot, "Go; the lesson waits")
         await pilot.press("g")
