@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
@@ -28,7 +28,13 @@ class LineTable:
     """One person's place at a table, until the person leaves it."""
 
     def __init__(
-        self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker, lines: Lines
+        self,
+        session: Session,
+        table_id: str,
+        preferences: Preferences,
+        speaker: Speaker,
+        lines: Lines,
+        print_booklet: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
@@ -41,6 +47,8 @@ class LineTable:
         self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
+        self._print_booklet = print_booklet
+        """Writes the booklet and says where it is; None where there can be none."""
         self._quiet_since = time.monotonic()
         self._is_guessing = False
         """Whether something waits to be guessed, which no news may tell."""
@@ -108,6 +116,8 @@ class LineTable:
             self._speaker.say(
                 _("Type play again for another game, transcript for the record of this one, or q to leave")
             )
+            if self._print_booklet is not None:
+                self._speaker.say(_("booklet writes the programme of this game into a file, to print and to keep"))
 
     def _say_how_to_answer(self) -> None:
         """Say it once at each table, behind the first question."""
@@ -239,6 +249,7 @@ class LineTable:
             N_("play again"): self._play_again,
             N_("transcript"): self._hand_over,
             N_("levels"): self._tell_levels,
+            N_("booklet"): self._booklet,
             N_("ready"): self._get_ready,
             N_("start"): self._start,
             N_("tables"): self._go_to_tables,
@@ -266,6 +277,11 @@ class LineTable:
 
     async def _tell_levels(self) -> None:
         self._speaker.say_all(levels_told(self._session.levels))
+
+    async def _booklet(self) -> None:
+        if self._print_booklet is None:
+            raise Unclear(_("There are no booklets here: a booklet is a file, and you have none on this machine"))
+        self._speaker.say(await self._print_booklet())
 
     async def _get_ready(self) -> None:
         await self._session.client.ready(self._table_id)

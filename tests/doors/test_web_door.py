@@ -247,8 +247,8 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
             connection.close()
 
 
-async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
-    """Part by part, with the name and the lines that everybody else would get."""
+async def test_a_transcript_and_a_booklet_come_as_files(server: ServerWithDoor) -> None:
+    """Part by part, with the name and the content that everybody else would get."""
     async with browser("127.0.0.11") as session, AsyncExitStack() as stack:
         identity = identity_for(server, await cookie_of(session, server))
         anna, bert = [await server.client(one) for one in (identity, guest_identity())]
@@ -260,20 +260,28 @@ async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
         await page.type("Anna\r")
         await page.until_shown("YOUR")
         await play_all([Player(client, table, b"seed") for client in (anna, bert)])
-        typing = asyncio.create_task(export(page))
+        skipping = asyncio.create_task(skip(page))
+        await page.until_shown("e export")
+        skipping.cancel()
+        await page.type("e")
         await page.until(lambda: page.told and page.told[-1]["is_last"])
-        typing.cancel()
-        await asyncio.gather(typing, return_exceptions=True)
-    parts = page.told[: 1 + next(place for place, part in enumerate(page.told) if part["is_last"])]
-    content = "".join(part["text"] for part in parts)
-    assert page.told[0]["name"].startswith("Regio-")
-    assert json.loads(content.splitlines()[0])["game"] == "turandot"
+        lines = page.told.copy()
+        await page.type("b")
+        await page.until(lambda: len(page.told) > len(lines) and page.told[-1]["is_last"])
+        await page.until_shown("Your browser keeps the booklet")
+    pages = page.told[len(lines) :]
+    assert {part["name"] for part in lines} == {pages[0]["name"].replace(".html", ".jsonl")}
+    assert json.loads("".join(part["text"] for part in lines).splitlines()[0])["game"] == "turandot"
+    assert pages[0]["name"].startswith("Regio-")
+    booklet = "".join(part["text"] for part in pages)
+    assert booklet.startswith("<!DOCTYPE html>")
+    assert booklet.rstrip().endswith("</html>")
 
 
-async def export(page: WebVisitor) -> None:
-    """Skip what others did, and ask for the transcript where the game is over."""
+async def skip(page: WebVisitor) -> None:
+    """Skip what others did."""
     while True:
-        await page.type("e" if "e export" in page.screen.text else " ")
+        await page.type(" ")
         await asyncio.sleep(0.2)
 
 
