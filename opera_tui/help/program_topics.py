@@ -47,8 +47,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "The rules can wait: Learn by playing shows them. At a decision, {propose} prepares what a strong bot "
-                "would do and says why. ? explains what the cursor is on, {rules} "
-                "opens the rules of your table, and c in there the reference card."
+                "would do and says why; Enter leads through it step by step. ? explains what the cursor is on, {rules} "
+                "opens the rules."
             ),
             N_(
                 "Bots: chorus is for first games, soloist plays soundly, virtuoso is quick and sharp, diva takes "

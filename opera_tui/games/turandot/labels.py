@@ -24,6 +24,8 @@ Hand = Seat | Silent
 AnyHand = PublicPlayer | PublicHand
 LETTERS: Final = 4
 """How many letters of a category are shown where the whole word has no room."""
+LEAST_LETTERS: Final = 3
+"""So many letters tell the categories apart in every language."""
 EFFECT_CELLS: Final = 17
 
 EFFECTS: Final[Mapping[Effect, str]] = {
@@ -185,13 +187,12 @@ def stars_of(view: TurandotView, card: str, cells: int) -> Span:
 
 
 def effect(view: TurandotView, card: str) -> Row:
-    """Draw what a director brings, in 17 cells: `dark +1 comic -1`; the longer category is shortened if needed."""
+    """Draw what a director brings, in 17 cells: `dark +1 comic -1`; long categories are shortened."""
     words = [_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what) for what in _effects(view, card)]
     points = [signed(number) for number in _effects(view, card).values()]
-    too_long = len(" ".join((*words, *points))) - EFFECT_CELLS
-    if too_long > 0:
-        longest = max(range(len(words)), key=lambda place: len(words[place]))
-        words[longest] = words[longest][: max(1, len(words[longest]) - too_long)]
+    for place in sorted(range(len(words)), key=lambda place: -len(words[place])):
+        too_long = max(0, len(" ".join((*words, *points))) - EFFECT_CELLS)
+        words[place] = words[place][: max(LEAST_LETTERS, len(words[place]) - too_long)]
     parts = zip(_effects(view, card), words, points, strict=True)
     shown = [_effect(what, word, number) for what, word, number in parts] or [row(crop(_("nothing"), EFFECT_CELLS))]
     return joined(shown, BLANK)

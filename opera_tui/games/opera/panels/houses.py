@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rich.cells import cell_len
+
 from opera_games.opera.documents import House
 from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Wing
 from opera_tui.games.opera.labels import great_hall, name, pawn_token, person, shortly, sign, stock_row, token
@@ -62,7 +64,8 @@ def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
 
 def _head(view: OperaView) -> Row:
     columns = [_player(view, seat) for seat in view.seats]
-    return row(column(_("city"), LABEL, "quiet"), _separated(view, columns))
+    title = _("city") if cell_len(_("city")) < LABEL else ""
+    return row(column(title, LABEL, "quiet"), _separated(view, columns))
 
 
 def _player(view: OperaView, seat: int) -> Row:
