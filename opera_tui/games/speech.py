@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from opera_games.api import Action, Seat
+from opera_games.api import Action, Map, Seat
 from opera_tui.games.box import Box, Layout, Send
 from opera_tui.games.list_box import ListBox
 from opera_tui.games.view import TableView
@@ -51,6 +51,8 @@ class Step(NamedTuple):
     """How that which is being changed stands now."""
     also: str = ""
     """What can be typed besides the options that are listed."""
+    begun: Map | None = None
+    """The fields of the action that are chosen by coming here, as they go over the wire."""
 
     @property
     def numbered(self) -> list[tuple[int, "Option"]]:

@@ -111,6 +111,7 @@ class Deciding:
         if isinstance(outcome, Action):
             await self._prepare(outcome, instead_of=before)
             return
+        self._mind_the_lesson(outcome.begun)
         last, self.step = self.step, outcome
         is_changed = outcome.draft is not None and last is not None and last.draft is not None
         if is_changed and outcome.draft is not None:
@@ -124,6 +125,7 @@ class Deciding:
     async def _prepare(self, action: Action, instead_of: Action | None = None) -> None:
         """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse."""
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
+        self._mind_the_lesson(self._kind.types.write_action(action))
         self._model.decision.bring(action)
         doubts = self._model.decision.doubts(action)
         if not self._preferences.settings.read_back and not doubts:
@@ -133,6 +135,12 @@ class Deciding:
         if instead_of not in (None, action):
             text = _("Instead of that: {action}").format(action=text)
         self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
+
+    def _mind_the_lesson(self, begun: Map | None) -> None:
+        """Raise `Unclear` with the reason if a lesson takes no action with these fields."""
+        against = self._model.lesson.objection(begun) if begun else ""
+        if against:
+            raise Unclear(against)
 
     async def settle(self, *, is_sent: bool) -> None:
         """Send what was read back, or not."""

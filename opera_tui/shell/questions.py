@@ -10,9 +10,10 @@ from opera_games.puzzles import lesson_of
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
-from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, clean
 from opera_tui.lobby.model import Others
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, sentence_of
 from opera_tui.session.session import Session
 from opera_tui.widgets.dialogs import Answer, QuestionScreen, TextScreen
 from opera_tui.widgets.shell_screen import ShellDialog
@@ -174,7 +175,15 @@ async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:
 
 def name_question() -> TextScreen:
     """Ask a visitor for a name."""
-    return TextScreen(_("What is your name? Others see it at tables."), _("Name"), PLAYER_NAME.cells)
+
+    def objection(text: str) -> str:
+        try:
+            clean(text, PLAYER_NAME)
+        except TextError as error:
+            return sentence_of(error)
+        return ""
+
+    return TextScreen(_("What is your name? Others see it at tables."), _("Name"), PLAYER_NAME.cells, objection)
 
 
 def code_question(table: str, wrong: str) -> TextScreen:

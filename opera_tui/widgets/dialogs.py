@@ -1,16 +1,18 @@
 """Boxes in front of another screen: a question with a few answers or a text, a note, and a waiting screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static
 
 from opera_protocol.texts.i18n import N_
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Span, row, wrapped
-from opera_tui.widgets.footer import Entry, KeyLine
+from opera_tui.look.rows import Row, Span, row, wrapped
+from opera_tui.widgets.footer import KeyLine
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ShellDialog
@@ -80,26 +82,43 @@ def note(title: str, text: str) -> QuestionScreen:
 class TextScreen(ShellDialog[str]):
     """Ask for a text; the result is empty after Esc."""
 
-    def __init__(self, sentence: str, label: str, most: int) -> None:
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss('')", N_("back"), key_display="esc", tooltip=N_("Change nothing.")),
+    ]
+
+    def __init__(
+        self, sentence: str, label: str, most: int, object_to: Callable[[str], str] = lambda _text: ""
+    ) -> None:
         super().__init__()
         self._sentence = sentence
         self._label = label
         self._most = most
+        self._object_to = object_to
+        """Returns what is wrong with a text, which is then asked for again."""
 
     def compose(self) -> ComposeResult:
-        lines = wrapped(self._sentence, text_cells(self))
-        yield RowPanel(self.looks.palette, [row(" ", line) for line in lines], id="waiting")
-        yield Entry()
+        with Vertical(id="question"):
+            yield RowPanel(self.looks.palette, self._rows(self._sentence), id="sentence")
+            with Horizontal():
+                yield Static(self._label, markup=False)
+                yield Input(max_length=self._most)
+            yield RowPanel(self.looks.palette, id="objection")
         yield KeyLine(self.looks)
 
+    def _rows(self, text: str, role: str = "") -> list[Row]:
+        return [row(" ", Span(line, role)) for line in wrapped(text, text_cells(self))]
+
     def on_mount(self) -> None:
-        self.query_one(Entry).ask("", self._label, most=self._most)
+        self.query_one("#question").border_subtitle = _("enter {does}").format(does=_("go on"))
+        self.query_one(Input).focus()
 
-    def on_entry_given(self, message: Entry.Given) -> None:
-        self.dismiss(message.text)
-
-    def on_entry_given_up(self) -> None:
-        self.dismiss("")
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        text = message.value.strip()
+        objection = self._object_to(text)
+        if objection:
+            self.query_one("#objection", RowPanel).show(self._rows(objection, "warning"))
+        else:
+            self.dismiss(text)
 
 
 class WaitingScreen(ShellDialog[None]):

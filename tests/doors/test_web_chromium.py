@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -24,6 +25,14 @@ pytestmark = [
 PICTURES = os.environ.get("DOOR_PICTURES")
 CALLED = "What is your name?"
 CTRL = 2
+MEASURES = """(() => {
+  const part = (name) => document.querySelector(name).getBoundingClientRect();
+  const [box, screen] = [part("#terminal"), part(".xterm-screen")];
+  const rows = document.querySelectorAll(".xterm-rows > div");
+  const font = parseFloat(getComputedStyle(document.querySelector(".xterm-rows")).fontSize);
+  return [font, box.width - screen.width, (box.height - screen.height) / (screen.height / rows.length)];
+})()"""
+"""The size of letters, the free pixels beside the terminal, and the free rows below it."""
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +53,9 @@ async def picture(page: Page, name: str) -> None:
         await page.picture(Path(PICTURES) / f"{name}.png")
 
 
-async def come_in(browser: Browser, server: ServerWithDoor, name: str, path: str = "/", *, light: bool = False) -> Page:
+async def come_in(browser: Browser, server: ServerWithDoor, name: str, path: str = "/", **window: Any) -> Page:
     """Open the page and say a name; nothing has to be clicked before."""
-    page = await browser.open(page_of(server) + path, await browser.person(), light=light)
+    page = await browser.open(page_of(server) + path, await browser.person(), **window)
     await page.until_shown(CALLED)
     await page.press(*name, "\r")
     await page.until_shown("LOBBY")
@@ -141,3 +150,18 @@ async def test_the_page_follows_its_window_and_comes_back_by_itself(browser: Bro
     await picture(anna, "left-dark")
     await anna.press("\r")
     await anna.until_shown("LOBBY")
+
+
+async def test_letters_can_be_read_and_the_terminal_fills_its_window(browser: Browser, server: ServerWithDoor) -> None:
+    """From a telephone to a large screen; a narrow window gets the smallest form instead of tiny letters."""
+    windows = {(390, 844): 9.9, (500, 800): 13, (800, 600): 16, (1280, 800): 18, (1920, 1080): 18}
+    for size, least in windows.items():
+        page = await come_in(browser, server, "Anna", size=size, light=size[0] % 200 == 0)
+        await picture(page, f"lobby-{size[0]}")
+        font, beside, below = await page.evaluate(MEASURES)
+        assert font >= least, size
+        assert 0 <= beside < font, size
+        assert 0 <= below < 1, size
+        await page.close()
+    await until(lambda: not server.visits)
+    assert browser.complaints == []

@@ -60,12 +60,12 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_shown(pilot, "►First steps")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "Every round begins with a secret bid." in rows(app)[0]
+        assert "Every round begins with a secret bid:" in rows(app)[0]
         assert "lesson 1/9" in rows(app)[3]
         await pilot.press("9", "enter")
         await until_shown(pilot, "! Two roles are enough to begin with.")
         await pilot.press("5")
-        assert "Every round begins with a secret bid." in rows(app)[0]
+        assert "Every round begins with a secret bid:" in rows(app)[0]
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).model.is_deciding)
         await until_shown(pilot, "Both bids lie open")
@@ -79,7 +79,7 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         assert "than you thought" in rows(app)[0]
         assert "Great halls by fame" in rows(app)[1]
         await until_asked(pilot, app)
-        assert "That was an episode" in rows(app)[0]
+        assert "That was the first episode" in rows(app)[0]
         await until(pilot, lambda: done_lessons() == {"opera"})
         await pilot.press("q")
         await until_shown(pilot, "End the lesson")
@@ -129,11 +129,11 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
         await play(session, table_id, script)
         await session.leave()
     said = script.heard
-    assert any(line.startswith("Every round begins with a secret bid.") for line in said)
-    assert "No role costs less than 2 levels: with this bid you would only watch this round." in said
+    assert any(line.startswith("Every round begins with a secret bid:") for line in said)
+    assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
     guess = said.index("A counting: how many points is that for you? Type a number, or nothing to hear it.")
     assert not any("counting: " in line.lower() and "Ada" in line for line in said[:guess])
-    assert any(line.startswith("That was an episode") for line in said[guess:])
+    assert any(line.startswith("That was the first episode") for line in said[guess:])
 
 
 def test_a_guess_is_right_or_wrong_by_so_much() -> None:

@@ -64,6 +64,9 @@ class AtOneServer(VisitedMachine):
         self.asked.append(address)
         return self._target
 
+    def asks_name(self, settings: Settings) -> bool:
+        return not settings.name
+
 
 class Visit(NamedTuple):
     app: OperaApp
@@ -80,11 +83,11 @@ def paths_shown_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterat
 
 
 @asynccontextmanager
-async def a_visit(folder: Path, intent: Intent | None = None) -> AsyncIterator[Visit]:
+async def a_visit(folder: Path, intent: Intent | None = None, name: str = "Ada") -> AsyncIterator[Visit]:
     """Ada visits a server and is in its lobby, or wherever her intent leads."""
     async with inside(folder / "server") as here:
         machine = AtOneServer(here.endpoints)
-        settings = Settings(name="Ada", pace=0, guard=0, bell=False, tips=False)
+        settings = Settings(name=name, pace=0, guard=0, bell=False, tips=False)
         app = OperaApp(settings, intent or Join("scala", is_visit=True), Terminal(), machine=machine)
         async with app.run_test(size=SMALL) as pilot:
             yield Visit(app, pilot, here, machine)
@@ -103,6 +106,26 @@ async def test_a_visitor_comes_to_the_lobby_and_esc_leads_to_a_home_of_one_serve
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         assert machine.asked == ["scala", "scala"]
+
+
+async def test_a_visitor_without_a_name_is_asked_until_there_is_one(tmp_path: Path) -> None:
+    """An empty one is answered with a sentence, Esc asks whether to leave; what is typed stands in the box."""
+    async with a_visit(tmp_path, name="") as (app, pilot, _here, _machine):
+        await until_shown(pilot, "What is your name?")
+        await pilot.press("enter")
+        await until_shown(pilot, "it is empty")
+        await pilot.press("escape")
+        await until_shown(pilot, "Quit Opera?")
+        await pilot.press("s")
+        await until_shown(pilot, "What is your name?")
+        await pilot.press(*"Ada")
+        await until_shown(pilot, "Name Ada")
+        lines = rows(app)
+        asked = next(place for place, line in enumerate(lines) if "What is your name?" in line)
+        assert "Name Ada" in lines[asked + 2]
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert app.looks.settings.name == "Ada"
 
 
 async def test_a_visitor_learns_at_this_server_and_it_is_kept(tmp_path: Path) -> None:

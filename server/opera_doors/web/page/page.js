@@ -5,7 +5,9 @@
   const { nonce, dataset } = document.currentScript;
   const texts = JSON.parse(dataset.texts);
   const FONT = '"DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace';
-  const WIDEST = 11, NARROWEST = 6, COLUMNS = 80, ROWS = 24;
+  // The program's usual form with letters that can be read, in pixels of their width; else its smallest form.
+  const FORMS = [{ columns: 80, rows: 24, least: 7 }, { columns: 60, rows: 20, least: 5 }];
+  const WIDEST = 11;
   const PART = 4096, LONGEST_PASTE = 65536, LONGEST_FILE = 32 << 20;
   const SILENCE = 80000, LONGEST_PAUSE = 15000, REFUSED_AFTER = 4;
 
@@ -59,20 +61,32 @@
     return { background: colour("night"), foreground: colour("text"), cursor: colour("gold"), selectionBackground: colour("cursor") };
   }
 
-  // The largest letters with which the usual 80x24 have room, within reason. They are whole pixels wide: else the ends
-  // of rows would not stand below each other.
+  // The largest letters with which a form has room, within reason. They are whole pixels of the screen wide: else the
+  // ends of rows would not stand below each other.
   function fill() {
     const drawing = document.createElement("canvas").getContext("2d");
     drawing.font = "1000px " + FONT;
     const letter = drawing.measureText("W").width / 1000;
-    for (let width = WIDEST; width >= NARROWEST; width -= 1) {
-      terminal.options.fontSize = Math.ceil(width / letter * 1000) / 1000;
-      const found = fit.proposeDimensions();
-      if (!found || (found.cols >= COLUMNS && found.rows >= ROWS)) break;
-    }
+    const hasRoom = ({ columns, rows, least }) => {
+      for (let dots = Math.floor(WIDEST * devicePixelRatio); dots >= least * devicePixelRatio; dots -= 1) {
+        terminal.options.fontSize = Math.ceil(dots / devicePixelRatio / letter * 1000) / 1000;
+        const found = fit.proposeDimensions();
+        if (!found || (found.cols >= columns && found.rows >= rows)) return true;
+      }
+      return false;
+    };
+    FORMS.some(hasRoom);
     // What a narrower window has no room for would stay in sight at its edge; the program paints all of it again.
     const { cols } = fit.proposeDimensions() || terminal;
-    if (cols < terminal.cols && !hasLines) terminal.write("\x1b[2J", () => fit.fit()); else fit.fit();
+    if (cols < terminal.cols && !hasLines) terminal.write("\x1b[2J", settle); else settle();
+  }
+
+  // What is left over of the window lies around the terminal; by whole pixels, as letters between them are blurred.
+  function settle() {
+    fit.fit();
+    const box = terminal.element.parentElement, screen = terminal.element.querySelector(".xterm-screen");
+    const [x, y] = [box.clientWidth - screen.clientWidth, box.clientHeight - screen.clientHeight];
+    terminal.element.style.margin = `${Math.max(0, Math.floor(y / 2))}px ${Math.max(0, Math.floor(x / 2))}px 0`;
   }
 
   function connect() {
