@@ -22,6 +22,7 @@ from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
+PROPOSAL: Final = "p"
 
 
 class LineTable:
@@ -148,7 +149,7 @@ class LineTable:
                 deciding.drop()
         if deciding.is_over:
             self._is_listening = True
-        elif letter and stays:
+        elif letter not in ("", PROPOSAL) and stays:
             deciding.remind()
         return stays
 
@@ -219,7 +220,7 @@ class LineTable:
             self._is_listening = letter == "y"
         elif letter == "t":
             await self._talk(words)
-        elif letter == "p":
+        elif letter == PROPOSAL:
             await live.deciding.propose()
         elif letter == "?":
             self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])

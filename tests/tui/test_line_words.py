@@ -286,3 +286,16 @@ def test_english_always_works(tmp_path: Path, table: Table) -> None:
 def test_folding_leaves_nothing_but_words() -> None:
     assert folded("Hire the MAESTRO, to  Wien!") == ["hire", "maestro", "wien"]
     assert folded("Händel from Liù") == ["handel", "liu"]
+
+
+def test_a_card_that_is_given_already_is_not_given_again() -> None:
+    """The refusal says to whom it goes, not that there is no such card."""
+    for decision in whole_game(TURANDOT[2]):
+        if isinstance(decision.action, turandot.Assign) and len(decision.action.cards) > 1:
+            view, step = asked(decision, "turandot")
+            number = step.numbered[0][0]
+            with pytest.raises(Unclear) as unclear:
+                read_line(step, f"{number} {number}")
+            assert unclear.value.sentence.endswith(f" goes to {view.name(next(iter(decision.action.cards)))} already.")
+            return
+    pytest.fail("no cards were given")
