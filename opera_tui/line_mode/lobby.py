@@ -144,12 +144,18 @@ def _without_verb(line: str) -> tuple[str, bool]:
 
 
 def _listed(tables: Tables, line: str) -> str:
-    """Return the table with this number, or the only one whose name begins like this; empty if there is none."""
+    """Return the table with this number, or the only one that is called like this; empty if there is none."""
     if line.isdecimal() and 0 < int(line) <= len(tables):
         return tables[int(line) - 1][0]
-    typed = " ".join(folded(line))
-    found = [table_id for table_id, table in tables if typed and " ".join(folded(table.name)).startswith(typed)]
+    exact = [table_id for table_id, table in tables if folded(table.name) == folded(line)]
+    found = exact or [table_id for table_id, table in tables if _is_called(table, folded(line))]
     return found[0] if len(found) == 1 else ""
+
+
+def _is_called(table: LobbyTable, typed: Sequence[str]) -> bool:
+    """Say whether a name begins like this, or from one of its words on: `scala` is La Scala."""
+    words = folded(table.name)
+    return bool(typed) and any(" ".join(words[at:]).startswith(" ".join(typed)) for at in range(len(words)))
 
 
 def _wanted(line: str, taken_names: Sequence[str]) -> TableSettings | None:
