@@ -15,7 +15,6 @@ from support.doors.running import ServerWithDoor, until
 from support.doors.tables import begin, begin_and_open_too_many
 from support.doors.web import (
     WEB_PROXY,
-    WebVisitor,
     at_page,
     browser,
     connected,
@@ -23,14 +22,12 @@ from support.doors.web import (
     cookies_of,
     identity_for,
     page_of,
+    playing,
 )
-from support.server.players import Player, play_all, start_table
 
 from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
-from opera_doors.identity import guest_identity
 from opera_doors.web.messages import LONGEST
 from opera_doors.web.session import BROKEN, LEFT, MESSAGES_AT_ONCE
-from opera_protocol.wire.messages import TableSettings
 
 CALLED = "What is your name?"
 """The first picture of somebody new."""
@@ -249,32 +246,14 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
 
 async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
     """Part by part, with the name and the lines that everybody else would get."""
-    async with browser("127.0.0.11") as session, AsyncExitStack() as stack:
+    async with browser("127.0.0.11") as session:
         identity = identity_for(server, await cookie_of(session, server))
-        anna, bert = [await server.client(one) for one in (identity, guest_identity())]
-        for client in (anna, bert):
-            stack.push_async_callback(client.close)
-        table = await start_table([anna, bert], TableSettings(game="turandot", name="Regio", seats=2))
-        page = await stack.enter_async_context(at_page(session, server))
-        await page.until_shown(CALLED)
-        await page.type("Anna\r")
-        await page.until_shown("YOUR")
-        await play_all([Player(client, table, b"seed") for client in (anna, bert)])
-        typing = asyncio.create_task(export(page))
-        await page.until(lambda: page.told and page.told[-1]["is_last"])
-        typing.cancel()
-        await asyncio.gather(typing, return_exceptions=True)
-    parts = page.told[: 1 + next(place for place, part in enumerate(page.told) if part["is_last"])]
-    content = "".join(part["text"] for part in parts)
-    assert page.told[0]["name"].startswith("Regio-")
+        async with playing(server, identity) as download, at_page(session, server) as page:
+            await page.until_shown(CALLED)
+            await page.type("Anna\r")
+            name, content = await download(page)
+    assert name.startswith("Regio-")
     assert json.loads(content.splitlines()[0])["game"] == "turandot"
-
-
-async def export(page: WebVisitor) -> None:
-    """Skip what others did, and ask for the transcript where the game is over."""
-    while True:
-        await page.type("e" if "e export" in page.screen.text else " ")
-        await asyncio.sleep(0.2)
 
 
 async def test_kill_9_of_the_door_keeps_the_seats_of_browsers(server: ServerWithDoor) -> None:
