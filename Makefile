@@ -24,7 +24,7 @@ help:  ## this list
 play: $(VENV)/.play $(CATALOGS)  ## a game of Opera against two bots
 	@$(BIN)/opera play $(ARGS)
 
-test: $(VENV)/.dev  ## all tests but the long ones
+test: $(VENV)/.dev $(CATALOGS)  ## all tests but the long ones
 	$(BIN)/python -m pytest -n auto -q $(ARGS)
 
 check: $(VENV)/.dev  ## format, lint, types, import contracts
@@ -41,29 +41,28 @@ texts: $(VENV)/.dev  ## collect all texts for translators, and bring their catal
 	$(BIN)/pybabel --quiet extract $(EXTRACT) --output-file $(TEMPLATE)
 	for catalog in $(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po); do \
 	    language=$${catalog#$(LOCALE)/}; language=$${language%%/*}; \
-	    $(BIN)/pybabel --quiet update --ignore-pot-creation-date --input-file $(TEMPLATE) --output-file $$catalog --locale $$language || exit; \
+	    $(BIN)/pybabel --quiet update --ignore-obsolete --ignore-pot-creation-date --input-file $(TEMPLATE) --output-file $$catalog --locale $$language || exit; \
 	done
 
-pictures: $(VENV)/.dev  ## take the pictures of the front page from the running program
+pictures: $(VENV)/.dev $(CATALOGS)  ## take the pictures of the front page from the running program
 	PYTHONPATH=tests $(BIN)/python -m tests.screenshots
 
 bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
-soak: $(VENV)/.dev  ## the long runs; SOAK_SEED=... repeats one, SOAK_SHARE=0.1 does a tenth of it
+soak: $(VENV)/.dev $(CATALOGS)  ## the long runs; SOAK_SEED=... repeats one, SOAK_SHARE=0.1 does a tenth of it
 	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)
 
-dist: $(VENV)/.dev $(CATALOGS)  ## wheel and source archive in dist/
+dist: $(VENV)/.dev  ## wheel and source archive in dist/
 	$(BIN)/python -m build --outdir dist .
 
 clean:  ## remove what make made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache $(CATALOGS)
 
-%.mo: %.po | $(VENV)/bin/pybabel
+# Installing compiles them all; this is for the one that was changed since.
+%.mo: %.po
+	test -x $(BIN)/pybabel || $(PIP) babel
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
-
-$(VENV)/bin/pybabel: | $(VENV)/bin/python
-	$(PIP) babel
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Opera needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

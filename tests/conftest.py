@@ -29,6 +29,11 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Tests read English, whatever language the machine speaks.
+os.environ["LANG"] = "C.UTF-8"
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+
 # On a busy machine an example may take a second that was made in a millisecond; that is no fault of the test.
 settings.register_profile(
     "busy machine", parent=settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]

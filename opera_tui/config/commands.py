@@ -60,7 +60,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("find", "f", N_("Find and join…"), N_("look for servers")),
             ("watch", "w", N_("Watch…"), N_("look for servers")),
             ("replays", "y", N_("Replays"), N_("show finished games")),
-            ("rules", "r", N_("Rules and first steps"), N_("read")),
+            ("rules", "r", N_("Rules"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),
@@ -78,7 +78,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
             ("tables", "t", N_("Tables of this server"), N_("play or watch")),
             ("learn", "e", N_("Learn by playing"), N_("show the lessons")),
             ("puzzles", "u", N_("Puzzles"), N_("show the puzzles")),
-            ("rules", "r", N_("Rules and first steps"), N_("read")),
+            ("rules", "r", N_("Rules"), N_("read")),
             ("settings", "s", N_("Settings"), N_("change settings")),
         )
     ),

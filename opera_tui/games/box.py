@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from opera_games.api import Action, Refusal
+from opera_games.api import Action, Map, Refusal
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
@@ -43,8 +43,8 @@ class Table(Protocol):
     def arrange(self, buy: Sequence[str], goal: str, take: "Callable[[Layout], list[Effect]]") -> None:
         """Ask the server for the best layout."""
 
-    def open(self, box: "Box") -> None:
-        """Put a box in front of the others."""
+    def open(self, box: "Box", begun: Map | None = None) -> None:
+        """Put a box in front of the others, unless a lesson takes no action that begins so."""
 
     def close(self) -> None:
         """Close the box in front, unless it is the only one."""
@@ -93,9 +93,11 @@ class Open(NamedTuple):
     """Continue in another box; Esc there returns to this one."""
 
     box: "Box"
+    begun: Map | None = None
+    """The fields of the action that are chosen by this, as they go over the wire."""
 
     def run(self, table: Table) -> None:
-        table.open(self.box)
+        table.open(self.box, self.begun)
 
 
 class Close(NamedTuple):

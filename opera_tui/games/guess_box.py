@@ -58,7 +58,13 @@ class GuessBox(RevealBox):
         return [EMPTY, row("  ", _("Points for you:"), "  ", shown)]
 
     def hints(self) -> list[KeyHint]:
-        return [KeyHint("0-9", _("number")), KeyHint("enter", self.does)]
+        clear = [KeyHint("bksp", _("correct"))] if self._typed else []
+        return [
+            KeyHint("0-9", _("number")),
+            *clear,
+            KeyHint("enter", _("see it")),
+            KeyHint("esc", _("do without"), True),
+        ]
 
     def take(self, key: str) -> bool:
         """Type a digit or the sign, or take the last one away; Enter and Esc settle the guess and go on."""

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from opera_games.api import Action, Seat
+from opera_games.api import Action, Map, Seat
 from opera_tui.games.box import Box, Layout, Send
 from opera_tui.games.list_box import ListBox
 from opera_tui.games.view import TableView
@@ -51,6 +51,8 @@ class Step(NamedTuple):
     """How that which is being changed stands now."""
     also: str = ""
     """What can be typed besides the options that are listed."""
+    begun: Map | None = None
+    """The fields of the action that are chosen by coming here, as they go over the wire."""
 
     @property
     def numbered(self) -> list[tuple[int, "Option"]]:
@@ -90,6 +92,14 @@ class Option(NamedTuple):
     """Its number in the list, where it has one of its own, such as a bid; else it is counted."""
     refusal: str = ""
     """Why it is not allowed."""
+
+
+def only_action(step: Step) -> Action | None:
+    """Return what a question has for its only answer; None if there are several, or one that leads further."""
+    if len(step.numbered) != 1 or step.draft is not None:
+        return None
+    outcome = step.numbered[0][1].then
+    return outcome if isinstance(outcome, Action) else None
 
 
 class GameSpeech(Protocol):

@@ -77,7 +77,7 @@ class Rules(NamedTuple):
     game: str
     table: Any
     is_played: bool = False
-    """Whether somebody sits there; if not, first steps come before the rules."""
+    """Whether somebody sits there; if not, how to begin comes before the rules."""
 
     def sections(self) -> list[Section]:
         return list(help_of(self.game).rules(self.table))
@@ -101,7 +101,7 @@ def rules_page(rules: Rules, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | 
     """Draw the whole rules of a table, section below section."""
     sections = rules.sections()
     if not rules.is_played:
-        sections.insert(0, _section_of(PROGRAM_TOPICS["first_steps"], keys))
+        sections.insert(0, _section_of(PROGRAM_TOPICS["beginning"], keys))
     rows: list[Row] = []
     headings = []
     for section in sections:

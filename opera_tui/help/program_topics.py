@@ -37,8 +37,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
-    "first_steps": Page(
-        N_("First steps"),
+    "beginning": Page(
+        N_("How to begin"),
         (
             N_(
                 "The first entries of the home screen put you at a table with bots. The line at the top says what is "
@@ -46,9 +46,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "does."
             ),
             N_(
-                "The rules can wait. Press {propose} at a decision: a strong bot prepares what it would "
-                "do and says why; Enter leads through it step by step. ? explains what the cursor is on, {rules} "
-                "opens the rules of your table, and c in there the reference card."
+                "The rules can wait: Learn by playing shows them. At a decision, {propose} prepares what a strong bot "
+                "would do and says why; Enter leads through it step by step. ? explains what the cursor is on, {rules} "
+                "opens the rules."
             ),
             N_(
                 "Bots: chorus is for first games, soloist plays soundly, virtuoso is quick and sharp, diva takes "

@@ -35,7 +35,7 @@ class LessonsScreen(GameListScreen):
 
     def _listed(self, lesson: Lesson, *, begun: bool, done: bool) -> ListedGame:
         minutes = ngettext("play, about {n} minute", "play, about {n} minutes", lesson.minutes).format(n=lesson.minutes)
-        state = _(OPEN) if begun else _(DONE) if done else ""
+        state = _(DONE) if done else _(OPEN) if begun else ""
         return ListedGame(
             (_(lesson.title), about(lesson.game).title, _(lesson.about), state),
             _("go on") if begun else minutes,

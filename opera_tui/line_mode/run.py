@@ -17,7 +17,7 @@ from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.replay import replay
-from opera_tui.line_mode.streams import InputLines, Lines, Speaker
+from opera_tui.line_mode.streams import InputLines, Lines, Speaker, cells_of
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
@@ -28,6 +28,7 @@ from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
 STDIN: Final = 0
+STDOUT: Final = 1
 
 
 def run_lines(
@@ -42,7 +43,7 @@ def run_lines(
     """Run until the player leaves, and return the exit code."""
     spell(plainly=is_plain)
     hide_paths(machine.is_visit)
-    speaker = Speaker(_write, is_plain=is_plain)
+    speaker = Speaker(_write, is_plain=is_plain, cells=lambda: cells_of(STDOUT))
     speaker.say_all(warnings)
     try:
         asyncio.run(_run(intent, settings, machine, speaker, early))

@@ -131,6 +131,11 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [plain(line) for line in wrapped_row(row(text), cells)]
 
 
+def fitting(wordings: Sequence[str], cells: int, lines: int) -> str:
+    """Return the first of several wordings that fits into so many lines, else the last; empty if there is none."""
+    return next((text for text in wordings if len(wrapped(text, cells)) <= lines), wordings[-1] if wordings else "")
+
+
 def wrapped_row(content: Row, cells: int, indent: str = "") -> list[Row]:
     """Return the row in rows that fit, all but the first indented; breaks are those of `wrapped`."""
     lines: list[list[Span]] = [[]]

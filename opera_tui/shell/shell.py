@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from textual.widget import AwaitMount
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
@@ -28,10 +27,11 @@ from opera_tui.session.intents import (
 )
 from opera_tui.session.session import Session
 from opera_tui.shell import questions, screens
-from opera_tui.shell.connect import Arrival, connect, to_the_end, waiting_for
+from opera_tui.shell.connect import connect, to_the_end, waiting_for
+from opera_tui.shell.stack import PLACES, ScreenStack
 from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen, note
-from opera_tui.widgets.shell_screen import AtTable, ShellScreen, notify, run_reporting
+from opera_tui.widgets.shell_screen import notify, run_reporting
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 CONNECTING: Final = "connecting"
 """The name of the worker group that follows an intent to a server."""
 NOTICE_SECONDS: Final = 30.0
-PLACES: Final = ("home", "lobby", "replays", "lessons")
-"""Screens to which leaving a table leads back."""
 
 
 class OperaShell:
@@ -51,6 +49,7 @@ class OperaShell:
     def __init__(self, app: "OperaApp", *, looks_around: bool = True) -> None:
         self._app = app
         self._looks_around = looks_around
+        self._stack = ScreenStack(app, self._look_around)
         self.machine = app.machine
         self._servers: OwnServers | None = None if app.machine.is_visit else OwnServers()
         self._entrance = Join()
@@ -128,10 +127,6 @@ class OperaShell:
         if self._servers is not None:
             await self._servers.close()
 
-    async def open_home(self) -> None:
-        await self._app.push_screen(self._app.home_screen())
-        self._look_around()
-
     def _look_around(self) -> None:
         """Look for servers on the network from now on."""
         if self._looks_around:
@@ -139,9 +134,7 @@ class OperaShell:
             self._app.call_after_refresh(self._app.run_worker, self.found.look, group="found", exit_on_error=False)
 
     def _show_found(self) -> None:
-        for screen in self._app.screen_stack:
-            if isinstance(screen, ShellScreen):
-                screen.call_later(screen.show_servers)
+        self._stack.tell(lambda screen: screen.show_servers())
 
     def follow(self, intent: Intent) -> None:
         """Go where an intent leads; visitors only to the server where they came in."""
@@ -180,7 +173,7 @@ class OperaShell:
             raise
         self.adopt(arrival.session)
         try:
-            await to_the_end(self._show_arrival(arrival))
+            await to_the_end(self._stack.show_arrival(arrival))
         except Coded as error:
             self.lose_server(arrival.session, error)
 
@@ -209,32 +202,6 @@ class OperaShell:
             elif item.state.stage is Stage.ENDED:
                 self.lose_server(session, ClientError(item.state.code, **item.state.parameters))
 
-    async def _show_arrival(self, arrival: Arrival) -> None:
-        """Show where an intent led, without the screens in between."""
-        session = arrival.session
-        with self._app.batch_update():
-            before = "replays" if arrival.is_looking_back else "lessons" if arrival.is_lesson else "home"
-            await self._close_down_to("home", before)
-            if arrival.finished is not None:
-                await self._app.push_screen(screens.replays_screen(arrival.finished))
-            elif arrival.is_looking_back:
-                await self._open_table(session, arrival.table, is_replay=True)
-            elif not arrival.table or not session.has_begun(arrival.table):
-                await self._open_lobby(session, is_watching=arrival.is_watching, waits_at=arrival.table)
-            else:
-                if session.place.where != "solo" and not arrival.is_lesson:
-                    await self._open_lobby(session, is_watching=arrival.is_watching)
-                await self._open_table(session, arrival.table)
-
-    async def _open_lobby(self, session: Session, *, is_watching: bool = False, waits_at: str = "") -> None:
-        """Open the lobby, again if it is open already: the player may sit somewhere else now."""
-        if self._is_at("lobby"):
-            await self._app.pop_screen()
-        await self._app.push_screen(screens.lobby_screen(session, is_watching=is_watching, waits_at=waits_at))
-
-    def _open_table(self, session: Session, table_id: str, *, is_replay: bool = False) -> AwaitMount:
-        return self._app.push_screen(screens.table_screen(session, self._app.looks, table_id, is_replay=is_replay))
-
     async def _stop_waiting(self, waiting: WaitingScreen) -> None:
         """Return to where the intent came from."""
         with self._app.batch_update():
@@ -242,7 +209,7 @@ class OperaShell:
             while waiting in self._app.screen_stack:
                 await self._app.pop_screen()
             if len(self._app.screen_stack) == 1:
-                await self.open_home()
+                await self._stack.open_home()
 
     def give_up(self) -> None:
         """Stop waiting for a server."""
@@ -270,7 +237,7 @@ class OperaShell:
         """Show a table of the session that was entered."""
         assert self.session is not None
         try:
-            self._open_table(self.session, table_id)
+            self._stack.open_table(self.session, table_id)
         except Coded as error:
             self.lose_table(self.session, table_id, error)
 
@@ -283,12 +250,12 @@ class OperaShell:
         again = await session.play_again(table_id)
         if self.session is not session:
             return
-        await self._back_to(*PLACES)
+        await self._stack.back_to(*PLACES)
         await session.leave_table(table_id)
         if session.place.where == "solo":
-            self._open_table(session, again)
+            self._stack.open_table(session, again)
         else:
-            await self._open_lobby(session, waits_at=again)
+            await self._stack.open_lobby(session, waits_at=again)
 
     def ask_to_play_on(self, session: Session, table_id: str, actions: int | None) -> None:
         """Ask before a game that is over goes on from an earlier moment, at another table."""
@@ -303,9 +270,9 @@ class OperaShell:
         opened = await session.play_on(table_id, actions)
         if self.session is not session:
             return
-        await self._back_to(*PLACES)
+        await self._stack.back_to(*PLACES)
         await session.leave_table(table_id)
-        self._open_table(session, opened)
+        self._stack.open_table(session, opened)
 
     def ask_to_leave(self, session: Session, table_id: str) -> None:
         """Ask before a player leaves a game; let spectators leave at once."""
@@ -330,7 +297,7 @@ class OperaShell:
     async def _lose_table(self, session: Session, table_id: str, error: Coded) -> None:
         if self.session is not session:
             return
-        is_at_home = await self._back_to(*PLACES)
+        is_at_home = await self._stack.back_to(*PLACES)
         await self._app.push_screen(note(_("You cannot stay at this table"), sentence_of(error)))
         await session.lose_table(table_id, error.code)
         if is_at_home:
@@ -354,16 +321,15 @@ class OperaShell:
             return False
         self.machine.log_error(error)
         why = error if isinstance(error, Coded) else Unreadable()
-        tables = [screen.table_id for screen in self._app.screen_stack if isinstance(screen, AtTable)]
-        if tables:
-            self.lose_table(session, tables[-1], why)
+        if self._stack.tables:
+            self.lose_table(session, self._stack.tables[-1], why)
         else:
             self.lose_server(session, why)
         return True
 
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
         """Leave a table, with the seat or without; leave it also if the server refuses."""
-        is_at_home = await self._back_to(*PLACES)
+        is_at_home = await self._stack.back_to(*PLACES)
         try:
             if answer == questions.GIVE_UP:
                 await session.give_up_seat(table_id)
@@ -376,9 +342,7 @@ class OperaShell:
 
     async def _end_session(self, session: Session) -> None:
         """Disconnect where leaving a table has led to the home screen, which then lists it as it was left."""
-        for screen in self._app.screen_stack:
-            if isinstance(screen, ShellScreen):
-                screen.call_later(screen.look_again)
+        self._stack.tell(lambda screen: screen.look_again())
         if self.session is session:
             await self.leave_session()
 
@@ -390,7 +354,7 @@ class OperaShell:
         session, self.session = self.session, None
         if session:
             await session.write_down()
-        await self._back_to("home")
+        await self._stack.back_to("home")
         for screen in notes:
             await self._app.push_screen(screen)
         if session:
@@ -448,22 +412,3 @@ class OperaShell:
     def _must_ask_about_server(self) -> bool:
         """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
         return self._is_hosting() and (others_at(self.session).may_be_there or self.servers.host().child is None)
-
-    async def _back_to(self, *places: str) -> bool:
-        """Return to the last screen of these kinds, a new home screen if there was none; say whether it is home."""
-        with self._app.batch_update():
-            await self._close_down_to(*places)
-            if not self._is_at(*places):
-                await self.open_home()
-            is_at_home = self._is_at("home", "lessons")
-        self._app.show_title("")
-        return is_at_home
-
-    async def _close_down_to(self, *places: str) -> None:
-        """Close screens until one of these kinds is in front, or none is left."""
-        while len(self._app.screen_stack) > 1 and not self._is_at(*places):
-            await self._app.pop_screen()
-
-    def _is_at(self, *places: str) -> bool:
-        """Return whether one of these screens is in front."""
-        return isinstance(self._app.screen, ShellScreen) and self._app.screen.PLACE in places

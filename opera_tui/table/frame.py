@@ -11,7 +11,8 @@ from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
-from opera_tui.look.rows import Row, Span, also, fit, row, width, wrapped
+from opera_tui.look.key_names import key_name
+from opera_tui.look.rows import Row, Span, also, fit, fitting, row, width
 from opera_tui.table.model import TableModel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
@@ -109,10 +110,10 @@ def _bar(model: TableModel) -> str:
 
 
 def _notice_lines(model: TableModel, cells: int) -> tuple[str, str]:
-    """Return the refusal, else the proposal in the longest wording that fits, in two lines."""
+    """Return the refusal, else the proposal in the longest wording that fits, in two lines; a lesson says it itself."""
     room = cells - BAR_MARGIN
-    wordings = [model.decision.notice] if model.decision.notice else model.hint.wordings or [""]
-    return in_two_lines(next((text for text in wordings if len(wrapped(text, room)) <= 2), wordings[-1]), room)
+    wordings = [] if model.lesson.is_going_on else model.notices
+    return in_two_lines(fitting(wordings, room, 2), room)
 
 
 def _quiet_line(model: TableModel, view: TableView) -> Row:
@@ -208,7 +209,7 @@ def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
     """Put the keys into as many lines as they need."""
     lines: list[Row] = [()]
     for hint in hints:
-        entry = row(Span(hint.key, "key"), Span(f" {hint.text}", "quiet"))
+        entry = row(Span(key_name(hint.key), "key"), Span(f" {hint.text}", "quiet"))
         longer = row(lines[-1], GAP if lines[-1] else " ", entry)
         if lines[-1] and width(longer) > cells:
             lines.append(row(" ", entry))

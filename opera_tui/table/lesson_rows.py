@@ -3,7 +3,7 @@
 from typing import Final
 
 from opera_games.lessons import TEXT_ROWS
-from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, fitting, row, wrapped
 from opera_tui.table.model import TableModel
 
 LESSON_ROWS: Final = TEXT_ROWS
@@ -15,11 +15,16 @@ REASON: Final = "! "
 
 
 def lesson_rows(model: TableModel, cells: int) -> list[Row]:
-    """Draw the text of the step, the reveal, or the reason why a move was not taken."""
-    lesson = model.lesson
-    texts = lesson.texts(model.playback.revealed, model.asked_kind)
-    mark = REASON if lesson.reason else ""
-    lines = [line for text in texts for line in wrapped(mark + model.glyphs.say(text), max(1, cells - MARGIN))]
-    role = "warning" if lesson.reason else ""
+    """Draw the text of the step or the reveal, why a move was not taken, or what was proposed."""
+    room = max(1, cells - MARGIN)
+    refusal = model.lesson.reason or model.decision.notice
+    if refusal:
+        texts = [REASON + refusal]
+    elif model.notices:
+        texts = [fitting(model.notices, room, LESSON_ROWS)]
+    else:
+        texts = model.lesson.texts(model.playback.revealed, model.asked_kind)
+    lines = [line for text in texts for line in wrapped(model.glyphs.say(text), room)]
+    role = "warning" if refusal else ""
     shown = [row(" ", Span(model.glyphs.separator, "gold"), " ", Span(line, role)) for line in lines[:MOST_ROWS]]
     return [*shown, *[EMPTY] * (LESSON_ROWS - len(shown))]

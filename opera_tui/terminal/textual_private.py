@@ -13,7 +13,7 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.content import Content
 from textual.driver import Driver
-from textual.events import ScreenResume
+from textual.events import Mount, ScreenResume
 from textual.filter import NoColor
 from textual.keys import _character_to_key
 from textual.message import Message
@@ -173,6 +173,8 @@ class HookedScreen(Screen[ResultT]):
         return super().dismiss(result) if self.is_current else AwaitComplete(asyncio.sleep(0))
 
     async def _dispatch_message(self, message: Message) -> None:
+        if isinstance(message, Mount) and self.app._exit:  # noqa: SLF001
+            return  # Once the program ends, Textual opens a screen without its children.
         try:
             await super()._dispatch_message(message)
         except SURVIVABLE as error:

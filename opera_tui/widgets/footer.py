@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from opera_tui.config.appearance import Looks
 from opera_tui.look.i18n import _
+from opera_tui.look.key_names import key_name
 from opera_tui.look.rows import EMPTY, Row, Span, joined, row, width
 from opera_tui.widgets.row_panel import RowPanel
 
@@ -74,7 +75,7 @@ class KeyLine(RowPanel):
         return str(getattr(self.screen.focused, f"{binding.key}_word", _(binding.description)))
 
     def _key(self, binding: Binding) -> str:
-        shown = self.app.get_key_display(binding)
+        shown = key_name(self.app.get_key_display(binding))
         return shown.replace("↑↓", self._glyphs.up_down).replace("←→", self._glyphs.left_right)
 
 

@@ -51,6 +51,14 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     def fits(self, action: Map, preview: Map) -> bool:
         return matches(self.when, action) and matches(self.brings, preview)
 
+    def may_fit(self, begun: Map) -> bool:
+        """Say whether an action of which only these fields are chosen can still become such a move."""
+        return all(matches(wanted, begun[name]) for name, wanted in self.when.items() if name in begun)
+
+    def is_sure_to_fit(self, begun: Map) -> bool:
+        """Say whether it becomes such a move whatever is chosen for the other fields."""
+        return not self.brings and self.when.keys() <= begun.keys() and self.may_fit(begun)
+
 
 class Unwise(Rule, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of move that the lesson does not take, and why."""
@@ -90,6 +98,13 @@ class Step(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if rule.fits(action, preview):
                 return number
         return None if any(rule.fits(action, preview) for rule in self.allow) else OTHERWISE
+
+    def early_objection(self, begun: Map) -> int | None:
+        """Return the number of the reason against every move that begins so; None if one may be taken."""
+        for number, rule in enumerate(self.unwise):
+            if rule.is_sure_to_fit(begun):
+                return number
+        return None if any(rule.may_fit(begun) for rule in self.allow) else OTHERWISE
 
     def reason(self, number: int) -> str:
         """Return a reason by its number."""

@@ -118,6 +118,10 @@ class PuzzleStep(Step, frozen=True, kw_only=True):
         points = self.course.worth(action)
         return None if points == best else points
 
+    def early_objection(self, begun: Map) -> int | None:
+        """Say nothing before a move is whole: what it is worth is the puzzle."""
+        return None
+
 
 class PuzzleLesson(Lesson, frozen=True, kw_only=True):
     """A puzzle as a lesson."""

@@ -23,7 +23,8 @@ Design. Four kinds of processes, and what each of them holds:
 - **What a visit cannot do**: its process has no descriptors but those named above, may write no files (RLIMIT_FSIZE 0),
   and is of another user where the server runs as root (`door_user`; without it a door refuses to open). What the
   client may do with the machine is one object, `opera_tui.config.machine.Machine`; `visit.Visit` is the one without
-  files. Settings go over the socket to the door, which keeps at most 64 kB for each visitor without reading them;
+  files. Settings go over the socket to the door, which keeps at most 64 kB for each visitor without reading them, and
+  says them again before each change, since the visitor may have another session;
   what the visitor is to keep goes the same way to the browser, part by part.
 - **Ends**: whoever holds the other end of a terminal, socket pair or pipe ends with it: kill -9 of the door ends the
   preloader and all visits. Seats are the server's business and stay; the next login with the same key or cookie leads

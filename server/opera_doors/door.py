@@ -1,15 +1,16 @@
 """What all visitors share, by whatever door they come: how many may come in, the visits, settings, and the server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
 
 from opera_doors.channel import Channel
-from opera_doors.kept_settings import KeptSettings
+from opera_doors.kept_settings import KeptSettings, VisitorSettings
 from opera_doors.limits import Pace, Places, network_of
 from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visit, Visits
@@ -18,7 +19,6 @@ from opera_protocol.local.identity import Identity
 from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.keys import key_to_text
 
-WRITE_SECONDS: Final = 1.0
 MOST_LOGGING_IN: Final = 60
 LOGGING_IN_PER_ADDRESS: Final = 10
 NEW_PER_SECOND: Final = 5
@@ -63,14 +63,14 @@ class Door:
         self.setup = setup
         self.channel = channel
         self.secret = secret
-        self.kept = KeptSettings(Path(setup.data))
-        self.visits = Visits(setup.user, self._keep, self.log)
+        self.settings = VisitorSettings(KeptSettings(Path(setup.data)))
+        self.visits = Visits(setup.user, self.settings, self.log)
         self.logging_in = Places(MOST_LOGGING_IN, LOGGING_IN_PER_ADDRESS)
         self.pace = Pace(NEW_PER_SECOND, NEW_AT_ONCE)
         self.places = Places(setup.visitors, SESSIONS_PER_IDENTITY, SESSIONS_PER_ADDRESS)
         self.sessions: set[Session] = set()
-        self._keys: dict[int, bytes] = {}
-        self._unwritten: dict[bytes, str] = {}
+        self._here: Counter[bytes] = Counter()
+        """How many sessions each visitor has, without those that are coming to their end."""
 
     @asynccontextmanager
     async def visiting(
@@ -81,17 +81,31 @@ class Door:
         holders = key, network_of(visitor.address)
         if not self.places.take(*holders):
             raise NoPlace(FULL if self.places.taken >= self.setup.visitors else TOO_MANY)
-        visit: Visit | None = None
         try:
             await self.channel.announce(key, visitor.address)
             visit = await self.visits.begin(self._setup(visitor), visitor.size, shown, drained)
-            if not visitor.asked.is_guest:
-                self._remember(visit, key)
-            yield visit
-        finally:
-            if visit is not None:
+            try:
+                with self._noted(visit, visitor):
+                    yield visit
+            finally:
                 await asyncio.shield(self.visits.end(visit))
+        finally:
             self.places.give_back(*holders)
+
+    @contextmanager
+    def _noted(self, visit: Visit, visitor: Visitor) -> Iterator[None]:
+        """Note that a visitor is here, and whose settings the visit may change; those of guests are not kept."""
+        key = visitor.identity.public_key
+        self._here[key] += 1
+        if not visitor.asked.is_guest:
+            self.settings.begin(visit.number, key)
+            visit.ended.add_done_callback(lambda _ended: self.settings.end(visit.number))
+        try:
+            yield
+        finally:
+            self._here[key] -= 1
+            if not self._here[key]:
+                del self._here[key]
 
     def _setup(self, visitor: Visitor) -> VisitSetup:
         setup, identity, asked = self.setup, visitor.identity, visitor.asked
@@ -103,30 +117,10 @@ class Door:
             key=setup.key,
             server=setup.name,
             asked=asked,
-            settings="" if asked.is_guest else self.settings_of(identity.public_key),
+            settings="" if asked.is_guest else self.settings.of(identity.public_key),
+            is_also_here=self._here[identity.public_key] > 0,
         )
-
-    def _remember(self, visit: Visit, key: bytes) -> None:
-        """Note whose settings a visit may change."""
-        self._keys[visit.number] = key
-        visit.ended.add_done_callback(lambda _ended: self._keys.pop(visit.number, None))
 
     def log(self, event: str, text: str) -> None:
         """Tell the operator something."""
         self.channel.tell(DoorTells(event=event, text=text))
-
-    def _keep(self, number: int, settings: str) -> None:
-        """Keep settings soon: however often they change, the disk is asked once a second for each visitor."""
-        key = self._keys.get(number)
-        if key is None:
-            return
-        if key not in self._unwritten:
-            asyncio.get_running_loop().call_later(WRITE_SECONDS, self._write, key)
-        self._unwritten[key] = settings
-
-    def _write(self, key: bytes) -> None:
-        self.kept.keep(key, self._unwritten.pop(key))
-
-    def settings_of(self, key: bytes) -> str:
-        """Return what a visitor has kept."""
-        return self._unwritten.get(key) or self.kept.of(key)

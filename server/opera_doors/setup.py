@@ -51,12 +51,18 @@ class VisitSetup(msgspec.Struct, frozen=True, kw_only=True):
     asked: Asked
     settings: str = ""
     """What the visitor has kept."""
+    is_also_here: bool = False
+    """Whether the visitor has another session at the same time."""
 
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
     """Keep these settings for the visitor."""
 
     settings: Annotated[str, Meta(max_length=MOST_SETTINGS)]
+
+
+class AskKept(msgspec.Struct, frozen=True, tag="ask"):
+    """Say what is kept for the visitor now, as `Keep`: another session may have changed it."""
 
 
 class Mistake(msgspec.Struct, frozen=True, tag="mistake"):
@@ -73,7 +79,7 @@ class FilePart(msgspec.Struct, frozen=True, tag="file"):
     is_last: bool
 
 
-Word = Keep | Mistake | FilePart
+Word = Keep | AskKept | Mistake | FilePart
 _setups: Final = msgspec.json.Decoder(VisitSetup)
 _words: Final[msgspec.json.Decoder[Word]] = msgspec.json.Decoder(Word)
 

@@ -2,9 +2,11 @@
 
 import os
 import socket
+import threading
 import time
 import traceback
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -15,12 +17,14 @@ from opera_doors.setup import (
     MOST_MISTAKES,
     MOST_OF_FILE,
     MOST_SETTINGS,
+    AskKept,
     FilePart,
     Keep,
     Mistake,
     VisitSetup,
     Word,
     read_setup,
+    read_word,
     write_line,
 )
 from opera_games.catalog import GAMES
@@ -37,6 +41,11 @@ from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, choose_language, translations
 from opera_tui.session.intents import Intent, Join, ReadRules
 from opera_tui.start import launch
+
+ANSWER_SECONDS: Final = 2.0
+"""How long the door may take to say what it keeps."""
+LESSONS: Final = "lessons"
+Chosen = dict[str, Any]
 
 
 class TablesOfThisVisit(LastTables):
@@ -62,6 +71,16 @@ class KeptSettings(Settings, frozen=True, kw_only=True):
     lessons: frozenset[str] = frozenset()
 
 
+def chosen_in(written: str) -> Chosen:
+    """Return what a visitor has chosen, as it was kept; nothing if that cannot be read."""
+    try:
+        chosen = up_to_date(msgspec.json.decode(written, type=Chosen))
+        msgspec.convert(chosen, KeptSettings)
+    except (msgspec.MsgspecError, RecursionError):
+        return {}
+    return chosen
+
+
 class Visit(VisitedMachine):
     """A machine without files: the key has come from the door, and settings go there."""
 
@@ -69,7 +88,10 @@ class Visit(VisitedMachine):
         self._setup = setup
         self._line = line
         self._mistakes = 0
-        self._kept = self._read_kept()
+        self._changing = threading.Lock()
+        self._is_answered = True
+        self._chosen = chosen_in(setup.settings)
+        """All that the visitor has ever chosen, by the names of the settings."""
 
     def identity(self) -> Identity:
         return identity_from(_key(self._setup.secret))
@@ -88,37 +110,53 @@ class Visit(VisitedMachine):
 
     def load_settings(self, mistakes: Mistakes) -> Settings:
         """Return what the visitor has kept, as far as it can be read; the name is that of the login."""
-        return msgspec.structs.replace(self._kept, name=self._setup.asked.name or self._kept.name, keys={})
+        kept = msgspec.convert({"theme": self._setup.asked.theme, **self._chosen}, KeptSettings)
+        return msgspec.structs.replace(kept, name=self._setup.asked.name or kept.name, keys={})
 
     def save_settings(self, before: Settings, after: Settings) -> None:
-        """Let the door keep them."""
-        self._keep(KeptSettings(**{**msgspec.structs.asdict(after), "lessons": self._kept.lessons}))
+        """Let the door keep what was changed; a theme that suits the visitor's screen is not, as that may change."""
+        old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+        changed = {name: value for name, value in new.items() if value != old[name]}
+
+        def change(chosen: Chosen) -> Chosen:
+            chosen = {**chosen, **changed}
+            if changed.get("theme") == self._setup.asked.theme:
+                del chosen["theme"]
+            return chosen
+
+        self._keep(change)
 
     def done_lessons(self) -> frozenset[str]:
-        return self._kept.lessons
+        return frozenset(self._chosen.get(LESSONS, ()))
 
     def note_lesson(self, lesson: str) -> None:
         """Let the door keep it with the settings."""
-        if lesson not in self._kept.lessons:
-            self._keep(msgspec.structs.replace(self._kept, lessons=self._kept.lessons | {lesson}))
+        if lesson not in self.done_lessons():
+            self._keep(lambda chosen: {**chosen, LESSONS: sorted({*chosen.get(LESSONS, ()), lesson})})
 
-    def _read_kept(self) -> KeptSettings:
-        theme = self._setup.asked.theme
+    def _keep(self, change: Callable[[Chosen], Chosen]) -> None:
+        """Change what is kept now: another session of the same visitor may have changed something else."""
+        with self._changing:
+            self._chosen = change(self._kept_now())
+            written = msgspec.json.encode(self._chosen).decode()
+            if len(written) <= MOST_SETTINGS:
+                self._tell(Keep(written))
+
+    def _kept_now(self) -> Chosen:
+        """Return what the door keeps now; what this visit knows if the door keeps nothing, or has ever not answered."""
+        if not self._is_answered:
+            return self._chosen
+        self._tell(AskKept())
+        self._line.settimeout(ANSWER_SECONDS)
         try:
-            chosen = up_to_date(msgspec.json.decode(self._setup.settings, type=dict[str, Any]))
-            return msgspec.convert({"theme": theme, **chosen}, KeptSettings)
-        except (msgspec.MsgspecError, RecursionError):
-            return KeptSettings(theme=theme)
-
-    def _keep(self, kept: KeptSettings) -> None:
-        """Let the door keep all that is chosen; a theme that suits the visitor's screen is not, as that may change."""
-        self._kept = kept
-        chosen = msgspec.to_builtins(kept)
-        if kept.theme == self._setup.asked.theme:
-            del chosen["theme"]
-        written = msgspec.json.encode(chosen).decode()
-        if len(written) <= MOST_SETTINGS:
-            self._tell(Keep(written))
+            answer = read_word(_first_line(self._line))
+        except (OSError, EOFError):
+            # An answer that comes too late would be taken for that to a later question.
+            self._is_answered = False
+            return self._chosen
+        finally:
+            self._line.settimeout(None)
+        return chosen_in(answer.settings) if isinstance(answer, Keep) and answer.settings else self._chosen
 
     def asks_name(self, settings: Settings) -> bool:
         return not settings.name
@@ -187,9 +225,11 @@ def _run_in_lines(setup: VisitSetup, settings: Settings, machine: Visit) -> int:
 
 def _notices(setup: VisitSetup) -> list[str]:
     """Return what the visitor is told first."""
-    if not setup.asked.is_guest:
-        return []
-    return [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
+    if setup.asked.is_guest:
+        return [_("You are a guest: your seats are lost when you leave. With a key of your own they are kept.")]
+    if setup.is_also_here:
+        return [_("You are also here in another window: both have the same seats, and you may act in either.")]
+    return []
 
 
 def _first_line(line: socket.socket) -> bytes:

@@ -16,7 +16,18 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from opera_doors.setup import LONGEST_LINE, MOST_MISTAKES, FilePart, Keep, Mistake, VisitSetup, read_word, write_line
+from opera_doors.kept_settings import VisitorSettings
+from opera_doors.setup import (
+    LONGEST_LINE,
+    MOST_MISTAKES,
+    AskKept,
+    FilePart,
+    Keep,
+    Mistake,
+    VisitSetup,
+    read_word,
+    write_line,
+)
 
 PROGRAM: Final = "from opera_doors.preloader import main; main()"
 MOST_MEMORY: Final = 256 * 1024 * 1024
@@ -119,6 +130,9 @@ class Terminal:
             self._write()
 
     def _write(self) -> None:
+        if not self._is_open:
+            # The number of our end may be that of another visitor's terminal by now.
+            return
         was_full = self.is_full
         with contextlib.suppress(BlockingIOError):
             try:
@@ -183,7 +197,7 @@ class Pipe(Terminal):
 
     def _write(self) -> None:
         super()._write()
-        if self._is_input_ended and self._is_open and not self._waiting:
+        if self._is_open and self._is_input_ended and not self._waiting:
             with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._ours)) as ours:
                 ours.shutdown(socket.SHUT_WR)
 
@@ -210,10 +224,10 @@ class Visits:
     """The preloader, and every visit that it has begun."""
 
     def __init__(
-        self, user: str, keep: Callable[[int, str], None], log: Callable[[str, str], None], memory: int = MOST_MEMORY
+        self, user: str, settings: VisitorSettings, log: Callable[[str, str], None], memory: int = MOST_MEMORY
     ) -> None:
         self._user = user
-        self._keep = keep
+        self._settings = settings
         self._log = log
         self._memory = memory
         self._number = 0
@@ -286,7 +300,10 @@ class Visits:
             while line := await reader.readline():
                 word = read_word(line)
                 if isinstance(word, Keep):
-                    self._keep(visit.number, word.settings)
+                    self._settings.keep(visit.number, word.settings)
+                elif isinstance(word, AskKept):
+                    writer.write(write_line(Keep(self._settings.of_visit(visit.number))))
+                    await writer.drain()
                 elif isinstance(word, Mistake) and mistakes < MOST_MISTAKES:
                     mistakes += 1
                     self._log("visit_failed", word.trace[-LONGEST_TOLD:])

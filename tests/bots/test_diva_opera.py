@@ -8,6 +8,13 @@ from support.rules.opera_builder import a_game
 from opera_bots.opera.beyond_round import Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.playouts.board import (
+    Board,
+)
+from opera_bots.opera.playouts.board_evaluation import FIGURES, weights_of
+from opera_bots.opera.playouts.board_of_game import (
+    board_of,
+)
+from opera_bots.opera.playouts.numbers import (
     ACT,
     APPRAISE,
     BID,
@@ -17,10 +24,7 @@ from opera_bots.opera.playouts.board import (
     JOIN,
     MEMBERS,
     SIZE,
-    Board,
-    board_of,
 )
-from opera_bots.opera.playouts.board_evaluation import FIGURES, weights_of
 from opera_bots.opera.playouts.prices import prices_of
 from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer, steady_player, take
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from

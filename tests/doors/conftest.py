@@ -1,4 +1,4 @@
-"""Servers with an ssh door and with a browser door for all tests here, and the real OpenSSH client."""
+"""Servers with an ssh door, a browser door and both for all tests here, and the real OpenSSH client."""
 
 import asyncio
 import shutil
@@ -18,7 +18,7 @@ SETTINGS = "ssh_guests = true\n[limits]\ntables_per_key = 2\n"
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerWithDoor]:
-    running = ServerWithDoor(tmp_path_factory.mktemp("door"), SETTINGS)
+    running = ServerWithDoor(tmp_path_factory.mktemp("door"), SETTINGS, doors=("ssh", "web"))
     yield running
     running.close()
 

@@ -22,6 +22,7 @@ from opera_doors.bounds import (
     unsent,
 )
 from opera_doors.identity import guest_identity
+from opera_doors.kept_settings import KeptSettings, VisitorSettings
 from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visits
 from opera_protocol.local.door import DoorSetup, Listening
@@ -198,12 +199,13 @@ main()
 """
 
 
-async def test_a_visit_that_eats_memory_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_visit_that_eats_memory_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A large piece at once is refused by the system, many small ones are noticed from outside."""
     monkeypatch.setattr(visits, "PROGRAM", EATER)
     told: list[str] = []
     shown: list[bytes] = []
-    watched = Visits(USER, lambda _number, _kept: None, lambda event, _text: told.append(event), memory=256 * MEGABYTE)
+    kept = VisitorSettings(KeptSettings(tmp_path))
+    watched = Visits(USER, kept, lambda event, _text: told.append(event), memory=256 * MEGABYTE)
     await watched.start()
     try:
         setup = VisitSetup(secret="", host="", requests=1, updates=2, key="", server="", asked=Asked(variables={}))

@@ -9,6 +9,7 @@ from support.doors.running import USER, until
 from support.server.running import Inside, inside
 
 from opera_doors.identity import guest_identity
+from opera_doors.kept_settings import KeptSettings, VisitorSettings
 from opera_doors.setup import Asked, VisitSetup
 from opera_doors.visits import Visits
 from opera_protocol.client import Client, RefusedByServer
@@ -127,9 +128,10 @@ async def test_a_door_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
     assert (fault.value.code, fault.value.parameters["port"]) == ("door_port_taken", port)
 
 
-async def test_a_visit_that_takes_too_much_memory_is_ended() -> None:
+async def test_a_visit_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
     told: list[str] = []
-    visits = Visits(USER, lambda _number, _settings: None, lambda event, _text: told.append(event), memory=1)
+    kept = VisitorSettings(KeptSettings(tmp_path))
+    visits = Visits(USER, kept, lambda event, _text: told.append(event), memory=1)
     await visits.start()
     try:
         setup = VisitSetup(

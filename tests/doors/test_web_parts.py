@@ -26,7 +26,6 @@ from opera_doors.web.pages import FILES, PAGE, play_page, rules_page
 from opera_doors.web.proxies import Origin, Proxies
 from opera_doors.web.session import IDLE, MOST_UNSENT, Session
 from opera_protocol.wire.keys import key_to_text
-from opera_tui.config.settings import Settings
 
 SECRET = bytes(range(32))
 PUBLISHED = {
@@ -241,18 +240,3 @@ def test_a_transcript_is_handed_over_in_parts_that_the_door_takes() -> None:
 def test_a_file_of_another_name_is_not_passed_on() -> None:
     for name in ("../x", ".bashrc", "a/b", "a\x00b", "", "x" * 200, "a b.exe"):
         assert read_word(json.dumps({"type": "file", "name": name, "text": "", "is_last": True}).encode()) is None
-
-
-def test_a_theme_that_suits_the_screen_is_followed_until_one_is_chosen() -> None:
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        light = visit_with(theirs, theme="matinee")
-        before = light.load_settings([])
-        assert before.theme == "matinee"
-        light.save_settings(before, Settings(name="Anna", theme="matinee"))
-        kept = json.loads(ours.recv(65536))["settings"]
-        assert visit_with(theirs, kept, theme="gala").load_settings([]).theme == "gala"
-        light.save_settings(before, Settings(name="Anna", theme="gala"))
-        kept = json.loads(ours.recv(65536))["settings"]
-        assert visit_with(theirs, kept, theme="matinee").load_settings([]).theme == "gala"
-        assert visit_with(theirs, kept).load_settings([]).name == "Anna"

@@ -212,7 +212,11 @@ async def test_a_hint_never_delays_the_table(tmp_path: Path, monkeypatch: pytest
         assert under_way[0] == "hint_under_way"
         kill(stopped)
         assert (await hint)[0] == "stale"
-        assert (await kate.propose(table, await decision(kate, table)))["action"]
+        with hanging(monkeypatch) as asked:
+            following_hint = asyncio.ensure_future(refusal(kate.propose(table, await decision(kate, table))))
+            await until(lambda: asked)
+        kill(asked)
+        await following_hint
 
 
 async def test_a_bot_that_hangs_or_crashes_is_a_refusal_and_the_next_one_answers(

@@ -22,6 +22,10 @@ DATA_FILES = (
     "opera_protocol/py.typed",
     *(f"opera_doors/web/page/{name}" for name in ("play.html", "rules.html", *FILES)),
 )
+LOCALE = CHECKOUT / "protocol/opera_protocol/texts/locale"
+CATALOGS = [
+    str(catalog.with_suffix(".mo").relative_to(CHECKOUT / "protocol")) for catalog in LOCALE.glob("*/*/opera.po")
+]
 PACKAGES = {
     "opera_tui",
     "opera_games",
@@ -80,7 +84,7 @@ def link(found: Distribution, site_packages: Path) -> None:
 
 def test_the_wheel_has_everything(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
-    assert set(DATA_FILES) <= set(names)
+    assert {*DATA_FILES, *CATALOGS} <= set(names)
     assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == PACKAGES
 
 

@@ -152,7 +152,7 @@ def test_the_help_about_houses_fits_both_layouts() -> None:
 
 def test_the_help_about_proposals_promises_no_single_enter() -> None:
     """What has pieces to arrange is opened, checked and sent."""
-    for topic in ("keys", "first_steps"):
+    for topic in ("keys", "beginning"):
         text = " ".join(" ".join(map(plain, topic_rows(topic, 76))).split())
         assert "Enter leads through it step by step" in text
         assert "Enter sends it" not in text

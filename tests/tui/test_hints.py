@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.local import child_process
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.model.proposals import Proposal, wordings
 from opera_tui.table.screen import TableScreen
@@ -17,7 +18,7 @@ from opera_tui.table.screen import TableScreen
 
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPERA_BOT_TIME", "10")
+    monkeypatch.setitem(child_process.FOR_THIS_MACHINE, "bot_time", "10")
 
 
 async def answer_by_hint(table: TableScreen, pilot: Pilot[None], sent: list[Any]) -> None:
@@ -52,7 +53,6 @@ def noted(table: TableScreen) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("game", "size"), [("opera", SMALL), ("turandot", LARGE)])
-@pytest.mark.limit(400)  # every proposal thinks for as long as the table allows
 async def test_a_newcomer_plays_a_game_by_p_and_enter_only(game: str, size: tuple[int, int]) -> None:
     """What is sent is what was proposed, from the first decision to the last."""
     app = an_app(game, 2)

@@ -48,7 +48,7 @@ PICTURE = """\
 ┃ f Find and join…           2 servers found     ┃
 ┃ w Watch…                                       ┃
 ┃ y Replays                                      ┃
-┃ r Rules and first steps                        ┃
+┃ r Rules                                        ┃
 ┃ s Settings                                     ┃
 ┃                                                ┃
 ┃                                                ┃

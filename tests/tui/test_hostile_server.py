@@ -67,7 +67,7 @@ async def go_home(app: OperaApp, pilot: Pilot[None]) -> None:
     app.shell.give_up()
     await pilot.pause()
     await app.shell.leave_session()
-    await app.shell._back_to("home")
+    await app.shell._stack.back_to("home")
     await pilot.pause()
     assert app._exception is None, app._exception
     assert app.is_running
@@ -104,9 +104,9 @@ async def visits(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.limit(600)
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(8))
 async def test_nothing_that_a_server_sends_ends_the_program(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred sessions: twisted documents, events, diffs, answers, texts and bytes, in the lobby and at tables."""
+    """Forty sessions: twisted documents, events, diffs, answers, texts and bytes, in the lobby and at tables."""
     await visits(f"hostile {number}", monkeypatch)
 
 

@@ -224,7 +224,7 @@ async def test_at_a_table_r_shows_its_rules_and_c_its_card(monkeypatch: pytest.M
         await show(hall, bidding(), 0, "r")
         shown = "\n".join(rows(app))
         assert "For 4 players: 9 rounds" in shown
-        assert "First steps" not in shown
+        assert "How to begin" not in shown
         await hall.press("c")
         shown = "\n".join(rows(app))
         assert "Opera with 4 players, 9 rounds" in rows(app)[0]
@@ -238,7 +238,7 @@ async def test_esc_leads_from_the_card_back_to_the_rules() -> None:
     """To the place that was read; from there to the home screen."""
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "Rules and first steps")
+        await until_shown(pilot, "r Rules")
         await pilot.press("r", "n")
         await until_shown(pilot, "Opera in short")
         place = rows(app)
@@ -258,14 +258,13 @@ def test_rules_speak_of_no_table_where_there_is_none(game: str) -> None:
     assert f"For {about(game).usual_seats} players: " in text
 
 
-async def test_from_the_home_screen_the_rules_begin_with_first_steps() -> None:
-    """The line says so."""
+async def test_from_the_home_screen_the_rules_begin_with_how_to_begin() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "Rules and first steps")
+        await until_shown(pilot, "r Rules")
         await pilot.press("r")
-        await until_shown(pilot, "First steps")
-        await until_shown(pilot, "Press p at a decision")
+        await until_shown(pilot, "How to begin")
+        await until_shown(pilot, "Learn by playing shows them")
         assert "c card" in footer(app)
 
 

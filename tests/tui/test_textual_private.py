@@ -179,6 +179,26 @@ class Survivor(Hooked):
         return isinstance(error, ValueError)
 
 
+class Filled(HookedScreen[None]):
+    """Shows something in its child when it opens."""
+
+    def compose(self) -> ComposeResult:
+        yield Static()
+
+    def on_mount(self) -> None:
+        self.query_one(Static).update("text")
+
+
+async def test_a_screen_may_open_while_the_program_ends() -> None:
+    """Else leaving just when a game ends is an error: `App._exit`, after which nothing gets children."""
+    app = Hooked()
+    async with app.run_test():
+        opening = app.push_screen(Filled())
+        app.exit()
+        await opening
+    assert app._exception is None
+
+
 class Failing(HookedScreen[None]):
     """Fails at every key."""
 

@@ -309,7 +309,7 @@ async def test_keys_wait_for_the_first_screen() -> None:
         await app.pop_screen()
         press(app, "r")
         await pilot.pause()
-        await app.shell.open_home()
+        await app.shell._stack.open_home()
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
 
 

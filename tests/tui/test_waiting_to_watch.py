@@ -41,7 +41,7 @@ async def follow(at: AtServer, kate: Client, table_id: str) -> None:
 
 async def arrive(at: AtServer, intent: Join) -> None:
     """Go where the command line leads, over the connection that is there."""
-    await at.app.shell._show_arrival(await _arrive(at.app.shell, at.session, intent))
+    await at.app.shell._stack.show_arrival(await _arrive(at.app.shell, at.session, intent))
 
 
 @GAMES

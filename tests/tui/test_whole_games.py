@@ -1,14 +1,17 @@
 """Whole games in the real client, against a real server and by keys alone, in both layouts."""
 
+import gettext
 import re
 from pathlib import Path
 
 import pytest
-from support.tui.whole_games import an_app, at_table, play_to_the_end
+from support.tui.whole_games import Keys, an_app, at_table, play_to_the_end
 
 from opera_rules.transcript import replay
 from opera_tui.games.box import Box
 from opera_tui.games.doubt_box import DoubtBox
+from opera_tui.look import i18n
+from opera_tui.look.languages import DOMAIN, ENGLISH, catalogs, languages
 from opera_tui.look.rows import plain
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
@@ -93,3 +96,18 @@ async def test_escape_never_leaves_the_table(size: tuple[int, int]) -> None:
         await pilot.press("escape", "escape", "escape")
         assert app.screen is table
         assert isinstance(app.screen, TableScreen)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", [language for language in languages() if language != ENGLISH])
+@pytest.mark.parametrize(("game", "keys"), [("opera", opera_keys), ("turandot", turandot_keys)])
+async def test_a_whole_game_is_played_by_the_same_keys_in_every_language(game: str, keys: Keys, language: str) -> None:
+    i18n.choose(gettext.translation(DOMAIN, catalogs(), [language]), language)
+    try:
+        app = an_app(game, 2)
+        async with app.run_test(size=SIZES[0]) as pilot:
+            end = await play_to_the_end(app, pilot, keys)
+            shown = "\n".join(plain(row) for row in end.query_one("#ranking", RowPanel).shown)
+            assert "Anna" in shown
+    finally:
+        i18n.choose(gettext.NullTranslations())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from opera_games.api import Action
+from opera_games.api import Action, Map
 from opera_tui.games.box import Box, Effect, Layout, Previews
 from opera_tui.games.doubt_box import DoubtBox
 from opera_tui.games.view import TableView
@@ -71,6 +71,8 @@ class Decision:
         """Shut when an answer was just sent: its Enter must not do anything else."""
         self.is_judged: Callable[[], bool] = lambda: False
         """Says whether a lesson judges the answer, so that nothing is asked about it."""
+        self.objects: Callable[[Map], bool] = lambda _begun: False
+        """Says whether a lesson takes no action that begins so, and shows why."""
         self._asks = asks
         """Whether an answer that is rarely wise is asked about."""
         self._boxes: list[Box] = []
@@ -160,9 +162,10 @@ class Decision:
         for effect in effects:
             effect.run(self)
 
-    def open(self, box: Box) -> None:
-        self._boxes.append(box)
-        self.run(box.opened())
+    def open(self, box: Box, begun: Map | None = None) -> None:
+        if begun is None or not self.objects(begun):
+            self._boxes.append(box)
+            self.run(box.opened())
 
     def close(self) -> None:
         if len(self._boxes) > 1:

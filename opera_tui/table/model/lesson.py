@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from opera_games.api import tag_of
-from opera_games.lessons import Lesson, Step, one_line
+from opera_games.api import Map, tag_of
+from opera_games.lessons import Lesson, Passage, Step, one_line
 from opera_games.puzzles import Puzzle, PuzzleLesson, lesson_of
 from opera_tui.games.guess_box import GuessBox
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.look.i18n import _
 from opera_tui.table.model.present import Present
+
+LETTERS_A_SECOND = 20
+"""How fast people read who are new to a subject."""
 
 
 class TableLesson:
@@ -21,6 +24,8 @@ class TableLesson:
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
         """What is said about a guess, while its reveal stands."""
+        self._read: Passage | None = None
+        """The passage that was given time to be read."""
 
     @property
     def is_going_on(self) -> bool:
@@ -30,19 +35,26 @@ class TableLesson:
         return head is not None and (lesson is None or self._place <= len(lesson.steps))
 
     @property
-    def is_at_step(self) -> bool:
-        """Whether moves are judged: not after the last step."""
+    def _is_at_step(self) -> bool:
+        """Whether not all steps are done."""
         return self._lesson is not None and self._place < len(self._lesson.steps)
 
     @property
+    def is_judging(self) -> bool:
+        """Whether only some answers to the open decision are taken."""
+        head = self._present.head.lesson if self._present.head else None
+        return head is not None and head.judged
+
+    @property
     def progress(self) -> str:
-        """How far it is, for the end of the prompt line."""
+        """How far it is, for the end of the prompt line, until the learner goes on after its end."""
         lesson = self._lesson
-        if lesson is None or not self.is_at_step:
+        if lesson is None or not self.is_going_on:
             return ""
         if isinstance(lesson, PuzzleLesson):
             return _("puzzle {number}").format(number=lesson.place)
-        return _("lesson {n}/{all}").format(n=self._place + 1, all=len(lesson.steps))
+        steps = len(lesson.steps)
+        return _("lesson {n}/{all}").format(n=min(self._place + 1, steps), all=steps)
 
     @property
     def _lesson(self) -> Lesson | None:
@@ -64,7 +76,7 @@ class TableLesson:
         lesson = self._lesson
         if lesson is None:
             return [_("This lesson is another one by now. Go on as you like, or begin it again from the home screen.")]
-        if isinstance(lesson, PuzzleLesson) and not self.is_at_step:
+        if isinstance(lesson, PuzzleLesson) and not self._is_at_step:
             why = self.say_why(lesson.puzzle)
             return [_("{points} points for sure. {why}").format(points=lesson.puzzle.ideas[0], why=why)]
         passage = lesson.passage(self._place)
@@ -73,9 +85,28 @@ class TableLesson:
         told = passage.reveals.get(_name(revealed), "") if revealed else ""
         if told:
             return [text for text in (self.verdict, _(one_line(told))) if text]
-        if asked and isinstance(passage, Step) and passage.kind != asked:
+        if asked and self._is_at_step and not self.is_judging:
             return [_("Decide this as you like: the lesson goes on afterwards.")]
         return [_(one_line(passage.text if asked or revealed else passage.meanwhile or passage.text))]
+
+    def objection(self, begun: Map) -> str:
+        """Return why the step takes no move with these fields; empty if it may, or the server does not judge it."""
+        passage = self._lesson.passage(self._place) if self._lesson and self.is_judging else None
+        against = passage.early_objection(begun) if isinstance(passage, Step) else None
+        return _(one_line(passage.reason(against))) if isinstance(passage, Step) and against is not None else ""
+
+    def objects(self, begun: Map) -> bool:
+        """Say whether the step takes no move with these fields, and show why."""
+        self.reason = self.objection(begun)
+        return bool(self.reason)
+
+    def reading_time(self) -> float:
+        """Return the seconds that it takes to read what is said while others act; asked again, none."""
+        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
+        if passage is None or passage is self._read:
+            return 0.0
+        self._read = passage
+        return len(_(one_line(passage.meanwhile))) / LETTERS_A_SECOND if passage.meanwhile else 0.0
 
     def told_of(self, events: Sequence[str]) -> list[str]:
         """Return what is said of events by their names, where they are told and not shown."""

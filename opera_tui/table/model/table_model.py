@@ -1,7 +1,7 @@
 """The table screen without a terminal: playback, the open decision and the hint, and how they act together."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -47,7 +47,8 @@ class TableModel:
         self.playback.preface = self.lesson.guess_before
         self.hint = Hint()
         self.decision = Decision(requests, self.hint, guard, now, asks=asks)
-        self.decision.is_judged = lambda: self.lesson.is_at_step
+        self.decision.is_judged = lambda: self.lesson.is_judging
+        self.decision.objects = self.lesson.objects
         self.glyphs = glyphs
         self._requests = requests
 
@@ -81,6 +82,11 @@ class TableModel:
     def is_stepping(self) -> bool:
         """Whether what others did is shown step by step, and nothing is asked of the player."""
         return self.playback.is_stepping and self.playback.revealed is None and self.decision.number is None
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """The refusal, else the proposal in its wordings, the longest first."""
+        return [self.decision.notice] if self.decision.notice else self.hint.wordings
 
     def take(self, change: Changed) -> None:
         """Take a change from the server."""
@@ -166,6 +172,7 @@ class TableModel:
 
     def click(self, row: int, cell: int) -> bool:
         """Hand a click to the box in front; return False if it means nothing there."""
+        self.lesson.reason = ""
         if self.playback.revealed:
             return self._leave_reveal("enter")
         if self.is_stepping:

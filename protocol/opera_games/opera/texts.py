@@ -10,10 +10,11 @@ from opera_games.catalog import N_, NN_, NP_, Teller, ToText
 from opera_games.opera.words import ROLES
 
 WORDS: Final[Mapping[str, str]] = {
-    # Proper names and the game's Italian words are the same in every language.
+    # Names and the Italian words of the game are the same in every language; one is spelt in two ways.
     "opera": "Opera",
     "monteverdi": "Monteverdi",
-    "handel": "Händel",
+    # Translators: as the printed rules of your language write the name.
+    "handel": N_("Händel"),
     "mozart": "Mozart",
     "beethoven": "Beethoven",
     "verdi": "Verdi",

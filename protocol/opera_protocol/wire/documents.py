@@ -102,6 +102,8 @@ class LessonHead(Struct, frozen=True):
     """Tells whether a reader's file of this lesson is the same."""
     step: Actions | None
     """How many steps are done; None if the server's file is another one by now, so that the table goes on freely."""
+    judged: bool = False
+    """Whether the lesson takes only some answers to the decision that is open for the learner."""
 
 
 class TableHead(Struct, frozen=True):

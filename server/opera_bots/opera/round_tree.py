@@ -7,8 +7,13 @@ more line; what a seat has to decide is worth what the best line for it is worth
 
 from math import exp, fsum, inf, sqrt
 
-from opera_bots.opera.playouts.board import DONE, Board
+from opera_bots.opera.playouts.board import (
+    Board,
+)
 from opera_bots.opera.playouts.board_evaluation import expectations
+from opera_bots.opera.playouts.numbers import (
+    DONE,
+)
 from opera_bots.opera.playouts.quick_player import Option, QuickPlayer, take
 
 CURIOSITY = 3.0

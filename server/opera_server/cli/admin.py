@@ -6,66 +6,62 @@ from typing import Annotated, Any
 
 import typer
 
-from opera_protocol.texts.i18n import _
-
 DataOption = Annotated[
     Path | None,
     typer.Option(
-        "--data", metavar="DIR", envvar="OPERA_DATA", help=_("The server's data folder; without it the usual one.")
+        "--data", metavar="DIR", envvar="OPERA_DATA", help="The server's data folder; without it the usual one."
     ),
 ]
-TableArgument = Annotated[
-    str, typer.Argument(metavar="TABLE", help=_("A table's id, or its name if it is the only one."))
-]
+TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id, or its name if it is the only one.")]
 KeyArgument = Annotated[
-    str, typer.Argument(metavar="KEY", help=_("A player's fingerprint, as `admin players` shows it, or public key."))
+    str, typer.Argument(metavar="KEY", help="A player's fingerprint, as `admin players` shows it, or public key.")
 ]
 
-app = typer.Typer(help=_("Tell the server that is running with a data folder what to do."), no_args_is_help=True)
+app = typer.Typer(help="Tell the server that is running with a data folder what to do.", no_args_is_help=True)
 
 
-@app.command(help=_("List the tables that are open or running."))
+@app.command(help="List the tables that are open or running.")
 def tables(data: DataOption = None) -> None:
     columns = ("id", "state", "game", "name", "players", "watching")
-    _show_rows(_asked(data, "tables"), columns, nothing=_("There is no table."))
+    _show_rows(_asked(data, "tables"), columns, nothing="There is no table.")
 
 
-@app.command(help=_("List who is connected. With names, fingerprints and addresses."))
+@app.command(help="List who is connected. With names, fingerprints and addresses.")
 def players(data: DataOption = None) -> None:
     columns = ("fingerprint", "names", "address", "tables")
-    _show_rows(_asked(data, "players"), columns, nothing=_("Nobody is connected."))
+    _show_rows(_asked(data, "players"), columns, nothing="Nobody is connected.")
 
 
-@app.command(help=_("End a table without a result. Its transcript can still be exported."))
+@app.command(help="End a table without a result. Its transcript can still be exported.")
 def close(table: TableArgument, data: DataOption = None) -> None:
     _asked(data, "close", table=table)
-    typer.echo(_("The table is closed."))
+    typer.echo("The table is closed.")
 
 
-@app.command(help=_("Keep a player's key out, from now on and after a restart."))
+@app.command(help="Keep a player's key out, from now on and after a restart.")
 def ban(key: KeyArgument, data: DataOption = None) -> None:
     _asked(data, "ban", key=key)
-    typer.echo(_("This key is kept out."))
+    typer.echo("This key is kept out.")
 
 
-@app.command(help=_("Let a player's key in. Lifts a ban, and lists the key where access is listed."))
+@app.command(help="Let a player's key in. Lifts a ban, and lists the key where access is listed.")
 def allow(key: KeyArgument, data: DataOption = None) -> None:
     _asked(data, "allow", key=key)
-    typer.echo(_("This key is let in."))
+    typer.echo("This key is let in.")
 
 
-@app.command(help=_("Show a line to everyone who is connected."))
+@app.command(help="Show a line to everyone who is connected.")
 def notice(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help=_("One line of plain text."))], data: DataOption = None
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="One line of plain text.")], data: DataOption = None
 ) -> None:
     _asked(data, "notice", text=text)
-    typer.echo(_("The notice is sent."))
+    typer.echo("The notice is sent.")
 
 
-@app.command(help=_("Stop the server; games are kept."))
+@app.command(help="Stop the server; games are kept.")
 def stop(data: DataOption = None) -> None:
     _asked(data, "stop")
-    typer.echo(_("The server is stopping."))
+    typer.echo("The server is stopping.")
 
 
 def chosen_folder(data: Path | None) -> Path:

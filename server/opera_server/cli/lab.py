@@ -12,7 +12,6 @@ import typer
 from opera_games.catalog import GAMES
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.game_flags import with_game_options
-from opera_protocol.texts.i18n import _
 from opera_server.cli.edition import GameArgument
 
 DEFAULT_LEVEL = "chorus"
@@ -20,17 +19,17 @@ DEFAULT_PACE = 0.1
 USUAL_GAMES = 120
 
 Players = Annotated[
-    int | None, typer.Option(metavar="NUMBER", help=_("How many players; without it as many as levels, or 3."))
+    int | None, typer.Option(metavar="NUMBER", help="How many players; without it as many as levels, or 3.")
 ]
 Seed = Annotated[
     str | None,
-    typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games. Without it a new one.")),
+    typer.Option(metavar="TEXT", help="Any text: the same one gives the same games. Without it a new one."),
 ]
 Bots = Annotated[
     str,
     typer.Option(
         metavar="LEVEL[,LEVEL...]",
-        help=_(
+        help=(
             "One level for all, or one for each seat: random, chorus, soloist, virtuoso, diva (diva:100 thinks less)."
         ),
     ),
@@ -40,13 +39,13 @@ LineUp = Annotated[
     typer.Option(
         "--bots",
         metavar="LEVEL[,LEVEL...]",
-        help=_("A level for each seat; the last one takes the seats that are left."),
+        help="A level for each seat; the last one takes the seats that are left.",
     ),
 ]
-EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help=_("Play with this data file."))]
+EditionFile = Annotated[Path | None, typer.Option("--edition", metavar="FILE", help="Play with this data file.")]
 Jobs = Annotated[
     int | None,
-    typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in; without it one for each core.")),
+    typer.Option(min=1, metavar="NUMBER", help="Processes to play in; without it one for each core."),
 ]
 
 T = TypeVar("T")
@@ -55,18 +54,18 @@ Map = dict[str, Any]
 app = typer.Typer()
 
 
-@app.command(help=_("Play games between bots. Says who won, and writes transcripts if a folder is given."))
+@app.command(help="Play games between bots. Says who won, and writes transcripts if a folder is given.")
 @with_game_options
 def simulate(
     options: Map,
     game: GameArgument,
     players: Players = None,
-    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 1,
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many games.")] = 1,
     seed: Seed = None,
     bots: Bots = DEFAULT_LEVEL,
     edition: EditionFile = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help=_("Write a transcript of each game here."))] = None,
-    jobs: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("Processes to play in."))] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a transcript of each game here.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="Processes to play in.")] = 1,
 ) -> None:
     """Play a series of games and count who won."""
     from opera_lab.self_play import chosen_seed, chosen_setup  # noqa: PLC0415
@@ -82,7 +81,7 @@ def simulate(
 
 
 @app.command(
-    help=_(
+    help=(
         "Play a tournament between levels of bots. The line-up moves on by a seat each game, and all its places "
         "play the same deal; the result does not depend on where it is played."
     )
@@ -95,20 +94,18 @@ def arena(
     bots: LineUp = "soloist,chorus",
     games: Annotated[
         int | None,
-        typer.Option(
-            min=1, metavar="NUMBER", help=_("How many games; best a multiple of the players. Without it 120.")
-        ),
+        typer.Option(min=1, metavar="NUMBER", help="How many games; best a multiple of the players. Without it 120."),
     ] = None,
     jobs: Jobs = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler instead.")
     ] = None,
     seed: Seed = None,
     edition: EditionFile = None,
-    details: Annotated[bool, typer.Option("--details", help=_("Say also what each level does in a game."))] = False,
-    as_json: Annotated[bool, typer.Option("--json", help=_("Everything as JSON, with each game."))] = False,
+    details: Annotated[bool, typer.Option("--details", help="Say also what each level does in a game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON, with each game.")] = False,
     ladder: Annotated[
-        bool, typer.Option("--ladder", help=_("Play the line-ups that README reports instead, and print its table."))
+        bool, typer.Option("--ladder", help="Play the line-ups that README reports instead, and print its table.")
     ] = False,
 ) -> None:
     """Play a tournament and report it, also what was played before an interruption."""
@@ -151,36 +148,36 @@ def _print_ladder(game: str, seed: str | None, games: int | None, map_games: Cal
 
 
 @app.command(
-    help=_(
+    help=(
         "Fit the evaluation of bots to games. They play, and their positions are held against how the games "
         "ended. The same seed and date give the same file, byte by byte."
     )
 )
 def tune(
     game: GameArgument,
-    games: Annotated[int, typer.Option(metavar="NUMBER", help=_("How many games in each pass."))] = 1800,
-    seed: Annotated[str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))] = "tune",
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="How many games in each pass.")] = 1800,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Any text: the same one gives the same games.")] = "tune",
     jobs: Jobs = None,
     bots: Annotated[
         str,
         typer.Option(
             metavar="LEVEL[,LEVEL...]",
-            help=_(
+            help=(
                 "A level for each pass; it plays by the weights of the pass before, the first by the built-in ones. "
                 "Besides the usual levels there is rehearsal: quick games of many tastes."
             ),
         ),
     ] = "chorus,rehearsal",
     explore: Annotated[
-        float, typer.Option(min=0, max=1, metavar="SHARE", help=_("The share of decisions made at random."))
+        float, typer.Option(min=0, max=1, metavar="SHARE", help="The share of decisions made at random.")
     ] = 0.1,
     date: Annotated[
-        str | None, typer.Option(metavar="YYYY-MM-DD", help=_("Written into the file; without it today."))
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Written into the file; without it today.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the weights go; must be given."))] = None,
-    replace: Annotated[bool, typer.Option("--replace", help=_("Overwrite the file if there is one."))] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the weights go; must be given.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite the file if there is one.")] = False,
     diva: Annotated[
-        bool, typer.Option("--diva", help=_("Fit what the diva expects instead, to so many quick games."))
+        bool, typer.Option("--diva", help="Fit what the diva expects instead, to so many quick games.")
     ] = False,
 ) -> None:
     """Play passes of games, each followed by a fit."""
@@ -206,38 +203,36 @@ def tune(
         from opera_lab import tune_diva  # noqa: PLC0415
 
         write(file, tune_diva.content(game, games, seed, day, jobs))
-        typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+        typer.echo(f"The weights are in {plain(str(file))}.")
         return
     content = None
     for number, level in enumerate(plan.passes):
         samples = list(_with_progress(play_pass(plan, number, content, jobs), games))
         fits = fit_stages(samples)
         content = file_content(plan, fits, day)
-        typer.echo(_("Pass {number}, {level}:").format(number=number + 1, level=level))
+        typer.echo(f"Pass {number + 1}, {level}:")
         for line in quality_table(fits):
             typer.echo(line)
     write(file, content)
-    typer.echo(_("The weights are in {file}.").format(file=plain(str(file))))
+    typer.echo(f"The weights are in {plain(str(file))}.")
 
 
 @app.command(
-    help=_(
+    help=(
         "Look for puzzles in games between bots: late decisions that can be counted out, with one idea far ahead of "
         "all others. The same seed gives the same ones. Those of other games in the file stay."
     )
 )
 def puzzles(
     game: GameArgument,
-    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many games."))] = 100,
-    most: Annotated[int, typer.Option(min=1, metavar="NUMBER", help=_("How many puzzles at most."))] = 40,
-    seed: Annotated[
-        str, typer.Option(metavar="TEXT", help=_("Any text: the same one gives the same games."))
-    ] = "shelf",
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many games.")] = 100,
+    most: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many puzzles at most.")] = 40,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Any text: the same one gives the same games.")] = "shelf",
     jobs: Jobs = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster of this scheduler instead."))
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler instead.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Where the puzzles go."))] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the puzzles go.")] = None,
 ) -> None:
     """Play games, and keep the puzzles in them."""
     from opera_lab.pools import DaskPool, ProcessPool  # noqa: PLC0415
@@ -256,7 +251,7 @@ def puzzles(
         book.write(out, book.written(picked, game, before))
 
 
-@app.command(help=_("Watch a full game between bots."))
+@app.command(help="Watch a full game between bots.")
 def demo(
     game: GameArgument = GAMES[0],
     players: Players = None,
@@ -264,7 +259,7 @@ def demo(
     bots: Bots = DEFAULT_LEVEL,
     pace: Annotated[
         float | None,
-        typer.Option(min=0, metavar="SECONDS", help=_("Wait so long after each line; without it 0.1 in a terminal.")),
+        typer.Option(min=0, metavar="SECONDS", help="Wait so long after each line; without it 0.1 in a terminal."),
     ] = None,
 ) -> None:
     """Print a game line by line."""
@@ -287,6 +282,6 @@ def _with_progress(results: Iterable[T], total: int) -> Generator[T, None, None]
     from rich.console import Console  # noqa: PLC0415 - not needed in pipes
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    columns = (TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(results, total=total)

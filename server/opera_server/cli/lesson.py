@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from opera_protocol.local.command_errors import DOES_NOT_HOLD, CommandError
-from opera_protocol.texts.i18n import _
 
-app = typer.Typer(help=_("Lessons, which come as data files."), no_args_is_help=True)
+app = typer.Typer(help="Lessons, which come as data files.", no_args_is_help=True)
 
 
 @app.callback()
@@ -16,8 +15,8 @@ def lesson() -> None:
     """Keep `check` a command of its own, though it is the only one."""
 
 
-@app.command(help=_("Play a lesson's file in several ways, and say what is wrong with it."))
-def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A lesson, as TOML."))]) -> None:
+@app.command(help="Play a lesson's file in several ways, and say what is wrong with it.")
+def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A lesson, as TOML.")]) -> None:
     from opera_games.lessons import LessonError, read_lesson  # noqa: PLC0415
     from opera_lab.lesson_check import problems_of  # noqa: PLC0415
     from opera_protocol.texts.format import plain  # noqa: PLC0415
@@ -30,12 +29,8 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A lesson,
         raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
     except LessonError as error:
         problem = plain(str(error))
-        raise CommandError(
-            _("{file} is no lesson: {problem}").format(file=shown, problem=problem), DOES_NOT_HOLD
-        ) from None
+        raise CommandError(f"{shown} is no lesson: {problem}", DOES_NOT_HOLD) from None
     found = problems_of(read)
     if found:
         raise CommandError("\n".join(f"{shown}: {problem}" for problem in found), DOES_NOT_HOLD)
-    typer.echo(
-        _("{file} can be played: {steps} steps, each with its reasons.").format(file=shown, steps=len(read.steps))
-    )
+    typer.echo(f"{shown} can be played: {len(read.steps)} steps, each with its reasons.")

@@ -7,13 +7,13 @@ import typer
 from typer.core import TyperGroup
 
 from opera_protocol.local.command_errors import ended_by_sentence
-from opera_protocol.texts.i18n import _
 from opera_server.cli import admin, edition, lab, lesson, records
 
 KEEP_LINES = "\b\n"
 """Keeps typer from rewrapping the lines of a paragraph."""
-EXAMPLES = KEEP_LINES + _(
-    """\
+EXAMPLES = (
+    KEEP_LINES
+    + """\
 Examples:
   opera-server                            serve until Ctrl+C
   opera-server --port 2000 --name Attic   on ports 2000 to 2002, with a name
@@ -37,7 +37,7 @@ class Commands(TyperGroup):
 
 app = typer.Typer(
     cls=Commands,
-    help=_("Host the games Opera and Turandot on this machine. Without a command it serves until it is stopped."),
+    help="Host the games Opera and Turandot on this machine. Without a command it serves until it is stopped.",
     epilog=EXAMPLES,
     add_completion=False,
     invoke_without_command=True,
@@ -63,52 +63,48 @@ def _show_version(asked: bool) -> None:
 def serve(
     context: typer.Context,
     host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help=_("The address to listen on; without it all interfaces."))
+        str | None, typer.Option(metavar="ADDRESS", help="The address to listen on; without it all interfaces.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option(metavar="PORT", help=_("The first of three ports; without it 1607, 0 for any."))
+        int | None, typer.Option(metavar="PORT", help="The first of three ports; without it 1607, 0 for any.")
     ] = None,
-    data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help=_("Where games and the server's key are kept."))
-    ] = None,
-    config: Annotated[Path | None, typer.Option(metavar="FILE", help=_("A settings file, as TOML."))] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where games and the server's key are kept.")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="A settings file, as TOML.")] = None,
     edition: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help=_("Play with this data file; once for each game."))
+        list[Path] | None, typer.Option(metavar="FILE", help="Play with this data file; once for each game.")
     ] = None,
     server_name: Annotated[
         str | None,
-        typer.Option("--name", metavar="TEXT", help=_("How lists call this server; without it the machine's name.")),
+        typer.Option("--name", metavar="TEXT", help="How lists call this server; without it the machine's name."),
     ] = None,
     bot_time: Annotated[
         int | None,
-        typer.Option(metavar="MS", help=_("Milliseconds a bot may think about a decision or a hint; without it 1000.")),
+        typer.Option(metavar="MS", help="Milliseconds a bot may think about a decision or a hint; without it 1000."),
     ] = None,
     http: Annotated[
-        int | None, typer.Option(metavar="PORT", help=_("A port for health and metrics, on loopback."))
+        int | None, typer.Option(metavar="PORT", help="A port for health and metrics, on loopback.")
     ] = None,
     ssh: Annotated[
-        int | None, typer.Option(metavar="PORT", help=_("A port where people play with nothing but ssh."))
+        int | None, typer.Option(metavar="PORT", help="A port where people play with nothing but ssh.")
     ] = None,
-    web: Annotated[int | None, typer.Option(metavar="PORT", help=_("A port where people play in a browser."))] = None,
+    web: Annotated[int | None, typer.Option(metavar="PORT", help="A port where people play in a browser.")] = None,
     web_host: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
+        typer.Option(metavar="ADDRESS", help="The address for browsers; without it only this machine, * for all."),
     ] = None,
     allow_seed: Annotated[
-        bool | None, typer.Option("--allow-seed", help=_("Let hosts set the seed; such games are unverified."))
+        bool | None, typer.Option("--allow-seed", help="Let hosts set the seed; such games are unverified.")
     ] = None,
-    replay: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Serve this transcript to be looked at."))
-    ] = None,
+    replay: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve this transcript to be looked at.")] = None,
     log_level: Annotated[
-        str | None, typer.Option(metavar="WORD", help=_("debug, info, warning or error; without it info."))
+        str | None, typer.Option(metavar="WORD", help="debug, info, warning or error; without it info.")
     ] = None,
-    log_json: Annotated[bool | None, typer.Option("--log-json", help=_("Log lines as JSON."))] = None,
-    log_file: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Log here, not to stderr."))] = None,
-    ready_fd: Annotated[int | None, typer.Option(metavar="FD", help=_("For programs that start this one."))] = None,
-    announce: Annotated[bool | None, typer.Option(help=_("Whether the server is found on the local network."))] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help="Log lines as JSON.")] = None,
+    log_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Log here, not to stderr.")] = None,
+    ready_fd: Annotated[int | None, typer.Option(metavar="FD", help="For programs that start this one.")] = None,
+    announce: Annotated[bool | None, typer.Option(help="Whether the server is found on the local network.")] = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version and exit."))
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Serve, unless a command follows; every option can also be set as OPERA_NAME or in the settings file."""

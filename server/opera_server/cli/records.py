@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from opera_protocol.local.command_errors import BAD_INPUT, DOES_NOT_HOLD, CommandError
-from opera_protocol.texts.i18n import _
 from opera_server.cli.admin import DataOption, TableArgument, chosen_folder
 
 if TYPE_CHECKING:
@@ -19,28 +18,28 @@ if TYPE_CHECKING:
 NOT_CHECKED = ("transcript_other_format", "transcript_other_rules")
 """Refusals of a transcript that may be right, but cannot be checked by this version."""
 
-Transcript = Annotated[Path, typer.Argument(metavar="FILE", help=_("A transcript, as JSON lines."))]
+Transcript = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, as JSON lines.")]
 
 app = typer.Typer()
 
 
-@app.command(help=_("Copy the journal into a new file. The server may be running."))
+@app.command(help="Copy the journal into a new file. The server may be running.")
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A file that does not exist yet."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.")],
     data: DataOption = None,
 ) -> None:
     from opera_server.config.data_folder import JOURNAL_FILE  # noqa: PLC0415
     from opera_server.journal.journal import backup as copy_journal  # noqa: PLC0415
 
     copy_journal(chosen_folder(data) / JOURNAL_FILE, file)
-    typer.echo(_("The journal is copied to {file}. Keep a copy of the server's key, too.").format(file=file))
+    typer.echo(f"The journal is copied to {file}. Keep a copy of the server's key, too.")
 
 
-@app.command(help=_("Write the transcript of a finished or abandoned game."))
+@app.command(help="Write the transcript of a finished or abandoned game.")
 def export(
     table: TableArgument,
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help=_("Where to write it; without it to stdout."))
+        Path | None, typer.Argument(metavar="FILE", help="Where to write it; without it to stdout.")
     ] = None,
     data: DataOption = None,
 ) -> None:
@@ -55,12 +54,12 @@ def export(
         reader.close()
     _write(exported.lines, file)
     if file is not None:
-        typer.echo(_("The transcript is in {file}").format(file=file))
+        typer.echo(f"The transcript is in {file}")
     if exported.unknown_rules is not None:
-        remark = _("The game was played by version {rules} of the rules: states and events are left out.")
+        remark = "The game was played by version {rules} of the rules: states and events are left out."
         typer.echo(remark.format(rules=exported.unknown_rules), err=True)
     if exported.damaged_at is not None:
-        remark = _("The journal is damaged at entry {n}: the transcript ends before it.")
+        remark = "The journal is damaged at entry {n}: the transcript ends before it."
         typer.echo(remark.format(n=exported.damaged_at), err=True)
 
 
@@ -81,18 +80,18 @@ def _write(lines: Sequence[bytes], file: Path | None) -> None:
         raise ServerFault("file_unwritable", path=str(file), problem=code_of(error)) from None
 
 
-@app.command(help=_("Check a transcript by the rules. Every line must follow from those before; shows how it ended."))
+@app.command(help="Check a transcript by the rules. Every line must follow from those before; shows how it ended.")
 def replay(file: Transcript) -> None:
     for line in report(file):
         typer.echo(line)
 
 
-@app.command(help=_("Check a transcript and its shuffle. Actions go by the rules, the shuffle by its proof."))
+@app.command(help="Check a transcript and its shuffle. Actions go by the rules, the shuffle by its proof.")
 def verify(
     file: Transcript,
     seen: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=_("What your client saw before the game; without it less is proved.")),
+        typer.Option(metavar="FILE", help="What your client saw before the game; without it less is proved."),
     ] = None,
 ) -> None:
     from opera_protocol.texts.sentences import VERDICTS  # noqa: PLC0415
@@ -104,8 +103,8 @@ def verify(
     with file.open("rb") as stream:
         verdict = check_shuffle(read(lines_of(stream)).shuffle, witnessed)
     if verdict.kind == "broken":
-        raise CommandError(_(VERDICTS[verdict.code]), DOES_NOT_HOLD)
-    typer.echo(_(VERDICTS[verdict.code]))
+        raise CommandError((VERDICTS[verdict.code]), DOES_NOT_HOLD)
+    typer.echo(VERDICTS[verdict.code])
 
 
 def report(path: Path) -> Iterator[str]:
@@ -114,11 +113,11 @@ def report(path: Path) -> Iterator[str]:
     from opera_lab.results import final_ranking  # noqa: PLC0415
 
     summary = _checked(path)
-    template = _("{game}, actions: {actions}. Every line follows from the rules.")
+    template = "{game}, actions: {actions}. Every line follows from the rules."
     yield template.format(game=about(summary.game).title, actions=summary.actions)
     yield from amended(summary.amends)
     if summary.outcome is None:
-        yield _("The game was abandoned, so there is no ranking.")
+        yield "The game was abandoned, so there is no ranking."
     else:
         yield from final_ranking(summary.game, summary.outcome, summary.names)
 

@@ -18,7 +18,6 @@ from opera_protocol.local.command_errors import ended_by_sentence
 from opera_protocol.local.door import DoorReady
 from opera_protocol.local.ready import Ready
 from opera_protocol.local.settings import misspelt_variables, option_types
-from opera_protocol.texts.i18n import _
 from opera_protocol.texts.sentences import sentence_of
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.keys import fingerprint, key_from_text
@@ -190,15 +189,15 @@ def welcome_lines(settings: Settings, ready: Ready, door: DoorReady | None = Non
     joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
     doors: list[str] = []
     if door is not None and door.ssh:
-        sentence = _("Or by ssh, with a key of their own (ssh-keygen makes one); this server's key is {fingerprint}:")
+        sentence = "Or by ssh, with a key of their own (ssh-keygen makes one); this server's key is {fingerprint}:"
         doors += [sentence.format(fingerprint=door.fingerprint), *(f"  ssh -p {door.ssh} {host}" for host in hosts)]
     if door is not None and door.web:
         pages = [f"  http://{Address(host, door.web)}/" for host in _hosts(settings.web_host)]
-        sentence = _("Or, in a browser:")
+        sentence = "Or, in a browser:"
         if settings.web_host in LOOPBACK:
-            sentence = _("Or, in a browser on this machine (--web-host opens it to others):")
+            sentence = "Or, in a browser on this machine (--web-host opens it to others):"
         doors += [sentence, *pages]
-    return [_("The server is running. To play, others type:"), *joins, *doors, _("Ctrl+C stops it; games are kept.")]
+    return ["The server is running. To play, others type:", *joins, *doors, "Ctrl+C stops it; games are kept."]
 
 
 def _hosts(listening: str) -> list[str]:

@@ -111,11 +111,11 @@ def _origin(table: Table) -> Origin | None:
 
 
 def _lesson(table: Table) -> LessonHead | None:
-    """Return the table's lesson, and how far it is."""
+    """Return the table's lesson, how far it is, and whether it judges what is decided now."""
     if not table.settings.lesson:
         return None
     place = None if table.lesson is None else table.place_in_lesson
-    return LessonHead(table.settings.lesson, table.created.lesson, place)
+    return LessonHead(table.settings.lesson, table.created.lesson, place, table.is_judged)
 
 
 def _banks(table: Table) -> Mapping[Seat, int]:

@@ -18,7 +18,7 @@ from opera_protocol.wire.likeness import are_alike
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.api import Event, Map, Rules, Seat, Step, rules_of
 from opera_rules.editions import built_in
-from opera_rules.lessons import beginning
+from opera_rules.lessons import beginning, step_of
 from opera_rules.refusals import Refused
 from opera_server.journal.entries import (
     Abandoned,
@@ -207,6 +207,15 @@ class Table:
         assert self.lesson is not None
         since = self.decided[len(self.lesson.opening) :]
         return self.lesson.place_after([kind for seat, kind in since if self.chairs[seat].key])
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the lesson takes only some answers to the decision that is open for its learner."""
+        if self.lesson is None or self.state != "running":
+            return False
+        lesson, place = self.lesson, self.place_in_lesson
+        learners = [seat for seat in self.asked if self.chairs[seat].key]
+        return any(step_of(lesson, place, self.rules, self.game, seat) is not None for seat in learners)
 
     def absorb(self, entry: Entry, step: Step[Any] | None = None) -> None:
         """Apply an entry; `step` is the result of its action, if that is known already."""

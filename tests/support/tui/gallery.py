@@ -74,8 +74,14 @@ class Taken(NamedTuple):
 class Hall:
     """The application in front of which scenes are set."""
 
-    def __init__(self, app: OperaApp, pilot: Pilot[None], sizes: Sequence[tuple[int, int]] = ()) -> None:
-        self.app, self.pilot, self._sizes = app, pilot, sizes or [app.size]
+    def __init__(
+        self,
+        app: OperaApp,
+        pilot: Pilot[None],
+        sizes: Sequence[tuple[int, int]] = (),
+        colours: Sequence[str] = (),
+    ) -> None:
+        self.app, self.pilot, self._sizes, self._colours = app, pilot, sizes or [app.size], colours
         self.taken: list[Taken] = []
         """The pictures of a scene; it takes them itself if it is gone at its end."""
         self.shows_another = False
@@ -104,7 +110,7 @@ class Hall:
         for size in self._sizes[:1] if self.shows_another else self._sizes:
             await self.resize(size)
             self.taken.append(Taken(size, self._first_look, take(self.app)))
-            if size == SMALL and self._first_look == "gala":
+            if size == SMALL and self._colours:
                 await self._take_coloured(size)
 
     async def take_small(self, size: tuple[int, int]) -> None:
@@ -119,7 +125,7 @@ class Hall:
     async def _take_coloured(self, size: tuple[int, int]) -> None:
         """The same screen in all other colours."""
         terminal, settings = self.app.terminal, self.app.looks.settings
-        for name in COLOURED:
+        for name in self._colours:
             self.app.terminal = Terminal(LOOKS[name].mode)
             self.app.change_settings(msgspec.structs.replace(settings, **LOOKS[name].settings))
             await self.settle()
@@ -163,19 +169,23 @@ def application(look: Look, monkeypatch: pytest.MonkeyPatch) -> OperaApp:
     return OperaApp(settings, GoHome(), Terminal(look.mode), looks_around=False)
 
 
-async def pictures(start: Callable[[], OperaApp], sizes: Sequence[tuple[int, int]], scene: Scene) -> list[Taken]:
-    """A scene in every size; where another screen shows through, the program starts anew in each."""
-    taken, is_all = await _pictures(start(), sizes, scene)
+async def pictures(
+    start: Callable[[], OperaApp], sizes: Sequence[tuple[int, int]], scene: Scene, colours: Sequence[str] = ()
+) -> list[Taken]:
+    """A scene in every size, at 80x24 also in colours; over another screen the program starts anew in each size."""
+    taken, is_all = await _pictures(start(), sizes, scene, colours)
     for size in () if is_all else sizes[1:]:
-        taken += (await _pictures(start(), [size], scene))[0]
+        taken += (await _pictures(start(), [size], scene, colours))[0]
     return taken
 
 
-async def _pictures(app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene) -> tuple[list[Taken], bool]:
+async def _pictures(
+    app: OperaApp, sizes: Sequence[tuple[int, int]], scene: Scene, colours: Sequence[str]
+) -> tuple[list[Taken], bool]:
     """Pictures of one run of the program, and whether they are those of all sizes."""
     try:
         async with app.run_test(size=sizes[0]) as pilot:
-            hall = Hall(app, pilot, sizes)
+            hall = Hall(app, pilot, sizes, colours)
             await scene(hall)
             if not hall.taken:
                 await hall.take()

@@ -5,7 +5,7 @@ from typing import Any
 
 from support.tui.opera_views import view_of
 
-from opera_games.api import Action
+from opera_games.api import Action, Map
 from opera_games.opera.actions import write_action
 from opera_games.opera.choices import read_preview
 from opera_games.opera.words import CITIES, COMPOSERS
@@ -64,7 +64,7 @@ class Driver:
         assert not self.promised.endswith("…"), "a line that leads on sent something"
         self.sent = write_action(action)
 
-    def open(self, box: Box) -> None:
+    def open(self, box: Box, begun: Map | None = None) -> None:
         assert self._key in ("", "enter", *"123456")
         self.boxes.append(box)
         check_box(box)

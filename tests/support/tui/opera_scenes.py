@@ -190,7 +190,7 @@ async def _line_down(hall: Hall) -> None:
 
 async def _lesson(hall: Hall, state: States, step: int, keys: Sequence[str] = ()) -> None:
     """What a lesson says, above the decision of a step."""
-    lesson = {"id": "opera", "edition": lessons()["opera"].edition, "step": step}
+    lesson = {"id": "opera", "edition": lessons()["opera"].edition, "step": step, "judged": True}
     await show(hall, state(), 0, *keys, lesson=lesson)
 
 

@@ -108,7 +108,7 @@ class ActBox(OperaListBox):
 
     def take(self) -> list[Effect]:
         if self._role:
-            return [Open(self._step(self._role))]
+            return [Open(self._step(self._role), {"do": "hire", "role": self._role})]
         return [Send(CLOSE)]
 
     def doubts(self, action: Action) -> list[str]:

@@ -94,13 +94,16 @@ class JoinImpresarioBox(RoleBox):
         if any(isinstance(effect, Refuse) for effect in effects or ()):
             return effects
         self.cursor = 0
-        return [Open(self._arranging)]
+        return [self._arrange()]
 
     def further_hints(self) -> list[KeyHint]:
         return [KeyHint("1-6", _("buy"))]
 
     def take(self) -> list[Effect]:
-        return [Send(INTERMEZZO)] if self.cursor else [Open(self._arranging)]
+        return [Send(INTERMEZZO)] if self.cursor else [self._arrange()]
+
+    def _arrange(self) -> Open:
+        return Open(self._arranging, {"do": "join"})
 
 
 def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:

@@ -86,7 +86,8 @@ def _role(view: OperaView, choices: ActChoices, offered: AnyRoleRow) -> list[Opt
     could = plain(ROLE_FACES[role].outlook(view, offered.could)) if offered.could else ""
     fee = ngettext("{n} level", "{n} levels", offered.fee).format(n=offered.fee)
     text = _("hire {role:object} for {fee}: {could}").format(role=shown, fee=fee, could=could)
-    step = ROLE_STEPS[role](view, RolePlay(choices.boxes[role], is_hired=True, best=offered.could))
+    play = RolePlay(choices.boxes[role], is_hired=True, best=offered.could)
+    step = ROLE_STEPS[role](view, play)._replace(begun={"do": "hire", "role": role})
 
     def by_verb(words: Words) -> Outcome:
         """Let the verb be read again, by the role."""

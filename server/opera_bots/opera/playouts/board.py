@@ -1,227 +1,55 @@
-"""Opera as plain numbers: a state that a search can copy and play on a hundred times faster than the rules do.
+"""Opera on plain numbers: a state that a search can copy and play on a hundred times faster than the rules do.
 
-A house never holds two pieces of one composer, so what is staged in it is a set of seven bits, and of the places in it
-only the great hall counts. What a seat owns is one number with five bits for each composer; its stock is what it owns
-and has not staged. Composers, cities, roles and parts are their places in the lists of the rules, the house piece is 6
-and nothing is -1. Nothing here checks an action. `tests/bots/test_board.py` holds it against the rules.
+Nothing here checks an action. `tests/bots/test_board.py` holds it against the rules.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple, Protocol
 
+from opera_bots.opera.playouts.board_state import BoardState, Shuffles
+from opera_bots.opera.playouts.numbers import (
+    ACT,
+    ALL_ROLES,
+    APPRAISE,
+    BID,
+    CHEAPEST,
+    COMPOSER_BITS,
+    COPIES,
+    DONE,
+    EARNED,
+    ESPERTO,
+    FEE,
+    FIELD,
+    HOUSE_PIECE,
+    HOUSES,
+    IMPRESARIO,
+    JOIN,
+    MAESTRO,
+    MEMBERS,
+    NOTHING,
+    ONE,
+    PACKED,
+    SIGNORA,
+    SIZE,
+    fame_of,
+)
 from opera_games.opera.words import (
-    CHARACTERS,
-    CITIES,
-    COMPOSERS,
     COUNTING_ROUNDS,
     DUCATS_PER_FAME,
     DUCATS_PER_HALL,
     EPISODE_OF,
-    EPISODES,
-    FEES,
-    INCOME,
     OFFER_SIZE,
     OFFERED_PER_COMPOSER,
     PALAZZO_PLACES,
-    PLACE_OF,
     POINTS_PER_HALL,
     ROLE_LIMIT,
-    ROLES,
     TOP_LEVEL,
-    City,
 )
-from opera_rules.opera.search import Edition, Game
-
-IMPRESARIO, ARCHITETTO, SIGNORA, MAESTRO, CRITICO, ESPERTO = range(6)
-BID, ACT, JOIN, APPRAISE, DONE = range(5)
-KINDS: Final = {"bid": BID, "act": ACT, "join": JOIN, "appraise": APPRAISE}
-FEE: Final = tuple(FEES[role] for role in ROLES)
-NOTHING: Final = -1
-HOUSE_PIECE: Final = len(COMPOSERS)
-HOUSES: Final = len(CITIES)
-ALL_ROLES: Final = (1 << len(ROLES)) - 1
-COMPOSER_BITS: Final = (1 << len(COMPOSERS)) - 1
-FIELD: Final = 5
-"""Bits for the copies of one composer: there are 14."""
-COPIES: Final = (1 << FIELD) - 1
-ONE: Final = tuple(1 << FIELD * piece for piece in range(HOUSE_PIECE + 1))
-"""A piece as a packed number."""
-SETS: Final = range(1 << HOUSE_PIECE + 1)
-SIZE: Final = tuple(pieces.bit_count() for pieces in SETS)
-PACKED: Final = tuple(sum(one for piece, one in enumerate(ONE) if pieces >> piece & 1) for pieces in SETS)
-MEMBERS: Final = tuple(tuple(piece for piece in range(HOUSE_PIECE + 1) if pieces >> piece & 1) for pieces in SETS)
-LOWEST: Final = tuple(pieces[0] if pieces else NOTHING for pieces in MEMBERS)
-EARNED: Final = tuple(INCOME[min(size, len(INCOME) - 1)] for size in SIZE)
-"""What a house earns by the set of its pieces."""
-CHEAPEST: Final = tuple(
-    min([FEE[role] for role in range(len(ROLES)) if roles >> role & 1], default=TOP_LEVEL + 1)
-    for roles in range(ALL_ROLES + 1)
-)
-"""The lowest fee among a set of roles."""
 
 
-class Plans(NamedTuple):
-    """The building parts of an edition, by number."""
+class Board(BoardState):
+    """The state, and what may happen to it."""
 
-    names: tuple[str, ...]
-    city: tuple[int, ...]
-    halls: tuple[int, ...]
-    main: tuple[int, ...]
-    """The main part of each city."""
-    wings: tuple[tuple[int, ...], ...]
-    """The other parts of each city."""
-    opened: tuple[tuple[int, ...], ...]
-    """The cities open in each episode."""
-    places: tuple[int, ...]
-    """For how many pawns each city has a place."""
-
-
-@lru_cache(maxsize=8)
-def plans_of(edition: Edition) -> Plans:
-    """Number the parts of an edition."""
-    names = tuple(edition.plans)
-    city = tuple(CITIES.index(edition.plans[name].city) for name in names)
-    return Plans(
-        names,
-        city,
-        tuple(edition.plans[name].halls for name in names),
-        tuple(names.index(f"{city}.main") for city in CITIES),
-        tuple(tuple(names.index(wing) for wing in edition.wings[city]) for city in CITIES),
-        ((), *(tuple(map(CITIES.index, edition.open_in[episode])) for episode in range(1, EPISODES + 1))),
-        tuple(edition.pawn_places[city] for city in CITIES),
-    )
-
-
-class Fame(NamedTuple):
-    """What a ladder says about a set of pieces."""
-
-    of: tuple[int, ...]
-    """The fame of each piece; the house piece has none."""
-    total: tuple[int, ...]
-    best: tuple[int, ...]
-    """The most famous piece of each set; the house piece never is."""
-
-
-@lru_cache(maxsize=720)
-def fame_of(ladder: tuple[int, ...]) -> Fame:
-    """Sum up every set from the one without its lowest piece."""
-    fame = (*map(ladder.index, range(HOUSE_PIECE)), NOTHING)
-    total, best = [0], [NOTHING]
-    for pieces in SETS[1:]:
-        rest = pieces & pieces - 1
-        lowest = LOWEST[pieces]
-        total.append(total[rest] + fame[lowest] + 1)
-        best.append(lowest if lowest != HOUSE_PIECE and fame[lowest] > fame[best[rest]] else best[rest])
-    return Fame(tuple(place + 1 for place in fame), tuple(total), tuple(best))
-
-
-class Shuffles(Protocol):
-    """Where chance comes from when the supply is shuffled."""
-
-    def mixed(self, pile: list[int], aside: list[int]) -> list[int]:
-        """Return the supply with the pieces that were set aside."""
-        ...
-
-    def refilled(self, discard: list[int]) -> list[int]:
-        """Return the discard pile, given by how many pieces it has of each composer, as a new supply."""
-        ...
-
-
-class Board:
-    """The state; by seat, or by seat and city (`seat * HOUSES + city`)."""
-
-    __slots__ = (
-        "built",
-        "century",
-        "closed",
-        "discard",
-        "ducats",
-        "episode",
-        "fame",
-        "great",
-        "halls",
-        "hired",
-        "kind",
-        "ladder",
-        "level",
-        "offer",
-        "order",
-        "own",
-        "palazzo",
-        "parts",
-        "pawns",
-        "plans",
-        "players",
-        "playing",
-        "points",
-        "queue",
-        "roles",
-        "round",
-        "rounds",
-        "seat",
-        "shuffles",
-        "staged",
-        "supply",
-    )
-
-    plans: Plans
-    players: int
-    rounds: int
-    round: int
-    episode: int
-    kind: int
-    """The decision that is open."""
-    seat: int
-    """Who decides; everybody if bids are asked."""
-    playing: int
-    """The role that the others are asked about."""
-    queue: list[int]
-    order: list[int]
-    roles: int
-    """The roles left, as a set."""
-    ladder: tuple[int, ...]
-    fame: Fame
-    century: tuple[int, ...]
-    offer: list[int]
-    discard: list[int]
-    supply: list[int]
-    """The last one is drawn next."""
-    palazzo: int
-    """The composers in it, as a set."""
-    pawns: list[int]
-    """The cities of Maestro, Critico and Esperto."""
-    parts: list[int]
-    ducats: list[int]
-    points: list[int]
-    level: list[int]
-    hired: list[int]
-    closed: list[bool]
-    own: list[int]
-    """What each seat owns, packed."""
-    built: list[int]
-    """The parts of each seat, as a set."""
-    halls: list[int]
-    staged: list[int]
-    great: list[int]
-    shuffles: Shuffles | None
-    """Without it the offer of the next round is not drawn: a search may end where chance begins."""
-
-    def copy(self) -> "Board":
-        new = Board.__new__(Board)
-        new.plans, new.players, new.rounds = self.plans, self.players, self.rounds
-        new.round, new.episode, new.kind, new.seat = self.round, self.episode, self.kind, self.seat
-        new.playing, new.roles, new.palazzo = self.playing, self.roles, self.palazzo
-        new.ladder, new.fame, new.century = self.ladder, self.fame, self.century
-        new.shuffles = self.shuffles
-        new.queue, new.order = self.queue[:], self.order[:]
-        new.offer, new.discard, new.supply = self.offer[:], self.discard[:], self.supply[:]
-        new.pawns, new.parts = self.pawns[:], self.parts[:]
-        new.ducats, new.points, new.level = self.ducats[:], self.points[:], self.level[:]
-        new.hired, new.closed = self.hired[:], self.closed[:]
-        new.own, new.built = self.own[:], self.built[:]
-        new.halls, new.staged, new.great = self.halls[:], self.staged[:], self.great[:]
-        return new
+    __slots__ = ()
 
     # Budget
 
@@ -499,46 +327,3 @@ class Board:
         elif aside:
             pile = shuffles.mixed(pile, aside)
         self.offer, self.supply = offer, pile
-
-
-def place_of_city(city: City | None) -> int:
-    return NOTHING if city is None else CITIES.index(city)
-
-
-def board_of(game: Game, shuffles: Shuffles | None = None) -> Board:
-    """Turn a state of the rules into numbers."""
-    board = Board()
-    plans = board.plans = plans_of(game.edition)
-    players = board.players = len(game.players)
-    board.rounds, board.round, board.episode = game.rounds, game.round, game.episode
-    board.kind = KINDS[next(iter(game.waiting.values()))] if game.waiting else DONE
-    board.seat = min(game.waiting, default=NOTHING)
-    board.playing = NOTHING if game.playing is None else ROLES.index(game.playing)
-    board.queue, board.order = list(game.queue), list(game.order)
-    board.roles = sum(1 << ROLES.index(role) for role in game.roles)
-    board.set_ladder(tuple(map(COMPOSERS.index, game.ladder)))
-    board.century = tuple(map(COMPOSERS.index, game.century))
-    board.offer = [game.offer[composer] for composer in COMPOSERS]
-    board.discard = [game.discard[composer] for composer in COMPOSERS]
-    board.supply = list(map(COMPOSERS.index, game.supply))
-    board.palazzo = sum(1 << COMPOSERS.index(composer) for composer in game.palazzo)
-    board.pawns = [place_of_city(game.pawns[character]) for character in CHARACTERS]
-    board.parts = [game.parts[name] for name in plans.names]
-    board.ducats = [player.ducats for player in game.players]
-    board.points = [player.points for player in game.players]
-    board.level = [player.level for player in game.players]
-    board.hired = [player.hired for player in game.players]
-    board.closed = [player.closed for player in game.players]
-    board.own = [sum(ONE[PLACE_OF[piece]] for piece in player.pieces()) for player in game.players]
-    board.built = [0] * players
-    board.halls, board.staged = [0] * (players * HOUSES), [0] * (players * HOUSES)
-    board.great = [NOTHING] * (players * HOUSES)
-    for seat, player in enumerate(game.players):
-        for city, house in player.houses.items():
-            at = seat * HOUSES + CITIES.index(city)
-            board.built[seat] |= sum(1 << plans.names.index(part) for part in house.parts)
-            board.halls[at] = len(house.halls)
-            board.staged[at] = sum(1 << PLACE_OF[piece] for piece in house.staged())
-            board.great[at] = NOTHING if house.halls[0] is None else PLACE_OF[house.halls[0]]
-    board.shuffles = shuffles
-    return board

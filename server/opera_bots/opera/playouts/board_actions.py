@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from opera_bots.opera.playouts.board import (
+    Board,
+)
+from opera_bots.opera.playouts.numbers import (
     ARCHITETTO,
     CRITICO,
     ESPERTO,
@@ -12,7 +15,6 @@ from opera_bots.opera.playouts.board import (
     MAESTRO,
     NOTHING,
     SIGNORA,
-    Board,
 )
 from opera_games.opera.actions import (
     Appraise,

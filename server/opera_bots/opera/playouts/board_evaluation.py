@@ -14,6 +14,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from opera_bots.opera.playouts.board import (
+    Board,
+)
+from opera_bots.opera.playouts.board_plays import points_now
+from opera_bots.opera.playouts.numbers import (
     COPIES,
     DONE,
     EARNED,
@@ -21,9 +25,7 @@ from opera_bots.opera.playouts.board import (
     HOUSE_PIECE,
     HOUSES,
     SIZE,
-    Board,
 )
-from opera_bots.opera.playouts.board_plays import points_now
 from opera_bots.opera.playouts.prices import LONG, ROUND_IN_LONG_GAME
 from opera_games.opera.words import INCOME
 

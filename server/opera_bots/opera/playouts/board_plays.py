@@ -9,6 +9,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from opera_bots.opera.playouts.board import (
+    Board,
+)
+from opera_bots.opera.playouts.numbers import (
     COMPOSER_BITS,
     COPIES,
     CRITICO,
@@ -21,7 +24,6 @@ from opera_bots.opera.playouts.board import (
     MEMBERS,
     NOTHING,
     SIZE,
-    Board,
 )
 from opera_bots.opera.playouts.prices import Prices
 from opera_bots.opera.playouts.staging import SHIFTS, room_of, stage

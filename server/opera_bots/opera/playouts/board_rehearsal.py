@@ -8,9 +8,17 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from opera_bots.opera.playouts.board import FEE, Board, board_of
+from opera_bots.opera.playouts.board import (
+    Board,
+)
 from opera_bots.opera.playouts.board_evaluation import FIGURES, figures
+from opera_bots.opera.playouts.board_of_game import (
+    board_of,
+)
 from opera_bots.opera.playouts.board_plays import NO_VALUE, PLAYS
+from opera_bots.opera.playouts.numbers import (
+    FEE,
+)
 from opera_bots.opera.playouts.prices import LONG, Prices, prices_of, weighed
 from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer, Whims, close, hire
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from

@@ -7,17 +7,6 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from opera_bots.opera.playouts.board import (
-    ACT,
-    BID,
-    CRITICO,
-    DONE,
-    ESPERTO,
-    FEE,
-    IMPRESARIO,
-    JOIN,
-    MAESTRO,
-    NOTHING,
-    SIGNORA,
     Board,
 )
 from opera_bots.opera.playouts.board_plays import (
@@ -30,6 +19,19 @@ from opera_bots.opera.playouts.board_plays import (
     purchase,
     sale,
     spare_points,
+)
+from opera_bots.opera.playouts.numbers import (
+    ACT,
+    BID,
+    CRITICO,
+    DONE,
+    ESPERTO,
+    FEE,
+    IMPRESARIO,
+    JOIN,
+    MAESTRO,
+    NOTHING,
+    SIGNORA,
 )
 from opera_bots.opera.playouts.prices import Prices, prices_of
 from opera_games.opera.words import MOST_THINGS, ROLE_LIMIT, ROLES
