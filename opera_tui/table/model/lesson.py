@@ -87,7 +87,8 @@ class TableLesson:
             return [text for text in (self.verdict, _(one_line(told))) if text]
         if asked and self._is_at_step and not self.is_judging:
             return [_("Decide this as you like: the lesson goes on afterwards.")]
-        return [_(one_line(passage.text if asked or revealed else passage.meanwhile or passage.text))]
+        is_next = bool(asked) or (revealed is not None and revealed.is_interlude)
+        return [_(one_line(passage.text if is_next else passage.meanwhile or passage.text))]
 
     def objection(self, begun: Map) -> str:
         """Return why the step takes no move with these fields; empty if it may, or the server does not judge it."""
