@@ -80,6 +80,8 @@ def prompt(model: TableModel, cells: int, *, wide: bool = False, past: TableView
         clock = row(_thinking(cells - width(line) - width(clock)) if model.is_thinking else "", clock)
     else:
         line = row(" ", _quiet_line(model, view, cells - 1 - width(clock)))
+    if model.lesson.progress and width(line) + width(clock) >= cells:
+        clock = row(" ", model.lesson.short_progress, " ")
     if wide:
         clock = _with_part_of_round(model, past or view, clock, cells - width(line))
     return _filled(spread(line, clock, cells), cells, _bar(model))

@@ -53,8 +53,18 @@ class TableLesson:
             return ""
         if isinstance(lesson, PuzzleLesson):
             return _("puzzle {number}").format(number=lesson.place)
-        steps = len(lesson.steps)
-        return _("lesson {n}/{all}").format(n=min(self._place + 1, steps), all=steps)
+        n, steps = self._step_of_all
+        return _("lesson {n}/{all}").format(n=n, all=steps)
+
+    @property
+    def short_progress(self) -> str:
+        """The same in numbers alone, where there is little room."""
+        return "{}/{}".format(*self._step_of_all) if self.progress else ""
+
+    @property
+    def _step_of_all(self) -> tuple[int, int]:
+        steps = len(self._lesson.steps) if self._lesson else 0
+        return min(self._place + 1, steps), steps
 
     @property
     def _lesson(self) -> Lesson | None:
