@@ -24,8 +24,8 @@ class TableLesson:
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
         """What is said about a guess, while its reveal stands."""
-        self._read: Passage | None = None
-        """The passage that was given time to be read."""
+        self._said: Passage | None = None
+        """The passage of which was said what belongs to the time while others act."""
 
     @property
     def is_going_on(self) -> bool:
@@ -111,13 +111,17 @@ class TableLesson:
         self.reason = self.objection(begun)
         return bool(self.reason)
 
+    def meanwhile(self) -> str:
+        """Return what is said while others act; asked again, nothing."""
+        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
+        if passage is None or passage is self._said:
+            return ""
+        self._said = passage
+        return _(one_line(passage.meanwhile)) if passage.meanwhile else ""
+
     def reading_time(self) -> float:
         """Return the seconds that it takes to read what is said while others act; asked again, none."""
-        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
-        if passage is None or passage is self._read:
-            return 0.0
-        self._read = passage
-        return len(_(one_line(passage.meanwhile))) / LETTERS_A_SECOND if passage.meanwhile else 0.0
+        return len(self.meanwhile()) / LETTERS_A_SECOND
 
     def told_of(self, events: Sequence[str]) -> list[str]:
         """Return what is said of events by their names, where they are told and not shown."""
