@@ -9,7 +9,7 @@ from opera_tui.games import help_of
 from opera_tui.games.speech import GameSpeech, Step, folded
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.line_mode.news import names_of, seats_text
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, mark, ngettext
 from opera_tui.look.rows import plain
 from opera_tui.table.model import TableModel
 
@@ -86,7 +86,7 @@ def asked(step: Step) -> list[str]:
     number = len(step.numbered)
     choices = ngettext("{n} choice", "{n} choices", number).format(n=number)
     question = step.question.rstrip(".?!")
-    told = [f"{question}{'?' if step.question.endswith('?') else '.'} {choices}:"]
+    told = [f"{question}{'?' if step.question.endswith('?') else '.'} {choices}{mark(':').rstrip()}"]
     if step.status:
         told.insert(0, _("As it stands, {status}").format(status=step.status))
     return [*told, *(f"{number}, {option.says}" for number, option in step.numbered), step.also]
@@ -99,12 +99,12 @@ def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
     if not words:
         return [
             _("The rules are about: {titles}. Type r and words to look for").format(
-                titles="; ".join(section.title for section in sections)
+                titles=mark(";").join(section.title for section in sections)
             )
         ]
     wanted = folded(words)
     found = [
-        f"{section.title}: {text}"
+        f"{section.title}{mark(':')}{text}"
         for section in sections
         for text in [block if isinstance(block, str) else ", ".join(block) for block in section.blocks]
         if all(word in " ".join(folded(f"{section.title} {text}")) for word in wanted)

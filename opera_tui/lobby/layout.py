@@ -30,7 +30,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext, pgettext
+from opera_tui.look.i18n import _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
@@ -351,7 +351,7 @@ def table_title(table: LobbyTable | TableHead) -> str:
     """Return a title such as `Fenice: Opera, 9 rounds, no clock`."""
     parts = [plain(table.game).capitalize(), *_option_texts(table, switches=False)]
     parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
-    return f"{plain(table.name)}: {', '.join(parts)}"
+    return f"{plain(table.name)}{mark(':')}{', '.join(parts)}"
 
 
 def rules_rows(table: LobbyTable | TableHead, glyphs: Glyphs) -> list[Row]:
