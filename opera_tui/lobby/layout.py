@@ -30,7 +30,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext, pgettext
+from opera_tui.look.i18n import _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
@@ -363,7 +363,7 @@ def table_title(table: LobbyTable | TableHead) -> str:
     parts = [plain(table.game).capitalize(), *_option_texts(table, switches=False)]
     parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
     about_it = ", ".join(parts)
-    whole = f"{plain(table.name)}: {about_it}"
+    whole = f"{plain(table.name)}{mark(':')}{about_it}"
     return whole if cell_len(whole) <= TITLE_CELLS else about_it
 
 

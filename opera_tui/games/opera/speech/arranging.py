@@ -19,7 +19,7 @@ from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import AskLayout, Option, Step, Unclear, Words, both, listed, phrases
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, mark, ngettext
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 GREAT: Final = 0
@@ -156,7 +156,7 @@ class Arranging:
         """Say what stands where now."""
         houses = [self._house(slot) for slot in self._draft.hall_slots() if slot.spot == GREAT]
         stock = _("in stock: {pieces}").format(pieces=counted(self._view, self._draft.stock))
-        return "; ".join([*houses, stock])
+        return mark(";").join([*houses, stock])
 
     def _house(self, great: Slot) -> str:
         return halls_text(self._view, great.city, self._draft.houses[great.city])
@@ -187,7 +187,7 @@ def halls_text(view: OperaView, city: str, halls: Sequence[Piece | None]) -> str
         )
         for spot, piece in enumerate(halls)
     ]
-    return f"{name(view, city)}: {listed(texts)}"
+    return f"{name(view, city)}{mark(':')}{listed(texts)}"
 
 
 def counted(view: OperaView, pieces: Sequence[Piece]) -> str:

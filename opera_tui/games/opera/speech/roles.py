@@ -11,7 +11,7 @@ from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
-from opera_tui.look.i18n import N_, NP_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, mark, ngettext
 
 MAIN_FIRST = "main_first"
 
@@ -215,7 +215,7 @@ def _visits(
     for visit in visits:
         city = name(view, visit.city)
         why = view.why(visit.refusal) if visit.refusal else ""
-        says = "" if why else f"{city}: {brings(visit)}"
+        says = "" if why else f"{city}{mark(':')}{brings(visit)}"
         options.append(Option(phrases(N_("{city}"), city=city), then(visit.city), says, refusal=why))
     return Step(question, options)
 
@@ -259,5 +259,5 @@ def _moves(view: OperaView, play: RolePlay, city: City, composer: Composer) -> S
         )
         action = play.action(Critico(city, composer, steps))
         why = view.why(move.refusal) if move.refusal else ""
-        options.append(Option(said, action, f"{steps_text(steps)}: {brings}", refusal=why))
+        options.append(Option(said, action, f"{steps_text(steps)}{mark(':')}{brings}", refusal=why))
     return Step(_("{composer}: up or down, by how much?").format(composer=name(view, composer)), options)
