@@ -171,9 +171,10 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
         "“open dominoes” is no table here. Type a table's number or name, or open opera; Enter tells the list again."
     )
     assert said[at + 1].startswith("Turandot at Fenice, not begun")
-    assert "Turandot at Fenice, not begun: Wolf, not ready, a free seat, a free seat." in said
+    assert "Turandot at Fenice, not begun: Wolf, not ready; a free seat; a free seat." in said
     assert any(sentence.startswith("There are no bots of that level; there are: random, chorus") for sentence in said)
-    filled = said.index("Turandot at Fenice, not begun: Wolf, not ready, Rossini, a bot, Bellini, a bot.")
+    bots = "Rossini, a bot of the level random; Bellini, a bot of the level random"
+    filled = said.index(f"Turandot at Fenice, not begun: Wolf, not ready; {bots}.")
     assert said[filled + 1] == "You are the host: type start to begin. Enter says who sits here."
     assert "The game has begun; this is possible only before that." in said
     assert said[-1] == "You leave; your seat is kept."
@@ -188,7 +189,7 @@ async def test_a_code_word_is_asked_for_in_the_list_of_tables(tmp_path: Path) ->
             said = await in_lines(Join(address), "yes", "1", "wrong", "turandot", "?")
     assert "This table has a code word; ask its host for it." in said
     assert "Code word for Fenice, or an empty line to go without:" in said
-    assert "Opera at Fenice, not begun: Ada, not ready, Wolf, not ready." in said
+    assert "Opera at Fenice, not begun: Ada, not ready; Wolf, not ready." in said
 
 
 @asynccontextmanager

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from opera_games.api import Map, tag_of
-from opera_games.lessons import Lesson, Step, one_line
+from opera_games.lessons import Lesson, Passage, Step, one_line
 from opera_games.puzzles import Puzzle, PuzzleLesson, lesson_of
 from opera_tui.games.guess_box import GuessBox
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.look.i18n import _
 from opera_tui.table.model.present import Present
+
+LETTERS_A_SECOND = 20
+"""How fast people read who are new to a subject."""
 
 
 class TableLesson:
@@ -21,6 +24,8 @@ class TableLesson:
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
         """What is said about a guess, while its reveal stands."""
+        self._read: Passage | None = None
+        """The passage that was given time to be read."""
 
     @property
     def is_going_on(self) -> bool:
@@ -94,6 +99,14 @@ class TableLesson:
         """Say whether the step takes no move with these fields, and show why."""
         self.reason = self.objection(begun)
         return bool(self.reason)
+
+    def reading_time(self) -> float:
+        """Return the seconds that it takes to read what is said while others act; asked again, none."""
+        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
+        if passage is None or passage is self._read:
+            return 0.0
+        self._read = passage
+        return len(_(one_line(passage.meanwhile))) / LETTERS_A_SECOND if passage.meanwhile else 0.0
 
     def told_of(self, events: Sequence[str]) -> list[str]:
         """Return what is said of events by their names, where they are told and not shown."""

@@ -16,6 +16,10 @@ from opera_doors.identity import identity_of, load_or_create_secret
 from opera_doors.web.cookies import Cookies
 from opera_protocol.local.identity import Identity
 
+WEB_PROXY = "127.0.0.9"
+"""An address of this machine where tests are a reverse proxy."""
+WEB_NAME = "opera.example.org"
+
 
 def page_of(server: ServerWithDoor) -> str:
     return f"http://{server.ready.web}"

@@ -30,7 +30,7 @@ def building(view: OperaView, play: RolePlay) -> Step:
     options: list[Option] = []
 
     def built(part: Part) -> Callable[[Words], Outcome]:
-        return lambda words: _built(play, part, words, options, parts)
+        return lambda words: _built(view, play, part, words, options, parts)
 
     for one in offered:
         is_late = one.refusal is not None and code_of(one.refusal) == MAIN_FIRST
@@ -55,7 +55,12 @@ def _two_at_once(view: OperaView, parts: Sequence[Part]) -> str:
 
 
 def _built(
-    play: RolePlay, first: Part, words: Words, options: Sequence[Option], parts: dict[tuple[str, ...], Part]
+    view: OperaView,
+    play: RolePlay,
+    first: Part,
+    words: Words,
+    options: Sequence[Option],
+    parts: dict[tuple[str, ...], Part],
 ) -> Action:
     """Read a second part, if one is named; it has the same number as alone."""
     build = [first]
@@ -63,6 +68,10 @@ def _built(
         further = parts.get(words.take(options).phrases)
         if further is None:
             raise Unclear(_("That is no part, so it cannot be chosen together with one."))
+        if further in build:
+            raise Unclear(
+                _("{part} is named twice; each part comes once in a house.").format(part=part_name(view, further))
+            )
         build.append(further)
     return play.action(Architetto(tuple(build)))
 
