@@ -34,6 +34,13 @@ def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]
     ]
 
 
+def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
+    """Return the letters with the words that say the same, marked with `N_`; longer words first."""
+    own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
+    known = [*own, *GENERAL, ("?", N_("help")), ("q", N_("quit"))]
+    return sorted(known, key=lambda entry: -len(entry[1].split()))
+
+
 def words_known(*, has_tables: bool) -> list[str]:
     """Say which words are known besides answers and letters, and what leaving means."""
     leaving = _("q leaves and ends the program")

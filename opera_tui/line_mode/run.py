@@ -3,7 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 from opera_games.errors import MISFITS, Coded
@@ -117,8 +118,12 @@ async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> 
 async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> None:
     session, table = arrival.session, arrival.table
     if arrival.is_looking_back:
-        await replay(session, table, front.speaker, front.lines)
+        await replay(session, table, front.speaker, front.lines, _printer(session, table, front))
         return
+    if front.machine.is_visit and not table:
+        front.speaker.say(
+            _("Welcome, {name}. A line with nothing but ? tells what can be typed").format(name=front.name)
+        )
     front.speaker.say_all(others_type(session.place))
     following: str | None = table
     while True:
@@ -130,7 +135,7 @@ async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) ->
 
 async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | None:
     """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
-    at_table = LineTable(session, table, preferences, front.speaker, front.lines)
+    at_table = LineTable(session, table, preferences, front.speaker, front.lines, _printer(session, table, front))
     await at_table.run()
     if not front.machine.is_visit:
         await note_results(session)
@@ -138,6 +143,11 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
     _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
     await session.leave_table(table)
     return at_table.next_table if goes_on else None
+
+
+def _printer(session: Session, table: str, front: LineFront) -> Callable[[], Awaitable[str]] | None:
+    """Return what writes the booklet of a game; None where the reader has no files."""
+    return partial(front.print_booklet, session, table) if front.machine.makes_booklets else None
 
 
 def _say_farewell(session: Session, table: str, speaker: Speaker, *, is_leaving: bool) -> None:

@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.games.view import GameView
-from opera_tui.line_mode.answers import letters, rules_about, waited_for, where, words_known
-from opera_tui.line_mode.before_start import free_seats, levels_told, put_bots, start, what_to_type
+from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
+from opera_tui.line_mode.before_start import has_bots_of, levels_told, put_bots, start, what_to_type
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
@@ -22,13 +22,20 @@ from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
+PROPOSAL: Final = "p"
 
 
 class LineTable:
     """One person's place at a table, until the person leaves it."""
 
     def __init__(
-        self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker, lines: Lines
+        self,
+        session: Session,
+        table_id: str,
+        preferences: Preferences,
+        speaker: Speaker,
+        lines: Lines,
+        print_booklet: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
@@ -41,6 +48,8 @@ class LineTable:
         self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
+        self._print_booklet = print_booklet
+        """Writes the booklet and says where it is; None where there can be none."""
         self._quiet_since = time.monotonic()
         self._is_guessing = False
         """Whether something waits to be guessed, which no news may tell."""
@@ -108,6 +117,8 @@ class LineTable:
             self._speaker.say(
                 _("Type play again for another game, transcript for the record of this one, or q to leave")
             )
+            if self._print_booklet is not None:
+                self._speaker.say(_("booklet writes the programme of this game into a file, to print and to keep"))
 
     def _say_how_to_answer(self) -> None:
         """Say it once at each table, behind the first question."""
@@ -134,7 +145,7 @@ class LineTable:
 
     async def _answered(self, line: str) -> bool:
         """Answer a line; return False if the person leaves."""
-        deciding, (letter, words) = self._live.deciding, _question_in(line.strip())
+        deciding, (letter, words) = self._live.deciding, self._question_in(line.strip())
         stays = True
         try:
             await self._take_seat_back()
@@ -148,9 +159,27 @@ class LineTable:
                 deciding.drop()
         if deciding.is_over:
             self._is_listening = True
-        elif letter and stays:
+        elif letter not in ("", PROPOSAL) and stays:
             deciding.remind()
         return stays
+
+    def _question_in(self, text: str) -> tuple[str, str]:
+        """Return the letter of a question and what stands behind it, also of one in words such as `rules palazzo`."""
+        letter, behind = _lettered(text)
+        if letter:
+            return letter, behind
+        if self._live.deciding.is_waiting:
+            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
+                if _is(text, said):
+                    return answer, ""
+        words = Words(text)
+        for letter, said in question_words(self._live.speech):
+            # Spelt out: an abbreviation is rather that of an answer.
+            spelt = next((one for one in map(folded, phrases(said)) if one and words.left[: len(one)] == one), None)
+            if spelt is not None:
+                words.skip(len(spelt))
+                return letter, words.typed
+        return "", ""
 
     async def _obey(self, text: str) -> None:
         """Do what a line says that is no question."""
@@ -201,7 +230,7 @@ class LineTable:
             self._is_listening = letter == "y"
         elif letter == "t":
             await self._talk(words)
-        elif letter == "p":
+        elif letter == PROPOSAL:
             await live.deciding.propose()
         elif letter == "?":
             self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
@@ -239,6 +268,7 @@ class LineTable:
             N_("play again"): self._play_again,
             N_("transcript"): self._hand_over,
             N_("levels"): self._tell_levels,
+            N_("booklet"): self._booklet,
             N_("ready"): self._get_ready,
             N_("start"): self._start,
             N_("tables"): self._go_to_tables,
@@ -267,6 +297,11 @@ class LineTable:
     async def _tell_levels(self) -> None:
         self._speaker.say_all(levels_told(self._session.levels))
 
+    async def _booklet(self) -> None:
+        if self._print_booklet is None:
+            raise Unclear(_("There are no booklets here: a booklet is a file, and you have none on this machine"))
+        self._speaker.say(await self._print_booklet())
+
     async def _get_ready(self) -> None:
         await self._session.client.ready(self._table_id)
         self._speaker.say(_("You are ready; the host starts the game"))
@@ -279,7 +314,7 @@ class LineTable:
         if isinstance(self._live.view, GameView):
             raise Unclear(sentence_for("not_open", {}))
         await put_bots(self._session, self._table_id, self._live.view, level)
-        await self._live.arrivals.until(lambda: not free_seats(self._live.view), ANSWER_SECONDS)
+        await self._live.arrivals.until(lambda: has_bots_of(self._live.view, level), ANSWER_SECONDS)
         self._say_if_quiet()
 
     async def _stand_up(self) -> None:
@@ -301,10 +336,8 @@ class LineTable:
         self.is_looking_around = True
 
 
-def _question_in(text: str) -> tuple[str, str]:
+def _lettered(text: str) -> tuple[str, str]:
     """Return the letter of a question and what stands behind it; no letter if the text is none."""
-    if _is(text, N_("help")):
-        return "?", ""
     is_one = bool(text) and len(text.split(maxsplit=1)[0]) == 1 and not text[0].isdecimal()
     return (text[0], text[1:].strip()) if is_one else ("", "")
 

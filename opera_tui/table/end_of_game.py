@@ -237,8 +237,7 @@ class EndOfGame:
             table.tell(_("Printing the booklet …"))
             content = await table.shell.booklet(table.session, table.table_id)
             name = booklet_name(table.session.client.room(table.table_id).view.head.name, table.table_id)
-            path = await asyncio.to_thread(table.application.machine.write_booklet, name, content)
-            table.tell(_("The booklet is in {file}").format(file=path))
+            table.tell(await asyncio.to_thread(table.application.machine.write_booklet, name, content))
         finally:
             self._is_printing = False
 

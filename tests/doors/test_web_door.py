@@ -8,6 +8,7 @@ import socket
 from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -244,16 +245,30 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
             connection.close()
 
 
-async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
-    """Part by part, with the name and the lines that everybody else would get."""
+async def test_a_transcript_and_a_booklet_come_as_files(server: ServerWithDoor) -> None:
+    """Part by part, with the name and the content that everybody else would get."""
     async with browser("127.0.0.11") as session:
         identity = identity_for(server, await cookie_of(session, server))
         async with playing(server, identity) as download, at_page(session, server) as page:
             await page.until_shown(CALLED)
             await page.type("Anna\r")
             name, content = await download(page)
+            await page.type("b")
+            await page.until(lambda: whole_booklet(page.told))
+            await page.until_shown("Your browser keeps the booklet")
     assert name.startswith("Regio-")
     assert json.loads(content.splitlines()[0])["game"] == "turandot"
+    pages = whole_booklet(page.told)
+    assert {part["name"] for part in pages} == {name.replace(".jsonl", ".html")}
+    booklet = "".join(part["text"] for part in pages)
+    assert booklet.startswith("<!DOCTYPE html>")
+    assert booklet.rstrip().endswith("</html>")
+
+
+def whole_booklet(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of the booklet, once all are there."""
+    parts = [part for part in told if part["name"].endswith(".html")]
+    return parts if parts and parts[-1]["is_last"] else []
 
 
 async def test_kill_9_of_the_door_keeps_the_seats_of_browsers(server: ServerWithDoor) -> None:

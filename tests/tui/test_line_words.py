@@ -15,7 +15,7 @@ from opera_games.opera.choices import JoinChoices
 from opera_games.turandot import actions as turandot
 from opera_tui.games import speech_of
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import Option, Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
+from opera_tui.games.speech import FILLERS, Option, Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
 from opera_tui.games.view import AnyGameView
 from opera_tui.look import i18n
 
@@ -286,3 +286,33 @@ def test_english_always_works(tmp_path: Path, table: Table) -> None:
 def test_folding_leaves_nothing_but_words() -> None:
     assert folded("Hire the MAESTRO, to  Wien!") == ["hire", "maestro", "wien"]
     assert folded("Händel from Liù") == ["handel", "liu"]
+
+
+class French(NullTranslations):
+    """A catalog of the small words."""
+
+    def gettext(self, message: str) -> str:
+        return "et à de déjà" if message == FILLERS else message
+
+
+def test_a_letter_with_an_accent_is_no_wing() -> None:
+    """Small words go with or without their accents, but of a single letter only the one that is meant."""
+    i18n.choose(French())
+    try:
+        assert folded("Verdi à Wien, et l'aile a de Paris") == ["verdi", "wien", "l'aile", "a", "paris"]
+        assert folded("deja Verdi") == ["verdi"]
+    finally:
+        i18n.choose_language()
+
+
+def test_a_card_that_is_given_already_is_not_given_again() -> None:
+    """The refusal says to whom it goes, not that there is no such card."""
+    for decision in whole_game(TURANDOT[2]):
+        if isinstance(decision.action, turandot.Assign) and len(decision.action.cards) > 1:
+            view, step = asked(decision, "turandot")
+            number = step.numbered[0][0]
+            with pytest.raises(Unclear) as unclear:
+                read_line(step, f"{number} {number}")
+            assert unclear.value.sentence.endswith(f" goes to {view.name(next(iter(decision.action.cards)))} already.")
+            return
+    pytest.fail("no cards were given")

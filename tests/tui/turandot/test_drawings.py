@@ -204,10 +204,10 @@ def test_naming() -> None:
     box = FACE.decision_box(view_of(game, 1))
     assert box.does == "name ◆A Alessandro12"
     assert texts(box.rows()) == [
-        "   player           cast  money  scenery  singers",
-        "►1 ◆A Alessandro12  2     3      0        dark 1",
+        "   player           cast    money  scenery    singers",
+        "►1 ◆A Alessandro12  2       3      0          dark 1",
         " – ▲M Massimiliano  Name another player; you cannot name yourself.",
-        " 3 ●B Bartholomeus  3     3      0        com  1",
+        " 3 ●B Bartholomeus  3       3      0          com  1",
         "",
         "",
         "",

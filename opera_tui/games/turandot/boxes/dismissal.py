@@ -67,7 +67,7 @@ class NominateBox(ListBox):
         return self
 
     def head(self) -> Row:
-        figures = ((_("cast"), 6), (_("money"), 7), (_("scenery"), 9), (_("singers"), 20))
+        figures = ((_("cast"), 8), (_("money"), 7), (_("scenery"), 11), (_("singers"), 20))
         return headings(("", 3), (_("player"), 17), *figures)
 
     def lines(self) -> Sequence[Line]:
@@ -82,8 +82,8 @@ class NominateBox(ListBox):
 
     def _figures(self, choice: NomineeRow) -> Row:
         player = self.view.game.players[choice.seat]
-        figures = (column(str(choice.cast), 6, "strong"), column(str(player.money), 7))
-        return row(*figures, column(str(player.scenery), 9), self._singers(player))
+        figures = (column(str(choice.cast), 8, "strong"), column(str(player.money), 7))
+        return row(*figures, column(str(player.scenery), 11), self._singers(player))
 
     def _singers(self, player: PublicPlayer) -> Row:
         """Draw how many singers of each category there are: what directors look at."""
