@@ -18,7 +18,7 @@ from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.replay import replay
-from opera_tui.line_mode.streams import InputLines, Lines, Speaker
+from opera_tui.line_mode.streams import InputLines, Lines, Speaker, cells_of
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
@@ -29,6 +29,7 @@ from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
 STDIN: Final = 0
+STDOUT: Final = 1
 
 
 def run_lines(
@@ -43,7 +44,7 @@ def run_lines(
     """Run until the player leaves, and return the exit code."""
     spell(plainly=is_plain)
     hide_paths(machine.is_visit)
-    speaker = Speaker(_write, is_plain=is_plain)
+    speaker = Speaker(_write, is_plain=is_plain, cells=lambda: cells_of(STDOUT))
     speaker.say_all(warnings)
     try:
         asyncio.run(_run(intent, settings, machine, speaker, early))
@@ -119,6 +120,10 @@ async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) ->
     if arrival.is_looking_back:
         await replay(session, table, front.speaker, front.lines, _printer(session, table, front))
         return
+    if front.machine.is_visit and not table:
+        front.speaker.say(
+            _("Welcome, {name}. A line with nothing but ? tells what can be typed").format(name=front.name)
+        )
     front.speaker.say_all(others_type(session.place))
     following: str | None = table
     while True:
