@@ -41,7 +41,7 @@ texts: $(VENV)/.dev  ## collect all texts for translators, and bring their catal
 	$(BIN)/pybabel --quiet extract $(EXTRACT) --output-file $(TEMPLATE)
 	for catalog in $(wildcard $(LOCALE)/*/LC_MESSAGES/opera.po); do \
 	    language=$${catalog#$(LOCALE)/}; language=$${language%%/*}; \
-	    $(BIN)/pybabel --quiet update --ignore-pot-creation-date --input-file $(TEMPLATE) --output-file $$catalog --locale $$language || exit; \
+	    $(BIN)/pybabel --quiet update --ignore-obsolete --ignore-pot-creation-date --input-file $(TEMPLATE) --output-file $$catalog --locale $$language || exit; \
 	done
 
 pictures: $(VENV)/.dev $(CATALOGS)  ## take the pictures of the front page from the running program

@@ -94,6 +94,14 @@ class Option(NamedTuple):
     """Why it is not allowed."""
 
 
+def only_action(step: Step) -> Action | None:
+    """Return what a question has for its only answer; None if there are several, or one that leads further."""
+    if len(step.numbered) != 1 or step.draft is not None:
+        return None
+    outcome = step.numbered[0][1].then
+    return outcome if isinstance(outcome, Action) else None
+
+
 class GameSpeech(Protocol):
     """The package `speech` of a game."""
 
@@ -137,9 +145,14 @@ def both(english: str) -> tuple[str, ...]:
 
 
 def folded(text: str) -> list[str]:
-    """Return the words of a text in small letters without accents, and without those that change nothing."""
-    fillers = {*FILLERS.split(), *plain_ascii(_(FILLERS)).lower().split()}
-    words = _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(text).lower()))
+    """Return the words of a text in small letters without accents, and without those that change nothing.
+
+    A letter goes only as it is written: the French *à* changes nothing, but *a* is a wing.
+    """
+    own = _(FILLERS).split()
+    fillers = {*FILLERS.split(), *(plain_ascii(word) for word in own if len(word) > 1)}
+    typed = " ".join(word for word in _SEPARATORS.split(text.lower()) if word not in own)
+    words = _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(typed)))
     return [word for word in words if word and word not in fillers]
 
 

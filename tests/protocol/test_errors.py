@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from support.contract.raised_codes import raised_codes, reasons
 
 from opera_games.errors import Coded
+from opera_protocol.texts.format import plain
 from opera_protocol.texts.sentences import FAULTS, REFUSALS, sentence, sentence_of
 from opera_protocol.texts.vocabulary import REASONS
 from opera_protocol.wire import codec, plain_text
@@ -109,3 +110,9 @@ def test_a_refusal_that_another_one_caused_says_both() -> None:
     assert sentence_of(line) == (
         "Line 3 is not allowed by the rules (bid_below_zero). A bid cannot be below 0; bid 0 to stay on your level."
     )
+
+
+def test_the_space_before_french_marks_is_shown_as_it_is() -> None:
+    """It does not break, and no terminal acts on it; other signs that cannot be printed are replaced."""
+    assert plain("Quitter\N{NO-BREAK SPACE}?") == "Quitter\N{NO-BREAK SPACE}?"
+    assert plain("Quit\N{NARROW NO-BREAK SPACE}?") == "Quit\N{REPLACEMENT CHARACTER}?"

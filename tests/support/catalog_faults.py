@@ -66,7 +66,7 @@ def _about_texts(language: str, message: Message, texts: tuple[str, ...], same: 
             yield "other line breaks"
         if _edges(text) != _edges(original):
             yield "other blanks at its ends"
-        if text == original and original not in same:
+        if text == original and original not in same and _has_words(original):
             yield "as in English"
         yield from typography(language, text, original)
         yield from _too_wide(message, text)
@@ -111,6 +111,11 @@ def limit(message: Message) -> int | None:
     """Return how many cells there are for a text, if that is stated."""
     stated = [CELLS.findall(text) for text in (message.context or "", " ".join(message.auto_comments))]
     return next((int(found[-1]) for found in stated if found), None)
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text says something of its own, not only what stands in its placeholders."""
+    return any(character.isalpha() for character in PLACEHOLDER.sub("", text))
 
 
 def _too_wide(message: Message, text: str) -> Iterator[str]:

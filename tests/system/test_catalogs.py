@@ -77,6 +77,7 @@ def test_a_broken_text_is_found(language: str, english: str, translated: str, fa
     ("language", "english", "translated"),
     [
         ("de", "Palazzo", "Palazzo"),
+        ("de", "{seat}: {bid}", "{seat}: {bid}"),
         ("de", "There is no “{key}”.", "Es gibt kein „{key}“."),
         ("de", "{seat} hires {role:object}", "{role:Object} wirbt {seat} an"),
         ("fr", "Quit? Go to HOST:PORT at 10:30", "Quitter\N{NO-BREAK SPACE}? Va à HOST:PORT à 10:30"),

@@ -17,6 +17,8 @@ from opera_protocol.texts.vocabulary import ACTIONS, CAUSES, DECISIONS, FIELDS, 
 MOST_CHARACTERS: Final = 1000
 MOST_ENTRIES: Final = 100
 """What is shown of a parameter; no server of ours has longer ones."""
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+"""What French has before its marks: not printable to Python, but to every terminal."""
 VOCABULARIES: Final[Mapping[str, Mapping[str, str]]] = {
     "asked": DECISIONS,
     "got": ACTIONS,
@@ -129,8 +131,11 @@ def shortened(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text without anything that a terminal could act on."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    """Return the text without anything that a terminal could act on; the space that does not break stays."""
+    return "".join(
+        character if character.isprintable() or character == NO_BREAK else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )
 
 
 def _is_listed(table: str, parameter: str) -> bool:

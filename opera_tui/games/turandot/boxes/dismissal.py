@@ -12,7 +12,7 @@ from opera_games.turandot.documents import PublicPlayer
 from opera_games.turandot.words import SILENT, Director
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.turandot.labels import LETTERS, Hand, category, headings, long_effect, sign, signed, singer, word
+from opera_tui.games.turandot.labels import SHORT, Hand, category, headings, long_effect, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, joined, row
@@ -88,7 +88,7 @@ class NominateBox(ListBox):
     def _singers(self, player: PublicPlayer) -> Row:
         """Draw how many singers of each category there are: what directors look at."""
         categories = Counter(singer(self.view, card).category for card in player.singers)
-        shown = [row(category(self.view, kind, LETTERS), f" {number}") for kind, number in categories.items()]
+        shown = [row(category(self.view, kind, SHORT), f" {number}") for kind, number in categories.items()]
         return joined(shown, Span("  "))
 
     def below(self) -> list[Row]:
