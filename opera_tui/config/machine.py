@@ -4,7 +4,6 @@ One object decides it for all screens. `Machine` is a player's own one; a visito
 has a narrower one: one server, no servers of its own, no files that the player could choose, read or see the names of.
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opera_protocol.local.settings import Mistakes
@@ -61,14 +60,14 @@ class Machine(OwnFolders):
 
         return _("The transcript is in {file}").format(file=write_transcript(name, content))
 
-    makes_booklets = True
-    """Whether the player can get a booklet of a game: it needs a server of one's own and a file."""
+    makes_booklets: bool = True
+    """Whether the player can get a booklet of a game: it is a file."""
 
-    def write_booklet(self, name: str, content: bytes) -> Path:
-        """Write a booklet into a file and return it."""
+    def write_booklet(self, name: str, content: bytes) -> str:
+        """Write a booklet into a file and return where it is, in words."""
         from opera_tui.local.booklets import write_booklet  # noqa: PLC0415 - needed after the end of a game
 
-        return write_booklet(name, content)
+        return _("The booklet is in {file}").format(file=write_booklet(name, content))
 
     def log_error(self, error: BaseException | None = None) -> str:
         """Log an unexpected error, else the one that is being handled; return the file to tell the player of."""

@@ -94,6 +94,14 @@ class Option(NamedTuple):
     """Why it is not allowed."""
 
 
+def only_action(step: Step) -> Action | None:
+    """Return what a question has for its only answer; None if there are several, or one that leads further."""
+    if len(step.numbered) != 1 or step.draft is not None:
+        return None
+    outcome = step.numbered[0][1].then
+    return outcome if isinstance(outcome, Action) else None
+
+
 class GameSpeech(Protocol):
     """The package `speech` of a game."""
 

@@ -20,6 +20,7 @@ def between_parts(glyphs: Glyphs) -> Span:
 BETWEEN: Final = frozenset(map(between_parts, (UNICODE, ASCII)))
 RULES: Final = frozenset(Span(glyphs.rule, "gold") for glyphs in (UNICODE, ASCII))
 """What a line ends with that is drawn across all of the log."""
+STAND_IN: Final = "table_stand_in"
 
 
 def rule_line(glyphs: Glyphs, content: Row) -> Row:
@@ -44,6 +45,8 @@ class Telling(Protocol[V_contra]):
     """Events that need no time of their own to be seen."""
     lingering: tuple[type[Event], ...]
     """Events about which there is more to read than about a player's turn."""
+    deciding: tuple[type[Event], ...]
+    """Events that a player has decided on, unlike what becomes of the player by what others do."""
 
     def begins(self, event: AnyLine) -> bool:
         """Say whether an event begins a line; others go into the line that is there already."""
@@ -70,6 +73,7 @@ class EachByItself:
 
     passing: tuple[type[Event], ...] = ()
     lingering: tuple[type[Event], ...] = ()
+    deciding: tuple[type[Event], ...] = (Event,)
 
     def begins(self, event: AnyLine) -> bool:
         return True
@@ -113,6 +117,19 @@ class Turns:
             return None
         self._open = [event]
         return self._open
+
+
+def last_decision(telling: Telling[Any], view: TableView, events: Sequence[AnyLine]) -> int | None:
+    """Return the place of what the reader decided last, which a bot in the reader's place did not; None if none is."""
+    place, is_replaced = None, False
+    for at, event in enumerate(events):
+        if view.me is None or view.actor(event) != view.me:
+            continue
+        if isinstance(event, OtherEvent):
+            is_replaced = event.line.get("event") == STAND_IN
+        elif isinstance(event, telling.deciding) and not (is_replaced or getattr(event, "automatic", False)):
+            place = at
+    return place
 
 
 def draw_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Row:

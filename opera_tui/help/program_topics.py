@@ -76,8 +76,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
                 "kept; come back with the same key, and you are at your table."
             ),
             N_(
-                "The transcript of a finished game is copied to your terminal's clipboard. A shuffle proves nothing to "
-                "a visitor: your part of it is made on the operator's machine, too."
+                "The transcript of a finished game comes as a file in a browser, else into your terminal's clipboard. "
+                "A shuffle proves nothing to a visitor: your part of it is made on the operator's machine, too."
             ),
         ),
     ),
@@ -97,9 +97,10 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             RESULT,
             N_(
-                "v leads to the board, where you can look at every move again. n plays again with the same players, e "
-                "copies the transcript of the game into your terminal's clipboard. Against bots, z plays on from "
-                "before your last action."
+                "v leads to the board, where you can look at every move again. a plays again with the same players, e "
+                "gives you the transcript: in a browser as a file, else in your terminal's clipboard. In a browser b "
+                "prints a programme booklet of the game, to keep. Against bots, z plays on from before your last "
+                "action."
             ),
         ),
     ),

@@ -234,7 +234,7 @@ class ReplaysScreen(GameListScreen):
 
     async def _print(self, game: FinishedGame) -> None:
         self.tell(_("Printing the booklet …"))
-        self.tell(_("The booklet is in {file}").format(file=await self.shell.print_booklet(game)))
+        self.tell(await self.shell.print_booklet(game))
 
     def action_back(self) -> None:
         """Leave the server for solo games, too."""

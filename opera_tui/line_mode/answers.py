@@ -6,7 +6,7 @@ from typing import Final
 from opera_games.catalog import about
 from opera_protocol.texts.vocabulary import DECISIONS
 from opera_tui.games import help_of
-from opera_tui.games.speech import GameSpeech, Step, folded
+from opera_tui.games.speech import GameSpeech, Step, folded, only_action
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.line_mode.news import names_of, seats_text
 from opera_tui.look.i18n import N_, _, mark, ngettext
@@ -32,6 +32,13 @@ def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]
         _("Questions: ? where am I, {letters}").format(letters=_lettered(own, without)),
         _("Also: {letters}").format(letters=_lettered(GENERAL, without)),
     ]
+
+
+def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
+    """Return the letters with the words that say the same, marked with `N_`; longer words first."""
+    own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
+    known = [*own, *GENERAL, ("?", N_("help")), ("q", N_("quit"))]
+    return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 
 def words_known(*, has_tables: bool) -> list[str]:
@@ -81,12 +88,14 @@ def _kind(view: AnyGameView) -> str:
     return str(waiting.get(str(view.waiting[0]), "")) if isinstance(waiting, Mapping) else ""
 
 
-def asked(step: Step) -> list[str]:
-    """Return the question, how many choices there are, and each with its number."""
+def asked(step: Step, *, is_only_sent: bool = False) -> list[str]:
+    """Return the question, how many choices there are, and each with its number; an only one may be sent by Enter."""
     number = len(step.numbered)
-    choices = ngettext("{n} choice", "{n} choices", number).format(n=number)
+    choices = ngettext("{n} choice:", "{n} choices:", number).format(n=number)
+    if is_only_sent and only_action(step) is not None:
+        choices = _("There is only one choice; Enter or y sends it:")
     question = step.question.rstrip(".?!")
-    told = [f"{question}{'?' if step.question.endswith('?') else '.'} {choices}{mark(':').rstrip()}"]
+    told = [f"{question}{'?' if step.question.endswith('?') else '.'} {choices}"]
     if step.status:
         told.insert(0, _("As it stands, {status}").format(status=step.status))
     return [*told, *(f"{number}, {option.says}" for number, option in step.numbered), step.also]

@@ -14,6 +14,7 @@ from opera_tui.games.speech import (
     begins_with_number,
     folded,
     list_step,
+    only_action,
     phrases,
     read_line,
 )
@@ -83,15 +84,53 @@ class Deciding:
 
     def ask(self) -> None:
         """Say what is asked and what can be chosen; nothing while nothing is asked."""
-        for sentence in asked(self.step) if self.step else ():
+        for sentence in asked(self.step, is_only_sent=self.step is self._first) if self.step else ():
             self._speaker.say(sentence)
+
+    @property
+    def only_answer(self) -> Action | None:
+        """What is sent without being named: the only answer to the decision, not to a question on the way."""
+        return only_action(self.step) if self.step and self.step is self._first else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something was read back and waits for `y`."""
+        return self._pending is not None
+
+    def remind(self) -> None:
+        """Say what waits for `y`, if anything does: something else was said since it was read back."""
+        if self._pending is not None:
+            told = _("Not sent yet: {action}. y sends it, n does not")
+            self._speaker.say(told.format(action=self._in_words(self._pending)))
+
+    def drop(self) -> None:
+        """Do not send what was read back, and say so."""
+        action, self._pending = self._pending, None
+        if action is not None:
+            self._speaker.say(_("Not sent: {action}").format(action=self._in_words(action)))
+
+    def _in_words(self, action: Action) -> str:
+        return as_sentence(self._model.face.action_text(self._model.view, action))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether another decision is open than the one that was asked, or none: it was made elsewhere, or by a bot."""
+        return self._model.decision.number != self._asked
+
+    def _check_asked(self) -> None:
+        """Refuse an answer to a decision that is over, or has not been told."""
+        if self.is_over:
+            self._pending = None
+            raise Unclear(_("The table has gone on meanwhile, so nothing was done with that"))
 
     async def read(self, line: str) -> None:
         """Take a typed line as an answer; raises `Unclear` or what the server refuses it with."""
+        self._check_asked()
         if self.step is None or self._first is None:
             raise Unclear(_("Nothing is asked of you now. {waiting}").format(waiting=waited_for(self._model)))
         if _is_back(line):
-            self._pending, self.step = None, self._first
+            self.drop()
+            self.step = self._first
             self.ask()
             return
         try:
@@ -104,14 +143,14 @@ class Deciding:
         await self._follow(outcome)
 
     async def _follow(self, outcome: Outcome) -> None:
-        before, self._pending = self._pending, None
         if isinstance(outcome, AskLayout):
             answer = await self._client.arrange(self._table_id, tuple(outcome.buy), outcome.goal)
             outcome = outcome.take(read_layout(self._kind, answer))
         if isinstance(outcome, Action):
-            await self._prepare(outcome, instead_of=before)
+            await self._prepare(outcome)
             return
         self._mind_the_lesson(outcome.begun)
+        self.drop()
         last, self.step = self.step, outcome
         is_changed = outcome.draft is not None and last is not None and last.draft is not None
         if is_changed and outcome.draft is not None:
@@ -122,13 +161,15 @@ class Deciding:
             # A number means what was last said under it: another list is said at once.
             self.ask()
 
-    async def _prepare(self, action: Action, instead_of: Action | None = None) -> None:
+    async def _prepare(self, action: Action) -> None:
         """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse."""
+        instead_of = self._pending
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
         self._mind_the_lesson(self._kind.types.write_action(action))
         self._model.decision.bring(action)
         doubts = self._model.decision.doubts(action)
         if not self._preferences.settings.read_back and not doubts:
+            self._pending = None
             await self._send(action)
             return
         self._pending = action
@@ -143,10 +184,13 @@ class Deciding:
             raise Unclear(against)
 
     async def settle(self, *, is_sent: bool) -> None:
-        """Send what was read back, or not."""
+        """Send what was read back, or else the only answer that there is; or do not."""
+        self._check_asked()
         action, self._pending = self._pending, None
+        if is_sent and action is None:
+            action = self.only_answer
         if action is None:
-            raise Unclear(_("There is nothing to send yet"))
+            raise Unclear(self._nothing_to_send())
         if is_sent:
             await self._send(action)
             return
@@ -154,8 +198,13 @@ class Deciding:
         self.step = self._first
         self.ask()
 
+    def _nothing_to_send(self) -> str:
+        if self.step is not None and self.step.draft is not None:
+            return _("Nothing was read back yet; done does that")
+        return _("There is nothing to send yet")
+
     async def _send(self, action: Action) -> None:
-        number = self._model.decision.number
+        number = self._asked
         assert number is not None
         self._model.decision.is_sending = True
         try:
@@ -178,6 +227,7 @@ class Deciding:
 
     async def propose(self) -> None:
         """Ask what a strong bot would do, say why, and prepare it."""
+        self._check_asked()
         number = self._model.decision.number
         if number is None or not self._model.may_propose:
             raise Unclear(sentence_for("no_hints", {}) if number is not None else waited_for(self._model))

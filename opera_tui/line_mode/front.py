@@ -1,5 +1,7 @@
 """What is asked on the way to a server: a visitor's name, whether its key is right, and the code word of a table."""
 
+import asyncio
+
 import msgspec
 
 from opera_protocol.client import KeyQuestion
@@ -9,8 +11,10 @@ from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.games.speech import folded, phrases
 from opera_tui.line_mode.streams import Lines, Speaker
+from opera_tui.local.booklets import booklet_name
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import N_, _
+from opera_tui.session.session import Session
 
 
 def is_yes(line: str) -> bool:
@@ -61,6 +65,14 @@ class LineFront:
         """Stop the servers that this client has started."""
         if self._servers is not None:
             await self._servers.close()
+
+    async def print_booklet(self, session: Session, table_id: str) -> str:
+        """Write the booklet of a finished game into a file, and say where it is."""
+        from opera_tui.session.booklets import booklet_at  # noqa: PLC0415 - loads pages that few games need
+
+        content = await booklet_at(self._servers, session, table_id)
+        name = booklet_name(session.client.room(table_id).view.head.name, table_id)
+        return await asyncio.to_thread(self.machine.write_booklet, name, content)
 
     async def ask_about_key(self, question: KeyQuestion) -> bool:
         if question.known is not None:

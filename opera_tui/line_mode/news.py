@@ -1,18 +1,24 @@
 """What has happened at a table since it was last told, in the sentences of the log."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from opera_games.api import Seat, tag_of
-from opera_protocol.client import State
+from opera_protocol.client import Client, State
 from opera_protocol.client.items import Stage
 from opera_protocol.wire.documents import FreeSeat, HumanSeat
+from opera_protocol.wire.messages import MOST_HISTORY
+from opera_tui.games.reading import read_events
 from opera_tui.games.speech import GameSpeech
-from opera_tui.games.view import AnyLine, OtherEvent, TableView
-from opera_tui.look.i18n import _, listed, sentence_for
+from opera_tui.games.telling import Telling, last_decision
+from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
+from opera_tui.look.i18n import _, listed, mark, sentence_for
 from opera_tui.table.model.log import TableLog
 
-MOST_AT_FIRST = 12
-"""Events that somebody who comes to a table is told of."""
+MOST_AT_FIRST: Final = 40
+"""Events that a player who comes back to a table is told of."""
+MOST_TO_WATCHERS: Final = 12
+"""The same for somebody who only watches."""
 
 
 class News:
@@ -21,14 +27,19 @@ class News:
     def __init__(self) -> None:
         self._told = 0
         self._heard = 0
+        self._missed: Sequence[AnyLine] = ()
+        """What happened before the reader came, and is still to be told."""
         self.last: Sequence[AnyLine] = ()
         """The events that were told last."""
 
-    def begin(self, log: TableLog, view: TableView) -> None:
-        """Begin with what happened since the reader's own last action, and with all that is said from now on."""
-        own = [at + 1 for at, event in enumerate(log.events) if view.me is not None and view.actor(event) == view.me]
-        self._told = max([*own, len(log.events) - MOST_AT_FIRST, 0])
-        self._heard = len(log.said)
+    def begin(self, log: TableLog) -> None:
+        """Begin with all that happens and is said from now on."""
+        self._told, self._heard = len(log.events), len(log.said)
+
+    async def begin_with_missed(self, client: Client, log: TableLog, view: AnyGameView, telling: Telling[Any]) -> None:
+        """Begin with what the reader has missed."""
+        self.begin(log)
+        self._missed = await missed(client, view, log.number, telling)
 
     def take(
         self, log: TableLog, view: TableView, speech: GameSpeech | None = None, *, is_asked: bool = False
@@ -38,7 +49,7 @@ class News:
             # The server went back to an earlier state: its log began again.
             self._told = 0
         events, said = self.coming(log), log.said[self._heard :]
-        self.last = events
+        self.last, self._missed = events, ()
         self._told, self._heard = len(log.events), len(log.said)
         talk = [_("{who} says: {text}").format(who=line.name, text=line.text) for line in said]
         told = _without_what_is_said_again(events, speech, is_asked=is_asked) if speech else events
@@ -46,11 +57,21 @@ class News:
 
     def coming(self, log: TableLog) -> Sequence[AnyLine]:
         """Return the events that have not been told yet."""
-        return log.events[self._told :]
+        return [*self._missed, *log.events[self._told :]]
 
     def has_any(self, log: TableLog) -> bool:
         """Say whether something has not been told yet."""
-        return len(log.events) != self._told or len(log.said) != self._heard
+        return bool(self._missed) or len(log.events) != self._told or len(log.said) != self._heard
+
+
+async def missed(client: Client, view: AnyGameView, number: int, telling: Telling[Any]) -> Sequence[AnyLine]:
+    """Return what happened since the reader's own last decision, up to a number; a client that enters gets less."""
+    lines = await client.history(view.room, "log", number, MOST_AT_FIRST)
+    events = read_events(type(view), lines.lines)
+    own = last_decision(telling, view, events)
+    if own is not None:
+        return events[own + 1 :]
+    return events if view.me is not None else events[-MOST_TO_WATCHERS:]
 
 
 def _without_what_is_said_again(events: Sequence[AnyLine], speech: GameSpeech, *, is_asked: bool) -> Sequence[AnyLine]:
@@ -75,9 +96,13 @@ def told_once(sentences: Iterable[str]) -> list[str]:
     ]
 
 
-def last_moves(log: TableLog, view: TableView, number: int) -> list[str]:
-    """Return the last so many events."""
-    return told_once(view.log_text(event) for event in log.events[-number:])
+async def last_moves(client: Client, log: TableLog, view: AnyGameView, number: int) -> list[str]:
+    """Return the last so many events, also from before this client came."""
+    events: Sequence[AnyLine] = log.events
+    if len(events) < number:
+        lines = await client.history(view.room, "log", log.number, min(number, MOST_HISTORY))
+        events = read_events(type(view), lines.lines)
+    return told_once(view.log_text(event) for event in events[-number:])
 
 
 def connection_text(before: State, state: State) -> str:
@@ -90,7 +115,7 @@ def connection_text(before: State, state: State) -> str:
 
 def seats_text(view: TableView) -> str:
     """Say who sits at a table that has not begun."""
-    return ", ".join(_seat(view, seat) for seat in view.seats)
+    return mark(";").join(_seat(view, seat) for seat in view.seats)
 
 
 def _seat(view: TableView, seat: Seat) -> str:
@@ -99,7 +124,7 @@ def _seat(view: TableView, seat: Seat) -> str:
         return _("a free seat")
     if isinstance(chair, HumanSeat):
         return _("{who}, ready").format(who=chair.name) if chair.ready else _("{who}, not ready").format(who=chair.name)
-    return _("{who}, a bot").format(who=chair.name)
+    return _("{who}, a bot of the level {level}").format(who=chair.name, level=chair.level)
 
 
 def names_of(view: TableView, seats: Sequence[Seat]) -> str:

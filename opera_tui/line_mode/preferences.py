@@ -21,7 +21,7 @@ class Preferences:
 
     def __init__(self, settings: Settings, machine: Machine) -> None:
         self.settings = settings
-        self._machine = machine
+        self.machine = machine
 
     def answer(self, line: str) -> Sequence[str] | None:
         """Return what is said to a line about settings; None if it is none. Raises `Unclear` or why nothing is kept."""
@@ -64,7 +64,7 @@ class Preferences:
         self.settings = msgspec.structs.replace(before, **{name: value})
         if name == "language":
             choose_language(value)
-        self._machine.save_settings(before, self.settings)
+        self.machine.save_settings(before, self.settings)
 
 
 def _switched(word: str) -> bool:

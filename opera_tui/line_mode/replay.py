@@ -1,6 +1,6 @@
 """A finished game in lines: told move by move, with the same questions as at a table."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from opera_games.errors import Coded
 from opera_tui.games import face_of, speech_of
@@ -24,14 +24,22 @@ NOT_HERE = ("w", "t", "p")
 """Questions to which a game that is over has no answer."""
 
 
-async def replay(session: Session, table_id: str, speaker: Speaker, lines: Lines) -> None:
+async def replay(
+    session: Session,
+    table_id: str,
+    speaker: Speaker,
+    lines: Lines,
+    print_booklet: Callable[[], Awaitable[str]] | None = None,
+) -> None:
     """Tell a game: Enter tells the next move, a number so many, `all` the rest."""
     face = face_of(session.game_of(table_id))
     view = read_view(face.view, session.client.room(table_id).view, spoken_glyphs())
     if not isinstance(view, GameView):
         speaker.say(where(view))
         return
-    await LineReplay(session, table_id, view, speaker, lines).run()
+    replaying = LineReplay(session, table_id, view, speaker, lines)
+    replaying.print_booklet = print_booklet
+    await replaying.run()
 
 
 class LineReplay:
@@ -50,6 +58,8 @@ class LineReplay:
         """What happened up to that moment."""
         self._speaker = speaker
         self._lines = lines
+        self.print_booklet: Callable[[], Awaitable[str]] | None = None
+        """Writes the booklet and says where it is; None where there can be none."""
 
     async def run(self) -> None:
         """Answer lines until the reader leaves."""
@@ -77,6 +87,8 @@ class LineReplay:
         elif _is(line, N_("back")):
             await self._go("left")
             self._say(self._lookback.describe_move())
+        elif _is(line, N_("booklet")) and self.print_booklet is not None:
+            self._say(await self.print_booklet())
         elif _is(line, N_("all")):
             await self._tell(self._end.head.actions)
         elif not line or line.isdecimal():
@@ -97,6 +109,8 @@ class LineReplay:
         self._say(*told_once(self._view.log_text(event) for event in news))
         if not news:
             self._say(plain(self._face.waiting_line(self._end)))
+            if self.print_booklet is not None:
+                self._say(_("booklet writes the programme of this game into a file, to print and to keep"))
 
     async def _go(self, move: str) -> None:
         """Go to another moment, by the key of the screen that leads there."""

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 from opera_games.errors import MISFITS, Coded
@@ -17,7 +18,7 @@ from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.replay import replay
-from opera_tui.line_mode.streams import InputLines, Lines, Speaker
+from opera_tui.line_mode.streams import InputLines, Lines, Speaker, cells_of
 from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
@@ -28,6 +29,7 @@ from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
 
 STDIN: Final = 0
+STDOUT: Final = 1
 
 
 def run_lines(
@@ -42,7 +44,7 @@ def run_lines(
     """Run until the player leaves, and return the exit code."""
     spell(plainly=is_plain)
     hide_paths(machine.is_visit)
-    speaker = Speaker(_write, is_plain=is_plain)
+    speaker = Speaker(_write, is_plain=is_plain, cells=lambda: cells_of(STDOUT))
     speaker.say_all(warnings)
     try:
         asyncio.run(_run(intent, settings, machine, speaker, early))
@@ -116,8 +118,12 @@ async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> 
 async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> None:
     session, table = arrival.session, arrival.table
     if arrival.is_looking_back:
-        await replay(session, table, front.speaker, front.lines)
+        await replay(session, table, front.speaker, front.lines, _printer(session, table, front))
         return
+    if front.machine.is_visit and not table:
+        front.speaker.say(
+            _("Welcome, {name}. A line with nothing but ? tells what can be typed").format(name=front.name)
+        )
     front.speaker.say_all(others_type(session.place))
     following: str | None = table
     while True:
@@ -129,7 +135,7 @@ async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) ->
 
 async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | None:
     """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
-    at_table = LineTable(session, table, preferences, front.speaker, front.lines)
+    at_table = LineTable(session, table, preferences, front.speaker, front.lines, _printer(session, table, front))
     await at_table.run()
     if not front.machine.is_visit:
         await note_results(session)
@@ -137,6 +143,11 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
     _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
     await session.leave_table(table)
     return at_table.next_table if goes_on else None
+
+
+def _printer(session: Session, table: str, front: LineFront) -> Callable[[], Awaitable[str]] | None:
+    """Return what writes the booklet of a game; None where the reader has no files."""
+    return partial(front.print_booklet, session, table) if front.machine.makes_booklets else None
 
 
 def _say_farewell(session: Session, table: str, speaker: Speaker, *, is_leaving: bool) -> None:

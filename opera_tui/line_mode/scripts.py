@@ -75,8 +75,7 @@ def _run(command: Coroutine[Any, Any, None]) -> None:
 
 async def _act(table: str, line: str, place: str, write: Say) -> None:
     async with _at_table(table, place, write) as live:
-        live.news.begin(live.model.playback.log, live.view)
-        live.news.take(live.model.playback.log, live.view)
+        live.news.begin(live.model.playback.log)
         live.deciding.begin_if_new()
         number = live.model.decision.number
         await live.deciding.read(line)

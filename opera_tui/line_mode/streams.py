@@ -12,12 +12,15 @@ from opera_protocol.texts.format import plain
 from opera_tui.games.speech import read_aloud
 from opera_tui.look.glyphs import plain_ascii
 from opera_tui.look.i18n import _, sentence_of
+from opera_tui.look.rows import wrapped
 
 CHUNK: Final = 4096
 LONGEST_LINE: Final = 1000
 """Of a longer one only the beginning is read."""
 MOST_WAITING: Final = 200
 """Lines that were read and not answered yet; more are left where they come from."""
+FEWEST_CELLS: Final = 20
+"""Of a line that is broken at blanks; in a narrower one hardly two words would stand side by side."""
 ENDS: Final = (".", "?", "!", ":")
 
 
@@ -89,12 +92,27 @@ class InputLines:
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line if line is None else line[:LONGEST_LINE])
 
 
-class Speaker:
-    """Say sentences, a line each: without control characters, and none twice in a row."""
+def cells_of(descriptor: int) -> int | None:
+    """Return how many cells a line of a terminal has now; None where there is no terminal, or an absurd one."""
+    try:
+        columns = os.get_terminal_size(descriptor).columns
+    except OSError:
+        return None
+    return columns if columns >= FEWEST_CELLS else None
 
-    def __init__(self, write: Callable[[str], None], *, is_plain: bool = False) -> None:
+
+class Speaker:
+    """Say sentences, a line each: without control characters, and none twice in a row.
+
+    A terminal would break a long line in the middle of a word, so there it has several lines, broken at blanks.
+    """
+
+    def __init__(
+        self, write: Callable[[str], None], *, is_plain: bool = False, cells: Callable[[], int | None] = lambda: None
+    ) -> None:
         self._write = write
         self._is_plain = is_plain
+        self._cells = cells
         self._last = ""
 
     def say(self, sentence: str) -> None:
@@ -106,7 +124,15 @@ class Speaker:
         if text == self._last:
             text = _("Still: {sentence}").format(sentence=text)
         self._last = text
-        self._write((plain_ascii(text) if self._is_plain else text) + "\n")
+        text, cells = plain_ascii(text) if self._is_plain else text, self._cells()
+        for line in wrapped(text, cells - 1) if cells else [text]:
+            self._write(f"{line}\n")
+
+    def quote(self, text: str) -> None:
+        """Write the lines of a text that is to be copied: as they are, but for control characters."""
+        self._last = ""
+        for line in text.splitlines():
+            self._write(f"{plain(line)}\n")
 
     def say_all(self, sentences: Iterable[str]) -> None:
         for sentence in sentences:

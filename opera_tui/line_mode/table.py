@@ -2,32 +2,40 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.games.view import GameView
-from opera_tui.line_mode.answers import letters, rules_about, waited_for, where, words_known
-from opera_tui.line_mode.before_start import free_seats, put_bots, start, what_to_type
+from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
+from opera_tui.line_mode.before_start import has_bots_of, levels_told, put_bots, start, what_to_type
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Lines, Speaker
+from opera_tui.line_mode.transcript import hand_over
 from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
+PROPOSAL: Final = "p"
 
 
 class LineTable:
     """One person's place at a table, until the person leaves it."""
 
     def __init__(
-        self, session: Session, table_id: str, preferences: Preferences, speaker: Speaker, lines: Lines
+        self,
+        session: Session,
+        table_id: str,
+        preferences: Preferences,
+        speaker: Speaker,
+        lines: Lines,
+        print_booklet: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
         self.next_table = ""
         """Where the same people play on; empty if nowhere."""
@@ -40,6 +48,8 @@ class LineTable:
         self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
+        self._print_booklet = print_booklet
+        """Writes the booklet and says where it is; None where there can be none."""
         self._quiet_since = time.monotonic()
         self._is_guessing = False
         """Whether something waits to be guessed, which no news may tell."""
@@ -54,7 +64,7 @@ class LineTable:
         """Tell and answer until the person leaves, or no more lines come."""
         try:
             async with self._live.followed():
-                self._begin()
+                await self._begin()
                 while not (self._live.is_gone or self.next_table or self.is_looking_around):
                     if self._is_listening:
                         await self._live.wait_for_bots()
@@ -67,12 +77,14 @@ class LineTable:
             if self._reading is not None:
                 self._reading.cancel()
 
-    def _begin(self) -> None:
-        live = self._live
+    async def _begin(self) -> None:
+        live, log = self._live, self._live.model.playback.log
         self._speaker.say(where(live.view))
-        if not isinstance(live.view, GameView):
+        if isinstance(live.view, GameView):
+            await live.news.begin_with_missed(self._session.client, log, live.view, live.model.face.telling)
+        else:
             self._speaker.say(what_to_type(live.view))
-        live.news.begin(live.model.playback.log, live.view)
+            live.news.begin(log)
 
     async def _ask_first(self) -> None:
         """Ask for what a lesson wants to be guessed before it is told."""
@@ -92,6 +104,8 @@ class LineTable:
             self._speaker.say_all(letters(live.speech))
         if live.tell_news(is_asked=live.deciding.is_new):
             self._quiet_since = time.monotonic()
+            if not live.deciding.is_over:
+                live.deciding.remind()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
             self._speaker.say_all(self._lesson.texts())
@@ -100,7 +114,11 @@ class LineTable:
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
             self._speaker.say_all(self._lesson.texts())
-            self._speaker.say(_("Type play again for another game, or q to leave"))
+            self._speaker.say(
+                _("Type play again for another game, transcript for the record of this one, or q to leave")
+            )
+            if self._print_booklet is not None:
+                self._speaker.say(_("booklet writes the programme of this game into a file, to print and to keep"))
 
     def _say_how_to_answer(self) -> None:
         """Say it once at each table, behind the first question."""
@@ -127,23 +145,60 @@ class LineTable:
 
     async def _answered(self, line: str) -> bool:
         """Answer a line; return False if the person leaves."""
-        text, number = line.strip(), self._live.model.decision.number
+        deciding, (letter, words) = self._live.deciding, self._question_in(line.strip())
+        stays = True
         try:
             await self._take_seat_back()
-            if not text:
-                self._say_if_quiet()
-            elif _is(text, N_("help")):
-                return await self._question("?", "")
-            elif len(text.split()[0]) == 1 and not text[0].isdecimal():
-                return await self._question(text[0], text[1:].strip())
-            elif not await self._commanded(text):
-                await self._live.deciding.read(text)
-            self._is_listening = not text or number is None or number != self._live.model.decision.number
-        except Unclear as unclear:
-            self._speaker.say(unclear.sentence)
-        except Coded as error:
-            self._speaker.say(sentence_of(error))
-        return True
+            if letter:
+                stays = await self._question(letter, words)
+            else:
+                await self._obey(line.strip())
+        except (Unclear, Coded) as error:
+            self._speaker.say(error.sentence if isinstance(error, Unclear) else sentence_of(error))
+            if not letter:
+                deciding.drop()
+        if deciding.is_over:
+            self._is_listening = True
+        elif letter not in ("", PROPOSAL) and stays:
+            deciding.remind()
+        return stays
+
+    def _question_in(self, text: str) -> tuple[str, str]:
+        """Return the letter of a question and what stands behind it, also of one in words such as `rules palazzo`."""
+        letter, behind = _lettered(text)
+        if letter:
+            return letter, behind
+        if self._live.deciding.is_waiting:
+            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
+                if _is(text, said):
+                    return answer, ""
+        words = Words(text)
+        for letter, said in question_words(self._live.speech):
+            # Spelt out: an abbreviation is rather that of an answer.
+            spelt = next((one for one in map(folded, phrases(said)) if one and words.left[: len(one)] == one), None)
+            if spelt is not None:
+                words.skip(len(spelt))
+                return letter, words.typed
+        return "", ""
+
+    async def _obey(self, text: str) -> None:
+        """Do what a line says that is no question."""
+        deciding, number = self._live.deciding, self._live.model.decision.number
+        if not text:
+            await self._go_on()
+        elif await self._commanded(text):
+            deciding.drop()
+        else:
+            await deciding.read(text)
+        self._is_listening = not text or number is None or number != self._live.model.decision.number
+
+    async def _go_on(self) -> None:
+        """Answer an empty line: it sends the only answer that there is, unless there is news to be told."""
+        deciding = self._live.deciding
+        if deciding.only_answer is None or self._live.has_news or deciding.is_over or deciding.is_waiting:
+            self._say_if_quiet()
+        else:
+            await deciding.settle(is_sent=True)
 
     async def _take_seat_back(self) -> None:
         if self._live.model.present.is_replaced:
@@ -153,7 +208,9 @@ class LineTable:
         """Answer an empty line, unless there is news: with what is asked, or that nothing has happened."""
         if self._live.has_news:
             return
-        if self._live.deciding.is_open:
+        if self._live.deciding.is_waiting:
+            self._live.deciding.remind()
+        elif self._live.deciding.is_open:
             self._live.deciding.ask()
         elif not isinstance(self._live.view, GameView):
             self._speaker.say_all([where(self._live.view), what_to_type(self._live.view)])
@@ -173,17 +230,17 @@ class LineTable:
             self._is_listening = letter == "y"
         elif letter == "t":
             await self._talk(words)
-        elif letter == "p":
+        elif letter == PROPOSAL:
             await live.deciding.propose()
         elif letter == "?":
             self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
             live.deciding.ask()
             self._speaker.say_all([*letters(live.speech), *words_known(has_tables=self._has_tables)])
         else:
-            self._speaker.say_all(self._facts(letter, words))
+            self._speaker.say_all(await self._facts(letter, words))
         return True
 
-    def _facts(self, letter: str, words: str) -> Sequence[str]:
+    async def _facts(self, letter: str, words: str) -> Sequence[str]:
         view, facts = self._live.view, self._live.speech.FACTS if self._live.speech else {}
         if letter == "w":
             return [waited_for(self._live.model)]
@@ -193,7 +250,7 @@ class LineTable:
             return facts[letter].tell(view, words)
         if letter == "l":
             number = int(words) if words.isdecimal() and len(words) < MOST_DIGITS else LAST_MOVES
-            return last_moves(self._live.model.playback.log, view, max(1, number))
+            return await last_moves(self._session.client, self._live.model.playback.log, view, max(1, number))
         if letter == "r":
             return rules_about(view, words)
         return [_("{letter} is no question here").format(letter=letter), *letters(self._live.speech)]
@@ -209,6 +266,9 @@ class LineTable:
         commands = {
             N_("take back"): self._live.deciding.take_back,
             N_("play again"): self._play_again,
+            N_("transcript"): self._hand_over,
+            N_("levels"): self._tell_levels,
+            N_("booklet"): self._booklet,
             N_("ready"): self._get_ready,
             N_("start"): self._start,
             N_("tables"): self._go_to_tables,
@@ -231,6 +291,17 @@ class LineTable:
     async def _play_again(self) -> None:
         self.next_table = await self._session.play_again(self._table_id)
 
+    async def _hand_over(self) -> None:
+        await hand_over(self._session, self._table_id, self._preferences.machine, self._speaker)
+
+    async def _tell_levels(self) -> None:
+        self._speaker.say_all(levels_told(self._session.levels))
+
+    async def _booklet(self) -> None:
+        if self._print_booklet is None:
+            raise Unclear(_("There are no booklets here: a booklet is a file, and you have none on this machine"))
+        self._speaker.say(await self._print_booklet())
+
     async def _get_ready(self) -> None:
         await self._session.client.ready(self._table_id)
         self._speaker.say(_("You are ready; the host starts the game"))
@@ -243,7 +314,7 @@ class LineTable:
         if isinstance(self._live.view, GameView):
             raise Unclear(sentence_for("not_open", {}))
         await put_bots(self._session, self._table_id, self._live.view, level)
-        await self._live.arrivals.until(lambda: not free_seats(self._live.view), ANSWER_SECONDS)
+        await self._live.arrivals.until(lambda: has_bots_of(self._live.view, level), ANSWER_SECONDS)
         self._say_if_quiet()
 
     async def _stand_up(self) -> None:
@@ -263,6 +334,12 @@ class LineTable:
         if not self._has_tables:
             raise Unclear(_("There are no other tables here"))
         self.is_looking_around = True
+
+
+def _lettered(text: str) -> tuple[str, str]:
+    """Return the letter of a question and what stands behind it; no letter if the text is none."""
+    is_one = bool(text) and len(text.split(maxsplit=1)[0]) == 1 and not text[0].isdecimal()
+    return (text[0], text[1:].strip()) if is_one else ("", "")
 
 
 def _is(text: str, template: str) -> bool:

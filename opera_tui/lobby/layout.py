@@ -40,9 +40,13 @@ from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, los
 
 MARGIN: Final = "   "
 COLUMNS: Final = (14, 11, 8, 15, 12)
+KEY_CELLS: Final = 9
+NAME_AND_KEY: Final = 13 + KEY_CELLS
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
 """Rows for one table's seats, rules and actions at 80x24."""
+TITLE_CELLS: Final = 44
+"""Cells for its title there."""
 
 
 class LobbyLayout(Vertical):
@@ -297,14 +301,21 @@ def _seat_row(own: OwnTable, seat: int, glyphs: Glyphs) -> Row:
     sign = row(" ", column(glyphs.sign(seat, chair.letter), len(glyphs.sign(0, "A")) + 1, f"player{seat}"))
     if isinstance(chair, FreeSeat):
         shape = [Span(part.text, "quiet") for part in sign]
-        return row(*shape, column(glyphs.none, 18, "quiet"), Span(_("free"), "quiet"))
+        return row(*shape, column(glyphs.none, NAME_AND_KEY, "quiet"), Span(_("free"), "quiet"))
     ready, not_yet = Span(" " + _("ready") + " ", "value"), Span(" " + _("not yet"), "warning")
     if isinstance(chair, BotSeat):
         words = _bot_words(chair)
-        return row(sign, column(words[0], 18), column(words[1], 11), ready)
-    name = column(plain(chair.name), 13, "own" if seat == own.seat else "")
+        return row(sign, column(words[0], NAME_AND_KEY), column(words[1], 11), ready)
+    name = column(plain(chair.name), NAME_AND_KEY - KEY_CELLS, "own" if seat == own.seat else "")
     notes = column(_notes(own, seat, chair), 11)
-    return row(sign, name, column(chair.key, 5, "quiet"), notes, ready if chair.ready else not_yet)
+    return row(sign, name, _beginning(chair.key), notes, ready if chair.ready else not_yet)
+
+
+def _beginning(key: str) -> Span:
+    """Draw the beginning of a person's key, named as such; a bot has none."""
+    # Translators: at most 8 cells with four letters.
+    text = _("key {key}").format(key=plain(key)) if key else ""
+    return column(text, KEY_CELLS, "quiet")
 
 
 def _bot_words(chair: BotSeat) -> tuple[str, str]:
@@ -348,10 +359,12 @@ def _key(key: str) -> Span:
 
 
 def table_title(table: LobbyTable | TableHead) -> str:
-    """Return a title such as `Fenice: Opera, 9 rounds, no clock`."""
+    """Return a title such as `Fenice: Opera, 9 rounds, no clock`; without the name, which the list has, if too long."""
     parts = [plain(table.game).capitalize(), *_option_texts(table, switches=False)]
     parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
-    return f"{plain(table.name)}{mark(':')}{', '.join(parts)}"
+    about_it = ", ".join(parts)
+    whole = f"{plain(table.name)}{mark(':')}{about_it}"
+    return whole if cell_len(whole) <= TITLE_CELLS else about_it
 
 
 def rules_rows(table: LobbyTable | TableHead, glyphs: Glyphs) -> list[Row]:
@@ -404,7 +417,7 @@ def summary_rows(table: LobbyTable, glyphs: Glyphs) -> list[Row]:
 def _player_row(player: LobbyPlayer) -> Row:
     """Draw a name and the key's first characters, or a bot and its level."""
     name, level, key = map(plain, player)
-    return row(" ", column(name, 14), column(key, 6, "quiet"), Span(level, "quiet"))
+    return row(" ", column(name, 14), _beginning(key), Span(level, "quiet"))
 
 
 def talk_rows(room: Room, seats: Sequence[AnySeat], cells: int, height: int, glyphs: Glyphs) -> list[Row]:

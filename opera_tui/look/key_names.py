@@ -20,3 +20,8 @@ NAMES: Final[Mapping[str, str]] = {
 def key_name(keys: str) -> str:
     """Return one or more keys by name; letters and arrows are the same everywhere."""
     return " ".join(_(NAMES[key]) if key in NAMES else key for key in keys.split(" "))
+
+
+def key_does(key: str, deed: str) -> str:
+    """Return a key and what it does now, as a border says it; nothing if it does nothing."""
+    return f"{key_name(key)} {deed}" if deed else ""

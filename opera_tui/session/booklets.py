@@ -1,7 +1,8 @@
 """Put the programme booklet of a finished game together.
 
 What is in it comes from a server of this machine that has read the transcript: such a server checks every move by the
-rules, and shows what every seat saw. Wherever the game was played, its figures are therefore those of the rules.
+rules. Wherever the game was played, its figures are therefore those of the rules. A visitor, whose program runs beside
+the server where the game was played, asks that one.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -11,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opera_games.catalog import about
-from opera_protocol.client import Client, ClientError, read
+from opera_protocol.client import Client, ClientError, Unreadable, read
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.sentences import VERDICTS, amendments
-from opera_protocol.wire.answers import Moment
+from opera_protocol.wire.answers import AfterRound, Moment
 from opera_protocol.wire.documents import BotSeat
 from opera_tui.booklet.cover import Cover, Fact, Place
 from opera_tui.booklet.document import document
@@ -48,8 +49,11 @@ class Occasion(NamedTuple):
     """The code of what can be said about the shuffle."""
 
 
-async def booklet_at(servers: OwnServers, session: Session, table_id: str, table_name: str = "") -> bytes:
-    """Write the booklet of a finished game at a table that was entered; raises a `ClientError` if there is none."""
+async def booklet_at(servers: OwnServers | None, session: Session, table_id: str, table_name: str = "") -> bytes:
+    """Write the booklet of a finished game at a table that was entered; raises a `ClientError` if there is none.
+
+    A visitor has no servers.
+    """
     occasion = await _occasion(session, table_id, table_name)
     async with _replaying(servers, session, table_id) as (replaying, replayed):
         game = await _played(replaying.client, replaying.game_of(replayed), replayed)
@@ -104,9 +108,9 @@ def _date(time_ms: int) -> str:
 
 
 @asynccontextmanager
-async def _replaying(servers: OwnServers, session: Session, table_id: str) -> AsyncIterator[tuple[Session, str]]:
-    """Replay a game for a moment, unless that is what this session is for."""
-    if session.place.where == "replay":
+async def _replaying(servers: OwnServers | None, session: Session, table_id: str) -> AsyncIterator[tuple[Session, str]]:
+    """Replay a game for a moment, unless that is what this session is for or nobody can."""
+    if session.place.where == "replay" or servers is None:
         yield session, table_id
         return
     name = session.client.room(table_id).view.head.name
@@ -127,25 +131,17 @@ async def _played(client: Client, game: str, table_id: str) -> Played[Any]:
     view = read_view(face_of(game).view, client.room(table_id).view, UNICODE)
     if not isinstance(view, GameView) or view.head.state != "finished":
         raise ClientError("not_finished")
-    starts = [0]
-    for number in range(1, len(view.head.scores) + 1):
-        starts.append(await _end_of_round(client, view, number, starts[-1]))
-    moments = [[await _seen(client, view, at, seat) for seat in view.seats] for at in starts]
+    moments = [await _seen(client, view, number) for number in range(len(view.head.scores) + 1)]
     return Played(moments, standing(await whole_log(client, table_id, type(view))))
 
 
-async def _end_of_round(client: Client, view: AnyGameView, number: int, after: int) -> int:
-    """Find the action with which a round ended: the first after which its points are known."""
-    before, end = after, view.head.actions
-    while end - before > 1:
-        middle = (before + end) // 2
-        moment = read(await client.moment(view.room, middle, None), Moment)
-        before, end = (before, middle) if len(moment.scores) >= number else (middle, end)
-    return end
-
-
-async def _seen(client: Client, view: AnyGameView, at: int, seat: int) -> AnyGameView:
-    return read_moment(view, read(await client.moment(view.room, at, seat), Moment), seat)
+async def _seen(client: Client, view: AnyGameView, number: int) -> list[AnyGameView]:
+    """Return the table after a round, as every seat saw it."""
+    then = read(await client.after_round(view.room, number), AfterRound)
+    if len(then.private) != len(view.seats):
+        raise Unreadable
+    moments = [Moment(log=0, scores=then.scores, public=then.public, private=own) for own in then.private]
+    return [read_moment(view, moment, seat) for seat, moment in enumerate(moments)]
 
 
 def booklet(game: Played[Any], occasion: Occasion) -> bytes:

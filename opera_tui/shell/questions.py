@@ -40,7 +40,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     if head.state not in ("open", "running") or view.seat is None:
         return None
     if head.lesson is not None and not is_game_by_now(head.lesson):
-        return _lesson_question(head)
+        return _lesson_question(head, is_done=_is_at_its_end(head.lesson))
     title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
     go = Answer(GO, _("Go; the seat stays yours"), _("go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
@@ -63,7 +63,13 @@ def is_done_with(view: View) -> bool:
     except Unreadable:
         return False
     lesson = lesson_of(head.id) if head else None
-    return bool(lesson and head and not lesson.goes_on and head.step == len(lesson.steps))
+    return bool(lesson and head and not lesson.goes_on and _is_at_its_end(head))
+
+
+def _is_at_its_end(head: LessonHead) -> bool:
+    """Say whether all steps of a lesson are done, and the learner has not gone on."""
+    lesson = lesson_of(head.id)
+    return lesson is not None and head.step == len(lesson.steps)
 
 
 def is_game_by_now(head: LessonHead) -> bool:
@@ -72,15 +78,15 @@ def is_game_by_now(head: LessonHead) -> bool:
     return lesson is not None and head.step is not None and head.step > len(lesson.steps)
 
 
-def _lesson_question(head: TableHead) -> QuestionScreen:
-    """Ask whether a lesson waits for its learner, or ends."""
+def _lesson_question(head: TableHead, *, is_done: bool) -> QuestionScreen:
+    """Ask whether a lesson, or the game that it leads to, waits for its learner, or ends."""
     title = _("Leave the lesson {lesson}?").format(lesson=head.name)
     text = _("It can wait for you where it is; Continue on the home screen brings you back.")
-    answers = [
-        Answer(GO, _("Go; the lesson waits"), _("go")),
-        Answer(GIVE_UP, _("End the lesson"), _("end it")),
-        Answer(STAY, _("Stay"), _("stay")),
-    ]
+    go, end = _("Go; the lesson waits"), _("End the lesson")
+    if is_done:
+        text = _("The lesson is done. The game can wait for you; Continue on the home screen brings you back.")
+        go, end = _("Go; the game waits"), _("End the game")
+    answers = [Answer(GO, go, _("go")), Answer(GIVE_UP, end, _("end it")), Answer(STAY, _("Stay"), _("stay"))]
     return QuestionScreen(title, [text], answers)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -80,10 +79,10 @@ class OperaShell:
         """Write the booklet of a game that is over."""
         from opera_tui.session.booklets import booklet_at  # noqa: PLC0415 - loads pages that few games need
 
-        return await booklet_at(self.servers, session, table_id)
+        return await booklet_at(self._servers, session, table_id)
 
-    async def print_booklet(self, game: FinishedGame) -> Path:
-        """Write the booklet of a finished game into a file, and return it."""
+    async def print_booklet(self, game: FinishedGame) -> str:
+        """Write the booklet of a finished game into a file, and say where it is."""
         from opera_tui.session.booklets import booklet_file, booklet_of_game  # noqa: PLC0415 - as above
 
         assert self.session is not None

@@ -21,11 +21,11 @@ from opera_tui.games.result import SCROLLED, Room
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import GameView
 from opera_tui.local.booklets import booklet_name
-from opera_tui.local.transcripts import content_of, file_name
 from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
+from opera_tui.session.transcript import transcript
 from opera_tui.session.whole_log import whole_log
 from opera_tui.table.conditions import TableConditions
 from opera_tui.table.frame import WIDE_COLUMNS, WIDE_ROWS, footer
@@ -237,8 +237,7 @@ class EndOfGame:
             table.tell(_("Printing the booklet …"))
             content = await table.shell.booklet(table.session, table.table_id)
             name = booklet_name(table.session.client.room(table.table_id).view.head.name, table.table_id)
-            path = await asyncio.to_thread(table.application.machine.write_booklet, name, content)
-            table.tell(_("The booklet is in {file}").format(file=path))
+            table.tell(await asyncio.to_thread(table.application.machine.write_booklet, name, content))
         finally:
             self._is_printing = False
 
@@ -303,9 +302,3 @@ async def end_screen(
         may_take_back=model.present.may_branch,
         may_play_again=has_played,
     )
-
-
-async def transcript(session: Session, table_id: str) -> tuple[str, bytes]:
-    """Return the transcript of a game, and what its file is called."""
-    content = content_of(await session.client.transcript(table_id))
-    return file_name(session.client.room(table_id).view.head.name, table_id), content

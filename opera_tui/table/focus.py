@@ -7,6 +7,7 @@ from opera_tui.games.box import LEFT_RIGHT, UP_DOWN, KeyHint
 from opera_tui.games.face import Entry
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _
+from opera_tui.look.key_names import key_does
 from opera_tui.look.rows import Row, also, fit, width
 
 OF_A_PANEL: Final = frozenset({*UP_DOWN, *LEFT_RIGHT, "enter", "escape", "pageup", "pagedown", "home", "end"})
@@ -61,7 +62,7 @@ def _reversed(row: Row, cells: range) -> Row:
 def what_enter_does(entry: Entry | None) -> str:
     """Return the text of the lower border of a panel with the focus."""
     does = _("details of {name}").format(name=entry.name) if entry else _("back to the box")
-    return _("enter {does}").format(does=does)
+    return key_does("enter", does)
 
 
 def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[KeyHint]:

@@ -16,6 +16,7 @@ from opera_tui.games.face import LEAST_TAB_ROWS, TALL_ROWS, Draw, Entry, Panel, 
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
+from opera_tui.look.key_names import key_does
 from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
@@ -446,7 +447,7 @@ class TableLayout(Vertical):
             return _("no connection; what you prepared is kept")
         if self._model.decision.is_sending:
             return _("sent …")
-        does = _("enter {does}").format(does=box.does) if box.does else ""
+        does = key_does("enter", box.does)
         both = "  ".join(part for part in (box.note, does) if part)
         return does if does and cell_len(both) > self.query_one("#box").size.width - FRAME else both
 

@@ -74,6 +74,7 @@ class Pacing:
                 continue
             pause = model.playback.pause(self._screen.pace)
             if pause >= SHORTEST_PAUSE:
+                pause = max(pause, model.lesson.reading_time())
                 self._rest = self._screen.set_timer(pause, self._end_rest)
                 return
             model.end_rest()

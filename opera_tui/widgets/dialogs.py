@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 
 from opera_protocol.texts.i18n import N_
 from opera_tui.look.i18n import _
+from opera_tui.look.key_names import key_does
 from opera_tui.look.rows import Row, Span, row, wrapped
 from opera_tui.widgets.footer import KeyLine
 from opera_tui.widgets.lines import Line, Lines
@@ -109,7 +110,7 @@ class TextScreen(ShellDialog[str]):
         return [row(" ", Span(line, role)) for line in wrapped(text, text_cells(self))]
 
     def on_mount(self) -> None:
-        self.query_one("#question").border_subtitle = _("enter {does}").format(does=_("go on"))
+        self.query_one("#question").border_subtitle = key_does("enter", _("go on"))
         self.query_one(Input).focus()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:

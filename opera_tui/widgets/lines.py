@@ -9,6 +9,7 @@ from textual.message import Message
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.appearance import Looks
 from opera_tui.look.i18n import _
+from opera_tui.look.key_names import key_does
 from opera_tui.look.rows import Row, Span, also, fit, row
 from opera_tui.widgets.row_panel import RowPanel
 
@@ -198,5 +199,4 @@ class Lines(RowPanel, can_focus=True):
         return also(filled, "cursor") if is_here else drawn
 
     def _say_what_enter_does(self) -> None:
-        does = self.line.does if self.line else ""
-        self.set_note(_("enter {does}").format(does=does) if does else "")
+        self.set_note(key_does("enter", self.line.does if self.line else ""))

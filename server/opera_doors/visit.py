@@ -92,6 +92,7 @@ class Visit(VisitedMachine):
         self._is_answered = True
         self._chosen = chosen_in(setup.settings)
         """All that the visitor has ever chosen, by the names of the settings."""
+        self.makes_booklets = setup.asked.takes_files
 
     def identity(self) -> Identity:
         return identity_from(_key(self._setup.secret))
@@ -165,10 +166,19 @@ class Visit(VisitedMachine):
         """Hand the transcript over where the door can do so."""
         if not self._setup.asked.takes_files:
             return super().write_transcript(name, content)
+        self._hand_over(name, content)
+        return _("Your browser keeps the transcript as {file}").format(file=name)
+
+    def write_booklet(self, name: str, content: bytes) -> str:
+        """Hand a booklet over."""
+        self._hand_over(name, content)
+        return _("Your browser keeps the booklet as {file}").format(file=name)
+
+    def _hand_over(self, name: str, content: bytes) -> None:
+        """Let the door give the visitor a file, part by part."""
         text = content.decode("utf-8")
         for start in range(0, len(text), MOST_OF_FILE):
             self._tell(FilePart(name, text[start : start + MOST_OF_FILE], start + MOST_OF_FILE >= len(text)))
-        return _("Your browser keeps the transcript as {file}").format(file=name)
 
     def log_error(self, error: BaseException | None = None) -> str:
         text = traceback.format_exc() if error is None else "".join(traceback.format_exception(error))

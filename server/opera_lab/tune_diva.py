@@ -1,9 +1,10 @@
-"""Fit what a game's diva expects between rounds to games of her quick player (`opera-server tune --diva`).
+"""Fit what a game's diva expects between rounds to games (`opera-server tune --diva`).
 
-What two seats have more than each other is held against how far apart they end: what both have alike says nothing.
+What two seats have more than each other is held against how far apart they end: what both have alike says nothing. In a
+first pass her quick player plays; in a second one brief searches do, by the weights of the first, which are corrected.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import combinations
 from math import fsum
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from opera_games.catalog import about
 from opera_lab.pools import ProcessPool
-from opera_lab.regression import Sample, fit, quality
+from opera_lab.regression import Fit, Sample, fit, quality
 from opera_lab.self_play import seed_of_game
 from opera_lab.tune import DIGITS, HELD_OUT
 from opera_protocol.local.command_errors import CommandError
@@ -22,6 +23,9 @@ from opera_rules.editions import built_in
 
 RIDGE = 30.0
 """Early rounds have little variety, so weights are pulled to 0 a bit more than usual."""
+CORRECTION_RIDGE = 100.0
+"""How strongly the weights of the second pass are pulled to those of the first, in samples."""
+WeightsByRound = list[list[float]]
 
 
 class Seen(Protocol):
@@ -48,46 +52,77 @@ class RehearsalGame(NamedTuple):
     game: str
     players: int
     seed: bytes
+    weights: WeightsByRound | None
+    """By which the seats search; None for the quick player."""
 
 
 def rehearsal_module(game: str) -> Any:
     """Import what plays the games; a game without it has no such diva."""
     try:
-        return import_module(f"opera_bots.{game}.playouts.board_rehearsal")
+        return import_module(f"opera_bots.{game}.rehearsal")
     except ModuleNotFoundError:
         raise CommandError(_("The diva of {game} has nothing to fit.").format(game=about(game).title)) from None
 
 
-def rehearsals(game: str, players: int, games: int, seed: str) -> list[RehearsalGame]:
-    return [RehearsalGame(game, players, seed_of_game(f"{seed}/{players}", number)) for number in range(games)]
+def rehearsals(
+    game: str, players: int, games: int, seed: str, weights: WeightsByRound | None = None
+) -> list[RehearsalGame]:
+    """List the games of a pass."""
+    name = f"{seed}/{players}" if weights is None else f"{seed}/{players}/searching"
+    return [RehearsalGame(game, players, seed_of_game(name, number), weights) for number in range(games)]
 
 
 def play(game: RehearsalGame) -> Rehearsal:
     start = rules_of(game.game).new_game(game.players, {}, built_in(game.game), game.seed).game
-    return cast("Rehearsal", rehearsal_module(game.game).rehearse(start, int.from_bytes(game.seed[:6], "big")))
+    seed = int.from_bytes(game.seed[:6], "big")
+    return cast("Rehearsal", rehearsal_module(game.game).rehearse(start, seed, game.weights))
 
 
-def fit_rounds(played: list[Rehearsal]) -> Iterator[Map]:
-    """Fit a row for each round; those of the rounds before the first that was seen are never asked for."""
-    for now in sorted({seen.round for game in played for seen in game.seen}):
-        found = fit(
-            [sample for number, game in enumerate(played) if number % HELD_OUT for sample in pairs(game, now)], RIDGE
-        )
-        found = found.rounded(DIGITS)
-        reached = quality(found, [sample for game in played[::HELD_OUT] for sample in pairs(game, now)])
-        rest = [
-            points - fsum(map(mul, found.weights, own))
-            for game in played
-            for seen in game.seen
-            if seen.round == now
-            for own, points in zip(seen.figures, game.points, strict=True)
-        ]
-        yield {
-            "base": round(fsum(rest) / len(rest), DIGITS),
-            "weights": list(found.weights),
-            "r2": round(reached.r2, DIGITS),
-            "mean_error": round(reached.mean_error, DIGITS),
-        }
+def fit_rounds(played: list[Rehearsal], before: list[Map] | None = None) -> list[Map]:
+    """Fit a row for each round, or correct the rows of the pass before.
+
+    Nobody asks for the rounds before the first that was seen; they have the row of that one.
+    """
+    fitted = [fit_round(played, now, before[now]["weights"] if before else None) for now in rounds_of(played)]
+    return [*[fitted[0]] * rounds_of(played)[0], *fitted]
+
+
+def rounds_of(played: list[Rehearsal]) -> list[int]:
+    return sorted({seen.round for game in played for seen in game.seen})
+
+
+def fit_round(played: list[Rehearsal], now: int, before: list[float] | None) -> Map:
+    """Fit the weights of a round, from nothing or from those of the pass before."""
+    samples = [list(pairs(game, now)) for game in played]
+    known = before or [0.0] * len(samples[0][0].features)
+    learnt = [
+        Sample(sample.features, sample.target - fsum(map(mul, known, sample.features)))
+        for number, found in enumerate(samples)
+        if number % HELD_OUT
+        for sample in found
+    ]
+    change = fit(learnt, CORRECTION_RIDGE if before else RIDGE)
+    weights = [old + new for old, new in zip(known, change.weights, strict=True)]
+    found = Fit(tuple(weights), change.intercept).rounded(DIGITS)
+    reached = quality(found, [sample for held_out in samples[::HELD_OUT] for sample in held_out])
+    return {
+        "base": round(rest_of(played, now, found.weights), DIGITS),
+        "weights": list(found.weights),
+        "r2": round(reached.r2, DIGITS),
+        "mean_error": round(reached.mean_error, DIGITS),
+    }
+
+
+def rest_of(played: list[Rehearsal], now: int, weights: Sequence[float]) -> float:
+    """Return the mean of the points that the weights do not explain."""
+    rest = [
+        points - fsum(map(mul, weights, own))
+        for game in played
+        for seen in game.seen
+        if seen.round == now
+        for own, points in zip(seen.figures, game.points, strict=True)
+    ]
+    return fsum(rest) / len(rest)
 
 
 def pairs(game: Rehearsal, now: int) -> Iterator[Sample]:
@@ -102,8 +137,13 @@ def pairs(game: Rehearsal, now: int) -> Iterator[Sample]:
 def content(game: str, games: int, seed: str, date: str, jobs: int | None) -> Map:
     """Return the content of the data file, for all numbers of players."""
     module = rehearsal_module(game)
-    rows: Map = {}
-    for players in rules_of(game).SEATS:
-        fitted = list(fit_rounds(list(ProcessPool(jobs).map(play, rehearsals(game, players, games, seed)))))
-        rows[str(players)] = [*[fitted[0]] * 2, *fitted]
+    rows = {str(players): fit_players(game, players, games, seed, jobs) for players in rules_of(game).SEATS}
     return {"date": date, "games": games, "seed": seed, "figures": list(module.FIGURES), "players": rows}
+
+
+def fit_players(game: str, players: int, games: int, seed: str, jobs: int | None) -> list[Map]:
+    """Fit the rows for a number of players in two passes; with more of them a game of the second teaches more."""
+    first = fit_rounds(list(ProcessPool(jobs).map(play, rehearsals(game, players, games, seed))))
+    weights = [row["weights"] for row in first]
+    searched = rehearsals(game, players, games // (players - 1), seed, weights)
+    return fit_rounds(list(ProcessPool(jobs).map(play, searched)), first)

@@ -1,30 +1,18 @@
 """The diva's own parts: the quick player breaks no rule, trees and bids foresee what is plain, and fits repeat."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from support.rules.opera_builder import a_game
 
 from opera_bots.opera.beyond_round import Scenarios
 from opera_bots.opera.bid_search import BidSearch
-from opera_bots.opera.playouts.board import (
-    Board,
-)
-from opera_bots.opera.playouts.board_evaluation import FIGURES, weights_of
-from opera_bots.opera.playouts.board_of_game import (
-    board_of,
-)
-from opera_bots.opera.playouts.numbers import (
-    ACT,
-    APPRAISE,
-    BID,
-    COPIES,
-    DONE,
-    HOUSES,
-    JOIN,
-    MEMBERS,
-    SIZE,
-)
+from opera_bots.opera.brief_player import BriefPlayer
+from opera_bots.opera.playouts.board import Board
+from opera_bots.opera.playouts.board_evaluation import FIGURES, expectations, weights_of
+from opera_bots.opera.playouts.board_of_game import board_of
+from opera_bots.opera.playouts.numbers import ACT, APPRAISE, BID, COPIES, DONE, HOUSES, JOIN, MEMBERS, SIZE
 from opera_bots.opera.playouts.prices import prices_of
 from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer, steady_player, take
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from
@@ -32,6 +20,7 @@ from opera_bots.opera.playouts.staging import SHIFTS
 from opera_bots.opera.round_tree import RoundTree
 from opera_lab.tune_diva import fit_rounds, play, rehearsals
 from opera_rules import opera
+from opera_rules.api import Map
 from opera_rules.chance import derive
 from opera_rules.editions import built_in
 
@@ -115,12 +104,48 @@ def test_a_seat_is_expected_to_bid_as_before() -> None:
     assert low > 0.5
 
 
+def two_passes() -> tuple[list[Map], list[Map]]:
+    first = fit_rounds([play(game) for game in rehearsals("opera", 2, 15, "test")])
+    searched = rehearsals("opera", 2, 5, "test", [row["weights"] for row in first])
+    return first, fit_rounds([play(game) for game in searched], first)
+
+
 def test_the_same_rehearsals_give_the_same_weights() -> None:
-    """A row for each round from the second on, with a weight for each figure."""
-    first, second = (list(fit_rounds([play(game) for game in rehearsals("opera", 2, 15, "test")])) for _ in range(2))
-    assert first == second
-    assert len(first) == 8
-    assert {len(row["weights"]) for row in first} == {22}
+    """A row for each round, with a weight for each figure; brief searches correct what the quick player taught."""
+    first, second = two_passes()
+    assert (first, second) == two_passes()
+    assert len(first) == len(second) == 10
+    assert {len(row["weights"]) for row in first + second} == {len(FIGURES)}
+    assert first != second
+
+
+def test_a_brief_search_beats_the_quick_player() -> None:
+    """By the weights that the diva has; each deal is played from both seats."""
+    margins = []
+    for number, seat in product(range(3), range(2)):
+        board, _ = list(boards(2))[number]
+        quick, brief = steady_player(board), BriefPlayer(steady_player(board), expectations)
+        while board.kind != DONE:
+            if board.kind == BID:
+                bids = [quick.bid(board, other) for other in range(2)]
+                bids[seat] = brief.bids(board)[seat]
+                board.reveal_bids(bids)
+            else:
+                take(board, brief.decide(board) if board.seat == seat else quick.options(board)[0], quick)
+        margins.append(board.points[seat] - board.points[1 - seat])
+    assert sum(margins) > 0
+
+
+def test_a_brief_search_does_not_know_the_next_offer() -> None:
+    """It decides the same whatever comes."""
+    board, _ = next(boards(2))
+    other = board.copy()
+    other.shuffles = RandomShuffles(numbers_from(99))
+    brief = BriefPlayer(steady_player(board), expectations)
+    assert brief.bids(board) == brief.bids(other)
+    board.reveal_bids([5, 5])
+    other.reveal_bids([5, 5])
+    assert brief.decide(board) == brief.decide(other)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,4 +1,4 @@
-"""A server with both doors for all tests here, and the real OpenSSH client."""
+"""Servers with an ssh door, a browser door and both for all tests here, and the real OpenSSH client."""
 
 import asyncio
 import shutil
@@ -8,15 +8,24 @@ from pathlib import Path
 
 import pytest
 from support.doors.running import ServerWithDoor
+from support.doors.web import WEB_NAME, WEB_PROXY
 
 OPENSSH = shutil.which("ssh")
 OPTIONS = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "IdentitiesOnly=yes", "BatchMode=yes")
+WEB_SETTINGS = f'web_proxies = "{WEB_PROXY}"\nweb_names = "{WEB_NAME}"\n[limits]\ntables_per_key = 2\n'
 SETTINGS = "ssh_guests = true\n[limits]\ntables_per_key = 2\n"
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerWithDoor]:
     running = ServerWithDoor(tmp_path_factory.mktemp("door"), SETTINGS, doors=("ssh", "web"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerWithDoor]:
+    running = ServerWithDoor(tmp_path_factory.mktemp("web-door"), WEB_SETTINGS, doors=("web",))
     yield running
     running.close()
 

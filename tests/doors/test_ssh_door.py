@@ -14,27 +14,13 @@ from random import Random
 import asyncssh
 import pytest
 from support.doors.running import SIZE, USER, ServerWithDoor, new_key, ssh, until, visiting
+from support.doors.tables import begin, begin_and_open_too_many
 from support.soaking import soak_seed, soak_size
 
 from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
 from opera_doors.ssh_session import NO_SUCH_COMMAND
-from opera_protocol.client import Client, RefusedByServer
-from opera_protocol.wire.messages import TableSettings
 
 OpenSsh = Callable[..., Awaitable["subprocess.CompletedProcess[bytes]"]]
-
-
-def table(name: str) -> TableSettings:
-    return TableSettings(game="opera", name=name, seats=2, bots=("random",))
-
-
-async def begin(client: Client, name: str) -> None:
-    """Open a table with a bot, and wait until its game runs."""
-    opened = str((await client.create(table(name), "anna"))["table"])
-    await client.enter(opened)
-    await client.ready(opened)
-    await client.start(opened)
-    await client.room(opened).until(lambda view: view.head.state == "running")
 
 
 async def test_a_visitor_plays_with_ssh_alone_and_comes_back_to_the_same_table(server: ServerWithDoor) -> None:
@@ -42,13 +28,7 @@ async def test_a_visitor_plays_with_ssh_alone_and_comes_back_to_the_same_table(s
     key = new_key()
     async with visiting(server, key) as anna:
         await anna.until_shown("LOBBY")
-        again = await server.client(key)
-        await begin(again, "Fenice")
-        await again.create(table("Scala"), "anna")
-        with pytest.raises(RefusedByServer) as refused:
-            await again.create(table("Regio"), "anna")
-        assert refused.value.code == "too_many_tables"
-        await again.close()
+        await begin_and_open_too_many(await server.client(key), "Fenice")
         anna.type("\x1b")
         await anna.until_shown("Tables of this server", "Welcome, anna")
         anna.type("s")

@@ -19,7 +19,7 @@ from opera_protocol.wire.messages import TableSettings
 from opera_server.config.settings import Limits, Settings
 from opera_server.faults import ServerFault
 from opera_server.net.access import AccessControl
-from opera_server.operate.doors import Door, check_door, proxies_of
+from opera_server.operate.doors import Door, check_door, names_of, proxies_of
 
 HOME = "192.0.2.7"
 
@@ -98,6 +98,14 @@ def test_whose_word_counts_is_named_by_numbers() -> None:
         with pytest.raises(ServerFault) as fault:
             proxies_of(Settings(web_proxies=text))
         assert fault.value.code == "web_proxies_unreadable"
+
+
+def test_names_of_the_door_are_names_alone() -> None:
+    assert names_of(Settings(web_names="opera.example.org, box")) == ("opera.example.org", "box")
+    for text in ("https://opera.example.org", "opera.example.org:1680", "*", "a b", "opera..org"):
+        with pytest.raises(ServerFault) as fault:
+            names_of(Settings(web_names=text))
+        assert fault.value.code == "web_names_unreadable"
 
 
 async def test_a_door_that_cannot_be_opened_says_why(tmp_path: Path) -> None:

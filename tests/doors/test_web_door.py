@@ -5,48 +5,38 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 from support.doors.running import ServerWithDoor, until
-from support.doors.web import WebVisitor, at_page, browser, connected, cookie_of, cookies_of, identity_for, page_of
-from support.server.players import Player, play_all, start_table
+from support.doors.tables import begin, begin_and_open_too_many
+from support.doors.web import (
+    WEB_PROXY,
+    at_page,
+    browser,
+    connected,
+    cookie_of,
+    cookies_of,
+    identity_for,
+    page_of,
+    playing,
+)
 
 from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
-from opera_doors.identity import guest_identity
 from opera_doors.web.messages import LONGEST
 from opera_doors.web.session import BROKEN, LEFT, MESSAGES_AT_ONCE
-from opera_protocol.client import Client, RefusedByServer
-from opera_protocol.wire.messages import TableSettings
 
 CALLED = "What is your name?"
 """The first picture of somebody new."""
-PROXY = "127.0.0.9"
-SETTINGS = f'web_proxies = "{PROXY}"\n[limits]\ntables_per_key = 2\n'
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerWithDoor]:
-    running = ServerWithDoor(tmp_path_factory.mktemp("door"), SETTINGS, doors=("web",))
-    yield running
-    running.close()
-
-
-def table(name: str) -> TableSettings:
-    return TableSettings(game="opera", name=name, seats=2, bots=("random",))
-
-
-async def begin(client: Client, name: str) -> None:
-    """Open a table with a bot, and wait until its game runs."""
-    opened = str((await client.create(table(name), "Anna"))["table"])
-    await client.enter(opened)
-    await client.ready(opened)
-    await client.start(opened)
-    await client.room(opened).until(lambda view: view.head.state == "running")
+@pytest.fixture
+def server(web_server: ServerWithDoor) -> ServerWithDoor:
+    return web_server
 
 
 async def test_a_visitor_plays_in_a_browser_and_comes_back_to_the_same_table(server: ServerWithDoor) -> None:
@@ -57,13 +47,7 @@ async def test_a_visitor_plays_in_a_browser_and_comes_back_to_the_same_table(ser
             await anna.until_shown(CALLED)
             await anna.type("Anna\r")
             await anna.until_shown("LOBBY")
-            client = await server.client(identity)
-            await begin(client, "Fenice")
-            await client.create(table("Scala"), "Anna")
-            with pytest.raises(RefusedByServer) as refused:
-                await client.create(table("Regio"), "Anna")
-            assert refused.value.code == "too_many_tables"
-            await client.close()
+            await begin_and_open_too_many(await server.client(identity), "Fenice")
             await until(lambda: list((server.data / "visitors").iterdir()))
         await until(lambda: not server.visits)
         (kept,) = (server.data / "visitors").iterdir()
@@ -223,7 +207,7 @@ async def test_one_cookie_has_few_sessions(server: ServerWithDoor) -> None:
 async def test_only_a_known_proxy_is_believed(server: ServerWithDoor) -> None:
     """An address counts that a proxy names, and what anybody else names does not; TLS makes a cookie secure."""
     told = {"X-Forwarded-For": "198.51.100.9, 203.0.113.5", "X-Forwarded-Proto": "https"}
-    for peer, address, scheme in ((PROXY, "203.0.113.5", "https"), ("127.0.0.7", '"door 127.0.0.7"', "http")):
+    for peer, address, scheme in ((WEB_PROXY, "203.0.113.5", "https"), ("127.0.0.7", '"door 127.0.0.7"', "http")):
         async with browser(peer) as session:
             async with session.get(page_of(server), headers=told) as page:
                 sent = page.headers["Set-Cookie"]
@@ -261,34 +245,30 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
             connection.close()
 
 
-async def test_a_transcript_comes_as_a_file(server: ServerWithDoor) -> None:
-    """Part by part, with the name and the lines that everybody else would get."""
-    async with browser("127.0.0.11") as session, AsyncExitStack() as stack:
+async def test_a_transcript_and_a_booklet_come_as_files(server: ServerWithDoor) -> None:
+    """Part by part, with the name and the content that everybody else would get."""
+    async with browser("127.0.0.11") as session:
         identity = identity_for(server, await cookie_of(session, server))
-        anna, bert = [await server.client(one) for one in (identity, guest_identity())]
-        for client in (anna, bert):
-            stack.push_async_callback(client.close)
-        table = await start_table([anna, bert], TableSettings(game="turandot", name="Regio", seats=2))
-        page = await stack.enter_async_context(at_page(session, server))
-        await page.until_shown(CALLED)
-        await page.type("Anna\r")
-        await page.until_shown("YOUR")
-        await play_all([Player(client, table, b"seed") for client in (anna, bert)])
-        typing = asyncio.create_task(export(page))
-        await page.until(lambda: page.told and page.told[-1]["is_last"])
-        typing.cancel()
-        await asyncio.gather(typing, return_exceptions=True)
-    parts = page.told[: 1 + next(place for place, part in enumerate(page.told) if part["is_last"])]
-    content = "".join(part["text"] for part in parts)
-    assert page.told[0]["name"].startswith("Regio-")
+        async with playing(server, identity) as download, at_page(session, server) as page:
+            await page.until_shown(CALLED)
+            await page.type("Anna\r")
+            name, content = await download(page)
+            await page.type("b")
+            await page.until(lambda: whole_booklet(page.told))
+            await page.until_shown("Your browser keeps the booklet")
+    assert name.startswith("Regio-")
     assert json.loads(content.splitlines()[0])["game"] == "turandot"
+    pages = whole_booklet(page.told)
+    assert {part["name"] for part in pages} == {name.replace(".jsonl", ".html")}
+    booklet = "".join(part["text"] for part in pages)
+    assert booklet.startswith("<!DOCTYPE html>")
+    assert booklet.rstrip().endswith("</html>")
 
 
-async def export(page: WebVisitor) -> None:
-    """Skip what others did, and ask for the transcript where the game is over."""
-    while True:
-        await page.type("e" if "e export" in page.screen.text else " ")
-        await asyncio.sleep(0.2)
+def whole_booklet(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of the booklet, once all are there."""
+    parts = [part for part in told if part["name"].endswith(".html")]
+    return parts if parts and parts[-1]["is_last"] else []
 
 
 async def test_kill_9_of_the_door_keeps_the_seats_of_browsers(server: ServerWithDoor) -> None:

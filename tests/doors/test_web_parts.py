@@ -237,6 +237,14 @@ def test_a_transcript_is_handed_over_in_parts_that_the_door_takes() -> None:
     assert [cast("FilePart", part).is_last for part in parts] == [False] * (len(parts) - 1) + [True]
 
 
+def test_only_who_can_take_files_is_offered_a_booklet() -> None:
+    """A browser keeps it; by ssh there is no place for it."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        assert visit_with(theirs, takes_files=True).makes_booklets
+        assert not visit_with(theirs).makes_booklets
+
+
 def test_a_file_of_another_name_is_not_passed_on() -> None:
     for name in ("../x", ".bashrc", "a/b", "a\x00b", "", "x" * 200, "a b.exe"):
         assert read_word(json.dumps({"type": "file", "name": name, "text": "", "is_last": True}).encode()) is None

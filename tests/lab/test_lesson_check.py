@@ -7,6 +7,7 @@ import pytest
 from support.cli.commands import complaint, invoke
 
 from opera_games.lessons import OTHERWISE, Lesson, LessonError, lesson_files, lessons, matches, read_lesson
+from opera_games.puzzles import ID, lesson_of
 from opera_lab.lesson_check import Course, Moment, judged, problems_of
 from opera_rules.api import Map
 from opera_rules.chance import Chance
@@ -47,6 +48,36 @@ def test_every_step_refuses_moves_with_its_own_reason(lesson: Lesson) -> None:
 
     list(course.moments(choose))
     assert refused == set(range(len(lesson.steps)))
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_nothing_is_refused_early_that_a_step_takes(lesson: Lesson) -> None:
+    """Neither a move as a whole nor what is chosen of it first."""
+    course, chance = Course(lesson), Chance(b"early")
+    early: set[bool] = set()
+
+    def choose(moment: Moment) -> Map:
+        assert moment.step is not None
+        verdicts = judged(course.rules, moment, chance)
+        for move in verdicts.taken:
+            begun: Map = {name: move[name] for name in move.keys() & {"do", "role"}}
+            assert moment.step.early_objection(begun) is None
+            assert moment.step.early_objection(move) is None
+        refused = [move for moves in verdicts.others.values() for move in moves]
+        early.update(moment.step.early_objection(move) is not None for move in refused)
+        return verdicts.taken[0]
+
+    list(course.moments(choose))
+    assert True in early
+
+
+def test_a_role_that_a_step_does_not_take_is_refused_when_it_is_chosen() -> None:
+    """With its own reason or the general one; where it depends on more than the role, later."""
+    hiring, puzzle = LESSONS[0].steps[1], lesson_of(f"{ID}1")
+    roles = ("architetto", "impresario", "maestro")
+    assert [hiring.early_objection({"do": "hire", "role": role}) for role in roles] == [None, 1, OTHERWISE]
+    assert puzzle is not None
+    assert puzzle.steps[0].early_objection({"do": "hire", "role": "maestro"}) is None
 
 
 def test_the_worked_round_ends_with_the_figures_of_the_book() -> None:

@@ -63,6 +63,7 @@ def test_every_setting_can_be_given_everywhere(tmp_path: Path) -> None:
         "door_user": "nobody",
         "web_host": "127.0.0.1",
         "web_proxies": "10.0.0.0/8",
+        "web_names": "opera.example.org",
         "owner": "/o",
         "log_file": "/l",
         "edition": ["/a", "/b"],

@@ -103,6 +103,11 @@ async def check_afterwards(client: Client, table: str, folder: Path) -> None:
     half = await client.moment(table, actions // 2)
     over = half["public"].get("round", half["public"].get("turn")) - 1
     assert half["scores"] == scores[:over]
+    begun = await client.after_round(table, 0)
+    assert (begun["n"], begun["scores"], begun["public"]) == (0, [], first["public"])
+    ended = await client.after_round(table, len(scores))
+    assert (ended["n"], ended["scores"], ended["public"]) == (actions, scores, last["public"])
+    assert (len(ended["private"]), ended["private"][0]) == (len(seats), last["private"])
     told = await client.history(table, "log", first["log"])
     assert (told.start, told.lines[-1]) == (0, (await client.history(table, "log", first["log"] + 1)).lines[-2])
     lines = await client.transcript(table)

@@ -20,6 +20,7 @@ from opera_protocol.wire.keys import fingerprint, short_fingerprint
 from opera_protocol.wire.messages import (
     PROTOCOL,
     Act,
+    AfterRound,
     Attach,
     Attached,
     Beat,
@@ -291,13 +292,20 @@ async def test_code_words_keep_people_out_also_afterwards(here: Inside, opened: 
     await players[0].result(Start, table=table)
     assert await players[0].code(Moment, table=table, n=0, seat=0) == "not_finished"
     assert await players[0].code(Transcript, table=table) == "not_finished"
+    assert await players[0].code(AfterRound, table=table, round=0) == "not_finished"
     assert await stranger.code(Moment, table=table, n=0) == "wrong_code_word"
     await play_out(here, table, players)
-    for kind, fields in ((Moment, {"n": 0}), (Moment, {"n": 0, "seat": 0}), (Transcript, {})):
+    for kind, fields in (
+        (Moment, {"n": 0}),
+        (Moment, {"n": 0, "seat": 0}),
+        (AfterRound, {"round": 0}),
+        (Transcript, {}),
+    ):
         assert await stranger.code(kind, table=table, **fields) == "wrong_code_word"
     assert await players[0].code(Moment, table=table, n=3, seat=1) == "not_your_seat"
     assert (await players[0].result(Moment, table=table, n=3, seat=0))["private"]
     assert await players[0].code(Moment, table=table, n=9999) == "no_such_moment"
+    assert await players[0].code(AfterRound, table=table, round=9999) == "no_such_moment"
 
 
 async def test_guessing_a_code_word_is_slow(tmp_path: Path) -> None:

@@ -32,6 +32,12 @@ def step(room: Room) -> int | None:
     return head.step
 
 
+def is_judged(room: Room) -> bool:
+    head = room.view.head.lesson
+    assert head is not None
+    return head.judged
+
+
 def decision(room: Room) -> int:
     assert room.view.private is not None
     return int(room.view.private["decision"])
@@ -85,9 +91,10 @@ async def test_a_lesson_is_played_to_its_end_and_goes_on_as_a_game(tmp_path: Pat
         assert room.view.head.state == "running"
         assert not room.view.head.verified
         for place in range(len(FIRST.steps)):
-            assert step(room) == place
+            assert (step(room), is_judged(room)) == (place, True)
             await go_on(client, room)
         assert step(room) == len(FIRST.steps)
+        assert not is_judged(room)
         await client.act(room.view.room, decision(room), {"do": "bid", "amount": 0})
         await room.until(lambda _view: step(room) == len(FIRST.steps) + 1)
 

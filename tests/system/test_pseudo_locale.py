@@ -20,6 +20,7 @@ from opera_protocol.texts.vocabulary import WORDS
 from opera_server.tables.seating import BOT_NAMES
 from opera_tui.games.opera.labels import HOUSE_PIECE
 from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.languages import OWN_NAMES
 from opera_tui.session.solo import TABLE_NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,7 @@ WORD = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]{2,}")
 TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
 KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
-LANGUAGES = ("English", "qps")
+LANGUAGES = (*OWN_NAMES.values(), "qps")
 """Languages stand under their own names in the settings, one without a name under its code."""
 ITALIAN = ("Palazzo", "Puccini")
 """Words of the games that are the same in every language."""

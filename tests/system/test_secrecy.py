@@ -21,6 +21,7 @@ from opera_protocol.wire.codec import encode
 from opera_protocol.wire.messages import (
     LOBBY,
     Act,
+    AfterRound,
     Arrange,
     Attach,
     Beat,
@@ -163,6 +164,7 @@ def questions(own_action: Map) -> list[tuple[type[Request], Map]]:
         (Arrange, {"buy": (), "goal": "income"}),
         (Arrange, {"buy": ("verdi",), "goal": "points"}),
         (Transcript, {}),
+        (AfterRound, {"round": 0}),
         (Act, {"decision": 999, "action": own_action}),
         (Act, {"decision": 0, "action": {}}),
         (Propose, {"decision": 999}),

@@ -8,6 +8,7 @@ import pytest
 from support.cli.commands import invoke
 from support.server.players import Player, start_table
 from support.tui.booklets import Booklet, booklet_of, booklet_of_recorded, recorded, text
+from support.tui.line_player import Script, at_table, play
 from support.tui.pseudo_locale import LANGUAGE, write_pseudo_catalog
 from support.tui.shell_app import SMALL, footer, opera, until, until_shown
 from typer.testing import CliRunner
@@ -16,6 +17,11 @@ from opera_protocol.wire.messages import TableSettings
 from opera_tui.booklet.elements import element, written
 from opera_tui.booklet.highlights import Best, Lead, best_round, leads
 from opera_tui.config.machine import VisitedMachine
+from opera_tui.config.settings import Settings
+from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.preferences import Preferences
+from opera_tui.line_mode.run import follow
+from opera_tui.line_mode.streams import Speaker
 from opera_tui.local.folders import data_folder
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import choose, choose_language
@@ -124,6 +130,28 @@ async def test_where_no_booklet_can_be_had_none_is_offered() -> None:
         assert "booklet" not in footer(app)
         await pilot.press("b")
         assert isinstance(app.screen, GameOverScreen)
+
+
+async def test_booklet_writes_it_in_lines(tmp_path: Path) -> None:
+    """After the last move of a replay, and wherever else the reader has files."""
+    invoke("simulate", "turandot", "--players", "2", "--bots", "random", "--seed", "b", "--out", tmp_path / "games")
+    script = Script("all", "", "booklet", "q")
+    front = LineFront("Ada", Speaker(script.hear), script)
+    try:
+        await follow(Replay(tmp_path / "games" / "000001.jsonl"), front, Preferences(Settings(), front.machine))
+    finally:
+        await front.close()
+    (file,) = (data_folder() / "booklets").glob("*.html")
+    assert "booklet writes the programme of this game into a file, to print and to keep." in script.heard
+    assert any(str(file) in sentence for sentence in script.heard)
+    assert "Turandot" in text(next(Booklet(file.read_bytes()).root.iter("h1")))
+
+
+async def test_who_has_no_files_is_told_so_in_lines(tmp_path: Path) -> None:
+    script = Script("booklet")
+    async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
+        await play(session, table_id, script)
+    assert [sentence for sentence in script.heard if sentence.startswith("There are no booklets here")]
 
 
 async def test_the_booklet_of_a_game_against_bots_names_their_level_and_what_the_shuffle_proves() -> None:

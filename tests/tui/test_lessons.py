@@ -51,7 +51,10 @@ async def until_asked(pilot: Pilot[None], app: OperaApp) -> None:
 
 @pytest.mark.limit(90)
 async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) -> None:
-    """Somebody new finds it first; a move that does not fit gets its reason; the counting is guessed; it is done."""
+    """Somebody new finds it first; a move that does not fit gets its reason; the counting is guessed; it is done.
+
+    A role that does not fit gets its reason before its box opens, and a lesson that was left after its end is done.
+    """
     app = opera(pace=0, guard=0, bell=False)
     async with app.run_test(size=SMALL) as pilot:
         await until_shown(pilot, "►e Learn by playing")
@@ -69,20 +72,35 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).model.is_deciding)
         await until_shown(pilot, "Both bids lie open")
+        await until_asked(pilot, app)
+        await pilot.press("i", "enter")
+        assert "! He buys music, but your only hall is full." in rows(app)[0]
+        assert table_of(app).model.decision.is_at_first_step
         for _step in FIRST.steps[1:]:
             await until_asked(pilot, app)
             assert table_of(app).model.is_deciding
             await answer(pilot, app)
         await until_asked(pilot, app)
         assert "how many points is that for you?" in rows(app)[3]
+        assert "lesson 9/9" in rows(app)[3]
+        assert "esc do without" in rows(app)[-1]
         await pilot.press("1", "2", "backspace", "enter")
         assert "than you thought" in rows(app)[0]
         assert "Great halls by fame" in rows(app)[1]
         await until_asked(pilot, app)
         assert "That was the first episode" in rows(app)[0]
         await until(pilot, lambda: done_lessons() == {"opera"})
+        assert "lesson 9/9" in rows(app)[3]
         await pilot.press("q")
-        await until_shown(pilot, "End the lesson")
+        await until_shown(pilot, "The lesson is done.")
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await until_shown(pilot, "done")
+        assert "enter go on" in "".join(rows(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        await pilot.press("q")
+        await until_shown(pilot, "End the game")
         await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
         await until_shown(pilot, "done")
@@ -90,7 +108,10 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
 
 
 async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
-    """`Continue` and the list of lessons lead back; `a` begins it again."""
+    """`Continue` and the list of lessons lead back; `a` begins it again.
+
+    What is said while others act stands long enough to be read, once.
+    """
     app = opera(pace=0, guard=0, bell=False)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("e", "enter")
@@ -98,6 +119,11 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
         await answer(pilot, app)
         await until_asked(pilot, app)
         assert "lesson 2/9" in rows(app)[3]
+        await answer(pilot, app)
+        await until_asked(pilot, app)
+        reading = table_of(app).model.lesson
+        assert (reading.reading_time() > 3, reading.reading_time()) == (True, 0)
+        assert "lesson 3/9" in rows(app)[3]
         await pilot.press("q")
         await until_shown(pilot, "Go; the lesson waits")
         await pilot.press("g")
@@ -105,7 +131,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
         await until_shown(pilot, "begun")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "lesson 2/9" in rows(app)[3]
+        assert "lesson 3/9" in rows(app)[3]
         await pilot.press("q")
         await until_shown(pilot, "Go; the lesson waits")
         await pilot.press("g")
@@ -119,7 +145,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
 async def test_a_lesson_in_lines(tmp_path: Path) -> None:
     """Texts come before the question, a reason instead of a move, and the counting is asked for before it is told."""
     script = Script(
-        *("bid 1", "y", "bid 5", "y"),
+        *("bid 1", "bid 5", "y", "impresario"),
         *(line for _step in FIRST.steps[1:] for line in ("p", "y")),
         *("9", "q"),
     )
@@ -131,6 +157,8 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
     said = script.heard
     assert any(line.startswith("Every round begins with a secret bid:") for line in said)
     assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
+    assert any(line.startswith("He buys music, but your only hall is full.") for line in said)
+    assert sum(line.startswith("The Architetto is an employee.") for line in said) == 1
     guess = said.index("A counting: how many points is that for you? Type a number, or nothing to hear it.")
     assert not any("counting: " in line.lower() and "Ada" in line for line in said[:guess])
     assert any(line.startswith("That was the first episode") for line in said[guess:])

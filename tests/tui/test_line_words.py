@@ -15,7 +15,7 @@ from opera_games.opera.choices import JoinChoices
 from opera_games.turandot import actions as turandot
 from opera_tui.games import speech_of
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import FILLERS, Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
+from opera_tui.games.speech import FILLERS, Option, Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
 from opera_tui.games.view import AnyGameView
 from opera_tui.look import i18n
 
@@ -65,6 +65,44 @@ def test_lines_for_programs_lead_to_actions(table: Table) -> None:
         lines = whole_lines(step)
         assert lines
         assert all(isinstance(read_line(step, line), Action) for line in lines)
+
+
+def test_listed_purchases_can_be_paid_together() -> None:
+    """The Impresario buys two pieces at most; the second is listed only if there are ducats left for it."""
+    refused = 0
+    for decision in whole_game(OPERA[0], b"f"):
+        view, step = asked(decision, "opera")
+        assert isinstance(view, OperaView)
+        assert view.own is not None
+        for first in _purchases(_impresario(step)):
+            singles = {_price(option) for option in _purchases(_impresario(step))}
+            bought = read_line(_impresario(step), first.phrases[0])
+            assert isinstance(bought, Step)
+            listed = [_price(first) + _price(second) for second in _purchases(bought)]
+            assert all(price <= view.own.ducats for price in listed)
+            refused += any(_price(first) + price > view.own.ducats for price in singles)
+            for second in _purchases(bought):
+                both = read_line(bought, second.phrases[0])
+                assert isinstance(both, Step)
+                assert not _purchases(both)
+    assert refused
+
+
+def _impresario(step: Step) -> Step:
+    """Hire the Impresario, or join in; a step without purchases where that cannot be."""
+    try:
+        hired = read_line(step, "impresario")
+    except Unclear:
+        return step
+    return hired if isinstance(hired, Step) else step
+
+
+def _purchases(step: Step) -> list[Option]:
+    return [option for _number, option in step.numbered if option.says.startswith("buy ")]
+
+
+def _price(option: Option) -> int:
+    return int(option.says.partition(" for ")[2].split()[0])
 
 
 def opera_words(view: OperaView, action: Action) -> str:
@@ -265,3 +303,16 @@ def test_a_letter_with_an_accent_is_no_wing() -> None:
         assert folded("deja Verdi") == ["verdi"]
     finally:
         i18n.choose_language()
+
+
+def test_a_card_that_is_given_already_is_not_given_again() -> None:
+    """The refusal says to whom it goes, not that there is no such card."""
+    for decision in whole_game(TURANDOT[2]):
+        if isinstance(decision.action, turandot.Assign) and len(decision.action.cards) > 1:
+            view, step = asked(decision, "turandot")
+            number = step.numbered[0][0]
+            with pytest.raises(Unclear) as unclear:
+                read_line(step, f"{number} {number}")
+            assert unclear.value.sentence.endswith(f" goes to {view.name(next(iter(decision.action.cards)))} already.")
+            return
+    pytest.fail("no cards were given")

@@ -255,3 +255,17 @@ def test_after_a_snapshot_only_what_came_after_the_own_last_action_is_told() -> 
     own = {"event": "closed", "seat": 0, "automatic": False}
     table.take(CLOSES[0], own, CLOSES[1], decision=11, is_entry=True)
     assert [plain(turn.whole) for turn in table.model.playback.before_decision] == ["◆A closes", "●C closes"]
+
+
+def test_what_a_bot_did_in_the_players_place_is_told_after_a_snapshot() -> None:
+    """And what was decided for the player by the rules: neither is the player's own last decision."""
+    table = Table()
+    own = {"event": "closed", "seat": 0, "automatic": False}
+    absent = {"event": "table_stand_in", "seat": 0, "cause": "absent"}
+    table.take(own, absent, CLOSES[0], own, CLOSES[1], decision=11, is_entry=True)
+    told = [plain(turn.whole) for turn in table.model.playback.before_decision]
+    assert told[0] == "◆A closes"
+    assert len(told) == 5
+    table = Table()
+    table.take(own, CLOSES[0], {**own, "automatic": True}, CLOSES[1], decision=11, is_entry=True)
+    assert len(table.model.playback.before_decision) == 4

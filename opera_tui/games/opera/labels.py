@@ -31,6 +31,15 @@ from opera_tui.look.rows import BLANK, Row, Span, column, fit, joined, plain, ro
 LETTERS: Final[Mapping[Role, str]] = {role: role[0] for role in ROLES}
 """The key of each role, also its sign in narrow columns and its pawn's in capitals."""
 CITY_KEYS: Final[Mapping[City, str]] = {city: str(number) for number, city in enumerate(CITIES, start=1)}
+CITY_LETTERS: Final[Mapping[str, str]] = {
+    "venezia": "Ven",
+    "wien": "Wie",
+    "berlin": "Ber",
+    "london": "Lon",
+    "paris": "Par",
+    "milano": "Mil",
+}
+"""Cities where there is little room: their names are the same in every language."""
 COMPOSER_KEYS: Final[Mapping[Composer, str]] = {name: str(number) for number, name in enumerate(COMPOSERS, start=1)}
 """The keys of cities and composers: the same in every box, whatever can be chosen there."""
 WING_NAMES: Final[Mapping[Wing, str]] = {

@@ -33,12 +33,13 @@ from opera_games.opera.events import (
     RoundEnded,
     RoundStarted,
 )
-from opera_games.opera.words import COMPOSERS, Part, Piece
-from opera_tui.games.opera.labels import WING_NAMES, code, counted_tokens, name, signed, token
+from opera_games.opera.words import COMPOSERS, Part, Piece, Wing
+from opera_tui.games.opera.labels import CITY_LETTERS, WING_NAMES, code, counted_tokens, name, signed, token
+from opera_tui.games.opera.panels.houses import WING_LETTERS
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.telling import between_parts, rule_line
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import _, mark, ngettext, pgettext
+from opera_tui.look.i18n import NP_, _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, filled, joined, row
 
 BEGINNINGS: Final = (GameStarted, RoundStarted, RoleHired, Closed, IncomePaid, Counted, GameEnded)
@@ -46,8 +47,11 @@ OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
 """What another player's part of a turn begins with."""
 PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled)
 """What the board shows for long, so that nobody has to wait for it."""
-CITY_LETTERS: Final = 3
-"""How many letters of a city are shown where there is little room, as above the houses."""
+DECIDING: Final = (
+    *(BidMade, *OPENINGS, Closed),
+    *(PieceBought, HousesArranged, PartBuilt, PieceSold, PawnMoved, FameChanged),
+)
+BRIEF_WINGS: Final[Mapping[Wing, str]] = {**WING_LETTERS, "main": NP_("main part of a house, 5 cells", "main")}
 
 
 class Words(NamedTuple):
@@ -60,15 +64,16 @@ class Words(NamedTuple):
         """Return a composer, a city or a role."""
         if self.is_brief and word in COMPOSERS:
             return code(self.view.glyphs, word)
-        return name(self.view, word)[:CITY_LETTERS] if self.is_brief else name(self.view, word)
+        short = CITY_LETTERS.get(word) if self.is_brief else None
+        return short or name(self.view, word)
 
     def names(self, words: Iterable[str]) -> str:
         return ", ".join(map(self.name, words))
 
     def part(self, wing: str) -> str:
         """Return `main` or `wing a`, in brief `a`."""
-        shown = next((_(head) for known, head in WING_NAMES.items() if known == wing), wing)
-        return shown.split()[-1] if self.is_brief else shown
+        names = BRIEF_WINGS if self.is_brief else WING_NAMES
+        return next((_(head) for known, head in names.items() if known == wing), wing)
 
 
 class OperaTelling:
@@ -76,6 +81,7 @@ class OperaTelling:
 
     passing: tuple[type[Event], ...] = PASSING
     lingering: tuple[type[Event], ...] = (RoundEnded,)
+    deciding: tuple[type[Event], ...] = DECIDING
 
     def begins(self, event: AnyLine) -> bool:
         return isinstance(event, BEGINNINGS)

@@ -15,20 +15,52 @@ from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import NP_, _
+from opera_tui.look.i18n import NP_, _, pgettext
 from opera_tui.look.palette import CATEGORIES
-from opera_tui.look.rows import BLANK, Row, Span, column, joined, row
+from opera_tui.look.rows import BLANK, Row, Span, column, joined, row, width
 
 Hand = Seat | Silent
 """A player's seat, or the silent hand."""
 AnyHand = PublicPlayer | PublicHand
-LETTERS: Final = 4
-"""How many letters of a category are shown where the whole word has no room."""
-LEAST_LETTERS: Final = 3
-"""So many letters tell the categories apart in every language."""
+SHORT: Final = 4
+SHORTEST: Final = 3
+"""Cells of a category where the whole word has no room."""
 EFFECT_CELLS: Final = 17
 
-EFFECTS: Final[Mapping[Effect, str]] = {
+# Translators: short forms in tables; those of one width must differ from each other.
+SHORT_CATEGORIES: Final[Mapping[int, Mapping[str, str]]] = {
+    SHORT: {
+        "professional": NP_("category of singers, 4 cells", "prof"),
+        "amateur": NP_("category of singers, 4 cells", "amat"),
+        "alternative": NP_("category of singers, 4 cells", "alt"),
+        "classic": NP_("category of singers, 4 cells", "clas"),
+        "comic": NP_("category of singers, 4 cells", "com"),
+        "dark": NP_("category of singers, 4 cells", "dark"),
+    },
+    SHORTEST: {
+        "professional": NP_("category of singers, 3 cells", "pro"),
+        "amateur": NP_("category of singers, 3 cells", "ama"),
+        "alternative": NP_("category of singers, 3 cells", "alt"),
+        "classic": NP_("category of singers, 3 cells", "cla"),
+        "comic": NP_("category of singers, 3 cells", "com"),
+        "dark": NP_("category of singers, 3 cells", "drk"),
+    },
+}
+SHORT_DIRECTORS: Final[Mapping[str, str]] = {
+    "gothic": NP_("director, 6 cells", "gothic"),
+    "farce": NP_("director, 6 cells", "farce"),
+    "avant_garde": NP_("director, 6 cells", "avant"),
+    "traditional": NP_("director, 6 cells", "trad."),
+    "purist": NP_("director, 6 cells", "purist"),
+    "decorator": NP_("director, 6 cells", "decor."),
+    "eclectic": NP_("director, 6 cells", "eclec."),
+    "androgynous": NP_("director, 6 cells", "andro."),
+    "plain": NP_("director, 6 cells", "plain"),
+}
+SHORT_PARTS: Final[Mapping[Part, str]] = {"turandot": "Tur."}
+"""Parts whose names are too long for 5 cells."""
+
+EFFECTS: Final[Mapping[str, str]] = {
     "preferred": NP_("12 cells", "preferred"),
     "scenery": NP_("12 cells", "scenery"),
     "six_categories": NP_("12 cells", "6 categories"),
@@ -66,9 +98,10 @@ PREFERRED: Final = Span("+", "gain")
 WRONG_SEX: Final = Span("-", "warning")
 
 
-def category(view: TurandotView, name: Category, letters: int) -> Span:
-    """Return a category on its own ground, in so many letters."""
-    return Span(crop(word(view.glyphs, name), letters), name)
+def category(view: TurandotView, name: Category, cells: int) -> Span:
+    """Return a category on its own ground, in so many cells: the whole word, or its short form of this width."""
+    short = SHORT_CATEGORIES.get(cells, {}).get(name)
+    return Span(crop(view.glyphs.say(_(short)) if short else word(view.glyphs, name), cells), name)
 
 
 def marks(hand: AnyHand, part: Part) -> Row:
@@ -118,7 +151,13 @@ def hands(view: TurandotView) -> dict[Hand, AnyHand]:
 
 
 def hand_name(view: TurandotView, seat: Hand) -> str:
+    # Translators: at most 12 cells.
     return _("silent hand") if isinstance(seat, str) else view.name(seat)
+
+
+def short_hand_name(view: TurandotView, seat: Hand) -> str:
+    """Return a player's name, or the silent hand in 9 cells."""
+    return pgettext("silent hand, 9 cells", "silent") if isinstance(seat, str) else view.name(seat)
 
 
 def change(view: TurandotView, figure: Change, *, is_own: bool = True) -> Row:
@@ -178,7 +217,7 @@ def card_stars(view: TurandotView, card: str) -> str:
 def kind_of(view: TurandotView, card: str) -> Row:
     """Draw sex and category in short: `f prof`."""
     found = singer(view, card)
-    return row(f"{found.sex} ", category(view, found.category, LETTERS))
+    return row(f"{found.sex} ", category(view, found.category, SHORT))
 
 
 def stars_of(view: TurandotView, card: str, cells: int) -> Span:
@@ -187,22 +226,27 @@ def stars_of(view: TurandotView, card: str, cells: int) -> Span:
 
 
 def effect(view: TurandotView, card: str) -> Row:
-    """Draw what a director brings, in 17 cells: `dark +1 comic -1`; long categories are shortened."""
-    words = [_(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what) for what in _effects(view, card)]
-    points = [signed(number) for number in _effects(view, card).values()]
-    for place in sorted(range(len(words)), key=lambda place: -len(words[place])):
-        too_long = max(0, len(" ".join((*words, *points))) - EFFECT_CELLS)
-        words[place] = words[place][: max(LEAST_LETTERS, len(words[place]) - too_long)]
-    parts = zip(_effects(view, card), words, points, strict=True)
-    shown = [_effect(what, word, number) for what, word, number in parts] or [row(crop(_("nothing"), EFFECT_CELLS))]
-    return joined(shown, BLANK)
+    """Draw what a director brings, in 17 cells: `dark +1 comic -1`; the longest categories in short if needed."""
+    effects = _effects(view, card)
+    if not effects:
+        return row(pgettext("17 cells", "nothing"))
+    words = {what: _(EFFECTS[what]) if what in EFFECTS else word(view.glyphs, what) for what in effects}
+    shown = _all_effects(words, effects)
+    for what in sorted(words, key=lambda what: -cell_len(words[what])):
+        if width(shown) > EFFECT_CELLS and what in SHORT_CATEGORIES[SHORT]:
+            words[what] = view.glyphs.say(_(SHORT_CATEGORIES[SHORT][what]))
+            shown = _all_effects(words, effects)
+    return shown
 
 
-def _effect(what: Effect, word: str, number: str) -> Row:
+def _all_effects(words: Mapping[Effect, str], points: Mapping[Effect, int]) -> Row:
+    return joined([_effect(what, words[what], points[what]) for what in words], BLANK)
+
+
+def _effect(what: Effect, word: str, points: int) -> Row:
     """Draw a category in its colour, and whether it gains or costs points."""
     role = f"ink_{CATEGORIES[what]}" if what in CATEGORIES else ""
-    text = crop(word, min(cell_len(word), EFFECT_CELLS - len(number) - 1))
-    return row(Span(text, role), " ", Span(number, "warning" if number.startswith("-") else "gain"))
+    return row(Span(word, role), " ", Span(signed(points), "warning" if points < 0 else "gain"))
 
 
 def _effects(view: TurandotView, card: str) -> Mapping[Effect, int]:

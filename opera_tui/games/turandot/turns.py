@@ -35,6 +35,7 @@ class TurandotTelling:
 
     passing: tuple[type[Event], ...] = PASSING
     lingering: tuple[type[Event], ...] = ()
+    deciding: tuple[type[Event], ...] = (OfferMade, DirectorDismissed)
 
     def begins(self, event: AnyLine) -> bool:
         return isinstance(event, BEGINNINGS)

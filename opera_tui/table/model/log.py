@@ -59,6 +59,11 @@ class TableLog:
         return log
 
     @property
+    def number(self) -> int:
+        """Return the number that the next line of the log will have."""
+        return self._next.get("log", 0)
+
+    @property
     def lines(self) -> list[Row]:
         """All lines, whatever room there is for them."""
         drawn = [

@@ -9,7 +9,7 @@ from opera_tui.games.face import Face
 from opera_tui.games.reading import read_view
 from opera_tui.games.reveal_box import MovesBox, RevealBox
 from opera_tui.games.taken_back import since_taken_back
-from opera_tui.games.telling import ToldTurn
+from opera_tui.games.telling import ToldTurn, last_decision
 from opera_tui.games.view import AnyGameView, AnyLine, GameView, OtherEvent, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import sentence_of
@@ -141,10 +141,8 @@ class Playback:
 
     def _forget_before_own_action(self) -> None:
         """Drop what a snapshot tells of before the player's last action."""
-        view = self.view
-        own = [at for at, event in enumerate(self.since_decision) if view and view.actor(event) == view.me]
-        if view is not None and view.me is not None and own:
-            self.since_decision = self.since_decision[own[-1] :]
+        own = last_decision(self._face.telling, self.view, self.since_decision) if self.view else None
+        self.since_decision = self.since_decision[own or 0 :]
 
     def advance(self) -> bool:
         """Show the next step and return whether there was one."""

@@ -19,35 +19,35 @@ WORDS: Final[Mapping[str, str]] = {
     "silent": N_("the silent hand"),
     "costumier": N_("costumier"),
     "carpenter": N_("carpenter"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "professional": N_("professional"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "amateur": N_("amateur"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "alternative": N_("alternative"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "classic": N_("classic"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "comic": N_("comic"),
-    # Translators: a category of singers; at most 12 cells, and the first 3 letters of the six differ.
+    # Translators: a category of singers; at most 12 cells.
     "dark": N_("dark"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "gothic": N_("gothic"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "farce": N_("farce"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "avant_garde": N_("avant-garde"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "traditional": N_("traditional"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "purist": N_("purist"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "decorator": N_("decorator"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "eclectic": N_("eclectic"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "androgynous": N_("androgynous"),
-    # Translators: a director; at most 12 cells, and the first 6 letters of the nine differ.
+    # Translators: a director; at most 12 cells.
     "plain": N_("plain"),
     "alone": N_("alone"),
     "most": N_("most money"),

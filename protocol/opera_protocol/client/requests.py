@@ -254,6 +254,10 @@ class Calls(ABC):
         """Fetch the documents as they were after action n."""
         return await self.ask(messages.Moment(id=new_id(), table=table, n=n, seat=seat))
 
+    async def after_round(self, table: str, number: int) -> Free:
+        """Fetch the documents of all seats as they were after a round of a finished game."""
+        return await self.ask(messages.AfterRound(id=new_id(), table=table, round=number))
+
     async def finished(self, *, before: int | None = None, count: int = 50, mine: bool = False) -> Free:
         """List finished tables, the newest first."""
         return await self.ask(messages.Finished(id=new_id(), before=before, count=count, mine=mine))

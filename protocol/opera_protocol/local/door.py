@@ -31,6 +31,8 @@ class DoorSetup(msgspec.Struct, frozen=True, kw_only=True, tag="setup"):
     web: Listening | None = None
     proxies: tuple[str, ...] = ()
     """The networks of proxies in front of `web`, whose word about addresses counts."""
+    names: tuple[str, ...] = ()
+    """What browsers may call `web`, besides its addresses and the names of its machine."""
     server_host: str
     requests: int
     updates: int

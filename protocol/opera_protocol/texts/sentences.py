@@ -259,6 +259,7 @@ FAULTS: Final[Mapping[str, str]] = {
     "web_proxies_unreadable": N_(
         "web_proxies must name addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, not “{text}”."
     ),
+    "web_names_unreadable": N_("web_names must name hosts, such as opera.example.org, not “{text}”."),
     "door_slow": N_("The door for visitors did not open in time."),
     "door_died": N_("The door for visitors ended before it was open; stderr says why."),
     # found by the client that starts a server

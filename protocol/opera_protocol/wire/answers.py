@@ -65,6 +65,15 @@ class Moment(Struct, frozen=True):
     private: Any = None
 
 
+class AfterRound(Struct, frozen=True):
+    """The answer to `after_round`: the game's documents as they were then."""
+
+    scores: Scores
+    public: Any
+    private: Many[Any]
+    """By seat."""
+
+
 class History(Struct, frozen=True):
     """The answer to `history`: a stretch of a stream."""
 

@@ -248,6 +248,13 @@ class Moment(Request, frozen=True, kw_only=True, tag="moment"):
     seat: SeatNumber | None = None
 
 
+class AfterRound(Request, frozen=True, kw_only=True, tag="after_round"):
+    """Ask for the documents of all seats after a round or turn of a finished game; 0 is the beginning."""
+
+    table: RoomId
+    round: Natural
+
+
 class Finished(Request, frozen=True, kw_only=True, tag="finished"):
     """List finished tables, the newest first; with `mine` only those where the player had a seat."""
 
@@ -300,6 +307,7 @@ AnyRequest = (
     | Say
     | History
     | Moment
+    | AfterRound
     | Finished
     | Find
     | Transcript

@@ -7,13 +7,9 @@ that all actions meet alike, and what comes out is held against what was expecte
 
 from math import fsum
 
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_evaluation import expectations
-from opera_bots.opera.playouts.numbers import (
-    DONE,
-)
+from opera_bots.opera.playouts.numbers import DONE
 from opera_bots.opera.playouts.prices import prices_of
 from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from

@@ -9,9 +9,7 @@ from math import fsum, sqrt
 from operator import mul
 
 from opera_bots.opera.beyond_round import BEYOND, FEW, Correction, Scenarios
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.quick_player import QuickPlayer
 from opera_bots.opera.playouts.search_chance import numbers_from
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree

@@ -10,13 +10,9 @@ from math import inf, sqrt
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
 from opera_bots.opera.bid_search import BidSearch
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_actions import play_action
-from opera_bots.opera.playouts.board_of_game import (
-    board_of,
-)
+from opera_bots.opera.playouts.board_of_game import board_of
 from opera_bots.opera.playouts.quick_player import QuickPlayer, steady_player
 from opera_bots.opera.reasons import reasons
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree

@@ -5,15 +5,12 @@ always ends alike: the quick player completes it, and the board between the roun
 more line; what a seat has to decide is worth what the best line for it is worth.
 """
 
+from collections.abc import Callable
 from math import exp, fsum, inf, sqrt
 
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_evaluation import expectations
-from opera_bots.opera.playouts.numbers import (
-    DONE,
-)
+from opera_bots.opera.playouts.numbers import DONE
 from opera_bots.opera.playouts.quick_player import Option, QuickPlayer, take
 
 CURIOSITY = 3.0
@@ -24,6 +21,8 @@ NEW_OPTION = 1.0
 """How many points worse than the best one an option is thought to be before it was tried."""
 
 
+Judge = Callable[[Board], list[float]]
+"""Says of a board between two rounds how far each seat is ahead, and perhaps more."""
 MOST_VISITS = 60_000
 """Trees are not grown further in one search: they would need too much memory."""
 
@@ -89,8 +88,9 @@ class Node:
 class RoundTree:
     """The lines of play from a board to the end of a round, which may be over already."""
 
-    def __init__(self, board: Board, player: QuickPlayer, now: int) -> None:
+    def __init__(self, board: Board, player: QuickPlayer, now: int, judge: Judge = expectations) -> None:
         self.start = board
+        self.judge = judge
         self.round = now
         self.player = player
         self.visits = 0
@@ -161,7 +161,7 @@ class RoundTree:
     def complete(self, board: Board) -> list[float]:
         """Let the quick player end the round."""
         self.player.play_on(board, self.round)
-        return expectations(board)
+        return self.judge(board)
 
 
 def is_over(board: Board, now: int) -> bool:

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from aiohttp import web
 
@@ -13,15 +13,18 @@ from opera_doors.door import Door
 from opera_doors.identity import identity_of
 from opera_doors.limits import Pace, Places, network_of
 from opera_doors.web.cookies import YEAR, Cookies
-from opera_doors.web.languages import language_of
+from opera_doors.web.languages import language_of, said
 from opera_doors.web.messages import LONGEST
+from opera_doors.web.names import Names
 from opera_doors.web.pages import play_page, rules_page, web_files
 from opera_doors.web.proxies import Origin, Proxies
 from opera_doors.web.session import Session
 from opera_games.catalog import GAMES
 from opera_protocol.local.door import Listening
+from opera_protocol.texts.i18n import N_
 from opera_tui.look.languages import languages
 
+ResponseT = TypeVar("ResponseT", bound=web.StreamResponse)
 SOCKET: Final = "/terminal"
 SILENT_SECONDS: Final = 20
 """How long a connection may be open without a whole request."""
@@ -45,19 +48,45 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Content-Security-Policy": POLICY.format(nonce=""),
     "Server": "Opera",
 }
+
+
+METHODS: Final = ("GET", "HEAD")
+UNKNOWN_NAME: Final = N_(
+    "The server does not go by this name: open it by its address, or let its operator add the name to web_names."
+)
+
+
+class Connection(web.RequestHandler):
+    """Answer one connection; what cannot be read gets as short an answer as everything else that is refused."""
+
+    def handle_error(
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> web.StreamResponse:
+        told = super().handle_error(request, status, exc, message)
+        return _hardened(_refusal(told.status))
 
 
 class Connections(web.Server):
     """Turn away addresses that come too often, or have too many connections; proxies have those of many people."""
 
     def __init__(self, handle: Any, door: Door, proxies: Proxies) -> None:
-        super().__init__(handle, access_log=None, keepalive_timeout=SILENT_SECONDS, lingering_time=0)
+        super().__init__(handle)
         self._proxies = proxies
         self._pace = Pace(CONNECTIONS_PER_SECOND, CONNECTIONS_AT_ONCE)
         self._places = Places(door.setup.visitors + SPARE_CONNECTIONS, CONNECTIONS_PER_ADDRESS)
         self._holders: dict[web.RequestHandler, object] = {}
+
+    def __call__(self) -> web.RequestHandler:
+        return Connection(
+            self,
+            loop=asyncio.get_running_loop(),
+            keepalive_timeout=SILENT_SECONDS,
+            lingering_time=0,
+            auto_decompress=False,
+        )
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
@@ -82,25 +111,24 @@ class WebDoor:
     def __init__(self, door: Door) -> None:
         self._door = door
         self.proxies = Proxies(door.setup.proxies)
+        self._names = Names(door.setup.names)
         self._cookies = Cookies(door.secret, door.setup.key)
         self._pace = Pace(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE)
         self._files = web_files()
+        self._rules = {"/rules": GAMES[0], **{f"/rules/{game}": game for game in GAMES}}
         self._languages = languages()
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
         origin = self.proxies.origin(request.remote or "", request.headers)
-        response: web.StreamResponse
-        if request.method not in ("GET", "HEAD"):
-            response = _refusal(405)
-        elif not self._pace.allows(network_of(origin.address)):
-            response = _refusal(429)
-        elif request.path == SOCKET:
-            response = await self._connect(request, origin)
-        else:
-            response = self._answer(request, origin)
-        response.headers.update(HEADERS)
-        response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=""))
-        return response
+        if request.method not in METHODS:
+            return _hardened(_refusal(405, {"Allow": ", ".join(METHODS)}))
+        if not self._pace.allows(network_of(origin.address)):
+            return _hardened(_refusal(429))
+        if not self._names.has(request.headers.get("Host", "")):
+            return _hardened(_refusal(421, text=said(UNKNOWN_NAME, self._language(request))))
+        if request.path == SOCKET:
+            return await self._connect(request, origin)
+        return _hardened(self._answer(request, origin))
 
     def _answer(self, request: web.BaseRequest, origin: Origin) -> web.Response:
         """Return a page or a file."""
@@ -109,10 +137,9 @@ class WebDoor:
             return self._play(request, origin)
         if path in self._files:
             return self._send_file(request)
-        _root, _rules, game = path.partition("/rules")
-        game = game.strip("/") or GAMES[0]
-        if path.startswith("/rules") and game in GAMES:
-            return web.Response(text=rules_page(game, self._language(request)), content_type="text/html")
+        if game := self._rules.get(path.removesuffix("/")):
+            page = rules_page(game, self._language(request))
+            return web.Response(text=page, content_type="text/html", headers={"Vary": "Accept-Language"})
         return _refusal(404)
 
     def _play(self, request: web.BaseRequest, origin: Origin) -> web.Response:
@@ -143,17 +170,20 @@ class WebDoor:
 
     async def _connect(self, request: web.BaseRequest, origin: Origin) -> web.StreamResponse:
         """Let somebody visit whose cookie is ours and whose page is ours."""
-        scheme = "https" if origin.is_secure else "http"
+        scheme, network = "https" if origin.is_secure else "http", network_of(origin.address)
         own = f"{scheme}://{request.headers.get('Host', '')}".lower()
         proved = self._cookies.proved(request.cookies.get(self._cookies.name(is_secure=origin.is_secure)))
-        if request.headers.get("Origin", "").lower() != own or proved is None:
-            return _refusal(403)
-        if not self._door.pace.allows(network_of(origin.address)):
-            return _refusal(429)
+        if request.method != "GET" or request.headers.get("Origin", "").lower() != own or proved is None:
+            return _hardened(_refusal(403))
+        if not self._door.pace.allows(network):
+            return _hardened(_refusal(429))
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_SECONDS, max_msg_size=LONGEST, compress=False, autoping=False, timeout=CLOSE_SECONDS
         )
-        await socket.prepare(request)
+        try:
+            await _hardened(socket).prepare(request)
+        except web.HTTPException as refused:
+            return _hardened(_refusal(refused.status))
         identity = identity_of(self._door.secret, "web", proved)
         try:
             await Session(self._door, socket, identity, origin.address, self._language(request)).run()
@@ -167,8 +197,17 @@ class WebDoor:
         return language_of(request.headers.get("Accept-Language", ""), self._languages)
 
 
-def _refusal(status: int) -> web.Response:
-    return web.Response(status=status, text=f"{status}\n")
+def _refusal(status: int, headers: Mapping[str, str] | None = None, text: str = "") -> web.Response:
+    refused = web.Response(status=status, text=f"{status}\n{text}", headers=headers)
+    refused.force_close()
+    return refused
+
+
+def _hardened(response: ResponseT) -> ResponseT:
+    """Forbid the browser what our pages do not need, unless the response allows it."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
 
 
 @asynccontextmanager

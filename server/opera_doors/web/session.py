@@ -7,7 +7,7 @@ from typing import Any, Final
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from opera_doors.door import CLOSING, IDLE_SECONDS, Door, NoPlace, Visitor
-from opera_doors.limits import Pace
+from opera_doors.limits import Pace, network_of
 from opera_doors.setup import Asked, FilePart
 from opera_doors.visits import PreloaderGone, Terminal, Visit, sane_size
 from opera_doors.web.languages import locale_of, said
@@ -70,12 +70,19 @@ class Session:
             await self._socket.close(code=code or WSCloseCode.OK)
 
     async def _first_message(self) -> Begin | None:
-        with contextlib.suppress(TimeoutError):
+        """Return how the page begins; None where it does not, or where too many of its address have not yet."""
+        network = network_of(self._address)
+        if not self._door.logging_in.take(network):
+            return None
+        try:
             async with asyncio.timeout(BEGIN_SECONDS):
                 message = await self._socket.receive()
-            begin = read_message(message.data) if message.type is WSMsgType.TEXT else None
-            return begin if isinstance(begin, Begin) else None
-        return None
+        except TimeoutError:
+            return None
+        finally:
+            self._door.logging_in.give_back(network)
+        begin = read_message(message.data) if message.type is WSMsgType.TEXT else None
+        return begin if isinstance(begin, Begin) else None
 
     async def _visit(self, begin: Begin) -> End | int:
         """Visit, and return why it is over: what to say, or the code to close with."""

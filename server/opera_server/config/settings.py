@@ -73,6 +73,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The address that the browser door listens on; `*` for all interfaces."""
     web_proxies: str = ""
     """Addresses or networks of reverse proxies, with commas between, whose word about where visitors are counts."""
+    web_names: str = ""
+    """Names under which browsers reach the door, with commas between, besides addresses and the machine's own name."""
     door_user: str = ""
     """The user whom visitors' programs belong to; needed where the server runs as root."""
     door_visitors: Annotated[int, Meta(ge=1, le=1000)] = 50

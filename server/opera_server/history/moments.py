@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from opera_protocol.wire.messages import Moment, TableSettings
+from opera_protocol.wire.messages import AfterRound, Moment, TableSettings
 from opera_rules.api import Map, Seat
 from opera_rules.refusals import Refused
 from opera_server.history.earlier_rules import EarlierGame
@@ -80,8 +80,7 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
     n, seat = request.n, request.seat
     if seat is not None:
         _check_seat(table, key, seat)
-    stored = await journal.entries(table.id)
-    states = await in_thread(cache.of, table, stored.entries)
+    states = await _states(journal, cache, table)
     # A running game may have gone on while this waited, or something may have been taken back.
     last = min(table.actions, len(states) - 1)
     if n > last:
@@ -94,6 +93,27 @@ async def moment(journal: Journal, cache: PositionCache, table: Table, key: Key,
         "public": table.rules.public(states[n]),
         "private": None if seat is None else table.rules.private(states[n], seat),
     }
+
+
+async def after_round(journal: Journal, cache: PositionCache, table: Table, request: AfterRound) -> Map:
+    """Return the documents of all seats after a round: as much as the transcript, which the same people may have."""
+    if table.state != "finished":
+        raise Refused("not_finished")
+    rules, states = table.rules, await _states(journal, cache, table)
+    n = next((n for n, state in enumerate(states) if rules.finished(state) >= request.round), None)
+    if n is None:
+        raise Refused("no_such_moment", last=len(states) - 1)
+    return {
+        "n": n,
+        "scores": scores_then(table, states[n]),
+        "public": rules.public(states[n]),
+        "private": [rules.private(states[n], seat) for seat in range(len(table.chairs))],
+    }
+
+
+async def _states(journal: Journal, cache: PositionCache, table: Table) -> list[Any]:
+    stored = await journal.entries(table.id)
+    return await in_thread(cache.of, table, stored.entries)
 
 
 def scores_then(table: Table, state: Any) -> list[tuple[int, ...]]:

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import os
 import pwd
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -52,6 +53,7 @@ STEADY: Final = 60.0
 OPENING_SECONDS: Final = 60.0
 CLOSING_SECONDS: Final = 5.0
 
+HOST_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*")
 Note = Callable[[bytes, str], None]
 
 
@@ -61,6 +63,7 @@ def check_door(settings: Settings) -> None:
         if getattr(settings, door) is not None and find_spec(package) is None:
             raise ServerFault("door_not_installed", package=package, extra=door)
     proxies_of(settings)
+    names_of(settings)
     is_root = os.geteuid() == 0
     if is_root and not settings.door_user:
         raise ServerFault("door_user_missing")
@@ -83,6 +86,15 @@ def proxies_of(settings: Settings) -> tuple[str, ...]:
         except ValueError:
             raise ServerFault("web_proxies_unreadable", text=network) from None
     return tuple(networks)
+
+
+def names_of(settings: Settings) -> tuple[str, ...]:
+    """Return the names under which browsers reach the door; what is none, such as a whole address, would never fit."""
+    names = [part.strip() for part in settings.web_names.split(",") if part.strip()]
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise ServerFault("web_names_unreadable", text=name)
+    return tuple(names)
 
 
 class Door:
@@ -186,6 +198,7 @@ async def open_door(server: "Server", ready: Ready) -> AsyncIterator[DoorReady]:
         ssh=None if settings.ssh is None else Listening(settings.host, settings.ssh),
         web=None if settings.web is None else Listening(settings.web_host, settings.web),
         proxies=proxies_of(settings),
+        names=names_of(settings),
         server_host=LOOPBACK if settings.host == "*" else settings.host,
         requests=ready.ports[0],
         updates=ready.ports[1],

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from opera_protocol.wire.messages import (
     PROTOCOL,
     Act,
+    AfterRound,
     Arrange,
     Branch,
     Commit,
@@ -155,6 +156,11 @@ async def _moment(context: RequestContext, asked: Asked, request: Moment) -> Map
     return await moments.moment(context.journal, context.positions, table, asked.key, request)
 
 
+async def _after_round(context: RequestContext, asked: Asked, request: AfterRound) -> Map:
+    table = await moments.table_to_look_back_at(context.lobby, request.table, asked.key)
+    return await moments.after_round(context.journal, context.positions, table, request)
+
+
 async def _transcript(context: RequestContext, asked: Asked, request: Transcript) -> Map:
     return await transcript_lines(context.lobby, request.table, asked.key, request.line)
 
@@ -222,6 +228,7 @@ HANDLERS: dict[type[Request], Handler] = {
     Say: at_table(chat.say, weight=10, durable=True),
     History: at_table(chat.older_lines),
     Moment: Handler(_moment, weight=10, is_aside=True),
+    AfterRound: Handler(_after_round, weight=15, is_aside=True),
     Transcript: Handler(_transcript, weight=15, is_aside=True),
     Finished: Handler(_finished, weight=3, is_aside=True),
     Find: Handler(_find, weight=3, is_aside=True),

@@ -82,6 +82,7 @@ class HostileServer:
             m.Propose: self._proposal,
             m.History: self._history,
             m.Moment: self._moment,
+            m.AfterRound: self._after_round,
             m.Finished: self._finished,
             m.Find: self._found,
             m.Transcript: lambda _request: {"lines": ['{"game": "opera", "players": ["Ada"]}'], "total": 1},
@@ -169,6 +170,11 @@ class HostileServer:
         rules, state = RULES[self.scene.game], self.scene.state
         private = to_map(rules.private(state, 0))
         return {"public": to_map(rules.public(state)), "private": private, "log": len(self.scene.events)}
+
+    def _after_round(self, _request: m.AfterRound) -> Map:
+        rules, state = RULES[self.scene.game], self.scene.state
+        private = [to_map(rules.private(state, seat)) for seat in range(len(state.players))]
+        return {"public": to_map(rules.public(state)), "private": private, "scores": []}
 
     def _finished(self, _request: m.Finished) -> Map:
         return {"tables": [{"id": TABLE, "name": "Fenice", "game": "opera", "ended": 0, "players": ["Ada", "Kate"]}]}

@@ -1,7 +1,8 @@
 """Play in lines, by what is said and nothing else: numbers of the choices that were told, and `y`."""
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -19,7 +20,8 @@ from opera_tui.local.last_tables import LastTables
 from opera_tui.session.session import Place, Session, open_session
 
 CHOICE = re.compile(r"(\d+), ")
-QUESTION = re.compile(r"\d+ choices?:$")
+ONLY = "There is only one choice; Enter or y sends it:"
+QUESTION = re.compile(rf"(\d+ choices?:|{ONLY})$")
 
 
 class Player:
@@ -63,6 +65,8 @@ class Player:
             if also:
                 return also
             numbers = [match[1] for sentence in new[asked[-1] + 1 :] if (match := CHOICE.match(sentence))]
+            if new[asked[-1]].endswith(ONLY):
+                numbers += ["", "y"]
             return self._chance.choice(numbers)
         return "done" if new and any("in stock:" in sentence for sentence in new) else ""
 
@@ -83,6 +87,42 @@ class Script:
 
     async def next(self) -> str | None:
         return self.lines.pop(0) if self.lines else None
+
+
+class Typed(Script):
+    """Types a line when the test says so, and waits for what it leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._said = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        super().hear(text)
+        self._said.set()
+
+    async def next(self) -> str | None:
+        return await self._typed.get()
+
+    async def until(self, sentence: str, since: int = 0) -> list[str]:
+        """Wait until this is said; return all that was said since a number of sentences."""
+        while not any(sentence in said for said in self.heard[since:]):
+            self._said.clear()
+            await self._said.wait()
+        return self.heard[since:]
+
+    async def answer(self, line: str | None, sentence: str) -> list[str]:
+        """Type a line, wait until this is said after it, and return all that was said since."""
+        before = len(self.heard)
+        self._typed.put_nowait(line)
+        return await self.until(sentence, before)
+
+    def begin(self, playing: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Let the player play."""
+        return asyncio.get_running_loop().create_task(playing)
+
+    def leave(self) -> None:
+        self._typed.put_nowait(None)
 
 
 @asynccontextmanager
@@ -120,8 +160,8 @@ async def watching(here: Inside) -> AsyncIterator[Session]:
     await session.leave()
 
 
-async def play(session: Session, table_id: str, player: Any, **settings: Any) -> None:
+async def play(session: Session, table_id: str, player: Any, machine: Any = None, **settings: Any) -> None:
     """Play in lines until the player leaves."""
     chosen = Settings(**{"confirm": False, **settings})
-    preferences = Preferences(chosen, Machine())
+    preferences = Preferences(chosen, machine or Machine())
     await LineTable(session, table_id, preferences, Speaker(player.hear), player).run()

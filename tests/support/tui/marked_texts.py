@@ -17,8 +17,6 @@ from support.tui.pseudo_locale import TEMPLATE
 BEGIN: Final = "\u0350"
 END: Final = "\u034f"
 """Combining marks, which have no width and which people do not write."""
-CROPPED: Final = re.compile(r"first \d letters")
-"""Words of which tables show only the beginning, as translators are told."""
 PLACEHOLDER: Final = re.compile(r"(\{[^{}]*\})")
 WORD: Final = re.compile(r"[^\W\d_]{3,}")
 LONGER: Final = 0.3
@@ -63,7 +61,7 @@ class MarkedTexts(NullTranslations):
     def __init__(self, catalog: NullTranslations) -> None:
         super().__init__()
         self._catalog = catalog
-        self._texts = {message.id for message in template() if not CROPPED.search(" ".join(message.auto_comments))}
+        self._texts = {message.id for message in template()}
 
     def gettext(self, message: str) -> str:
         return _marked(self._catalog.gettext(message)) if message in self._texts else message

@@ -17,10 +17,10 @@ SINGERS = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "
 DRAWN_CASTS = """\
                    Turandot f Calaf m    Liù f      Ping m     Pong m     Pang m     director     money scen. down pts
  ◆A Alessandro12   2f clas+   3m prof+   ·······    2m clas    2m dark    1m dark    gothic         2     1    …   15
- ▲M Massimiliano P ·······    1m alte+   2f comi+   3m comi    1m comi    1m clas    traditional    0     2    2   12
- ●B Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alte    ·······    androgynous    3     0    1   12
- ■W Wilhelmina-K   2f alte+   3x alte    2x comi    2m alte    1m amat    ·······    avant-garde    1     0    2   14
- ▼R Maria-Teresa   1f comi    3m clas+   2f prof+   2m amat    1f dark-   ·······    purist         2     1    4   13
+ ▲M Massimiliano P ·······    1m alt +   2f com +   3m com     1m com     1m clas    traditional    0     2    2   12
+ ●B Bartholomeus   3f dark+   2m prof    1f amat+   1x amat    2m alt     ·······    androgynous    3     0    1   12
+ ■W Wilhelmina-K   2f alt +   3x alt     2x com     2m alt     1m amat    ·······    avant-garde    1     0    2   14
+ ▼R Maria-Teresa   1f com     3m clas+   2f prof+   2m amat    1f dark-   ·······    purist         2     1    4   13
 """
 
 
@@ -79,12 +79,12 @@ def test_the_tab_of_the_casts() -> None:
     rows = texts(tab_rows(CASTS, view_of(last_turn(), 0), None))
     assert texts(tab_rows(CASTS, view_of(last_turn(), 0), None, 8)) == [*rows[:6], *rows[7:]]
     assert rows == [
-        "               Turan f Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
-        "◆A Alessandr   2f cla+ 3m pro+ ······  2m cla  2m dar  1m dar  gothic 2 1  …  15",
-        "▲M Massimili P ······  1m alt+ 2f com+ 3m com  1m com  1m cla  tradit 0 2  2  12",
-        "●B Bartholom   3f dar+ 2m pro  1f ama+ 1x ama  2m alt  ······  androg 3 0  1  12",
-        "■W Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ······  avant- 1 0  2  14",
-        "▼R Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f dar- ······  purist 2 1  4  13",
+        "               Tur. f  Calaf m Liù f   Ping m  Pong m  Pang m  direc. $ s dn pts",
+        "◆A Alessandr   2f cla+ 3m pro+ ······  2m cla  2m drk  1m drk  gothic 2 1  …  15",
+        "▲M Massimili P ······  1m alt+ 2f com+ 3m com  1m com  1m cla  trad.  0 2  2  12",
+        "●B Bartholom   3f drk+ 2m pro  1f ama+ 1x ama  2m alt  ······  andro. 3 0  1  12",
+        "■W Wilhelmin   2f alt+ 3x alt  2x com  2m alt  1m ama  ······  avant  1 0  2  14",
+        "▼R Maria-Ter   1f com  3m cla+ 2f pro+ 2m ama  1f drk- ······  purist 2 1  4  13",
         " ◆A gothic  ▲M traditional  ●B androgynous  ■W avant-garde  ▼R purist",
         " 2f cla+  stars, sex, category; + preferred part, - wrong sex; P Puccini",
         " $ money  s scenery  dn cards face down, … still to come  pts as of now",
@@ -193,7 +193,7 @@ def test_handing_out() -> None:
     assert texts(box.rows()) == [
         "   card                      for               cast",
         " 1 ★★★ Fiammetta Corelli     ‹▲M Massimiliano› 0 → 4     as Turandot  f prof",
-        "►2 ★★  Anselmo Grubbiacci    ‹■W Wilhelmina-K› 0 → 2     as Calaf     m comi",
+        "►2 ★★  Anselmo Grubbiacci    ‹■W Wilhelmina-K› 0 → 2     as Calaf     m com",
         " 3 ★   Prospero Gualdi        nobody           leaves the game        m clas",
         " would bring  ▲M 0 → 2    ■W 0 → 2",
     ]
@@ -204,10 +204,10 @@ def test_naming() -> None:
     box = FACE.decision_box(view_of(game, 1))
     assert box.does == "name ◆A Alessandro12"
     assert texts(box.rows()) == [
-        "   player           cast  money  scenery  singers",
-        "►1 ◆A Alessandro12  2     3      0        dark 1",
+        "   player           cast    money  scenery    singers",
+        "►1 ◆A Alessandro12  2       3      0          dark 1",
         " – ▲M Massimiliano  Name another player; you cannot name yourself.",
-        " 3 ●B Bartholomeus  3     3      0        comi 1",
+        " 3 ●B Bartholomeus  3       3      0          com  1",
         "",
         "",
         "",

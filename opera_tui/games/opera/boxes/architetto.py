@@ -15,6 +15,7 @@ from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.key_names import key_does
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, fitting, row
 
 GRID_AT: Final = 11
@@ -102,8 +103,7 @@ class ArchitettoBox(OperaBox):
         refusal = self._why_not(self.cursor)
         if refusal and self.cursor not in self.marked:
             return shortly(self.view, refusal)
-        word = self._mark_word()
-        return _("space {mark}").format(mark=word) if word else ""
+        return key_does("space", self._mark_word())
 
     def hints(self) -> list[KeyHint]:
         glyphs = self.glyphs

@@ -7,7 +7,16 @@ from rich.cells import cell_len
 
 from opera_games.opera.documents import House
 from opera_games.opera.words import CHARACTERS, CITIES, Character, City, Wing
-from opera_tui.games.opera.labels import great_hall, name, pawn_token, person, shortly, sign, stock_row, token
+from opera_tui.games.opera.labels import (
+    CITY_LETTERS,
+    great_hall,
+    pawn_token,
+    person,
+    shortly,
+    sign,
+    stock_row,
+    token,
+)
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.glyphs import Glyphs
@@ -79,7 +88,7 @@ def _separated(view: OperaView, columns: list[Row]) -> Row:
 
 def _city(view: OperaView, city: City, pointed: str) -> Row:
     pawns = short_pawns(view, city)
-    label = fit(row(Span(name(view, city)[: min(3, LABEL - width(pawns))], "strong"), pawns), LABEL)
+    label = fit(row(Span(CITY_LETTERS[city][: LABEL - width(pawns)], "strong"), pawns), LABEL)
     if city not in view.game.open_cities:
         return row(label, " ", Span(opening(view, city), "quiet"))
     return row(label, _separated(view, [fit(_house(view, seat, city, pointed), CELLS) for seat in view.seats]))

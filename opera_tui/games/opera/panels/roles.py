@@ -1,7 +1,7 @@
 """The six role cards: fee, their holders, and where the pawns stand."""
 
 from opera_games.opera.words import CHARACTERS, EMPLOYEES, ROLES, Character, Role
-from opera_tui.games.opera.labels import LETTERS, name, pawn_token, sign
+from opera_tui.games.opera.labels import CITY_LETTERS, LETTERS, name, pawn_token, sign
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import pgettext
 from opera_tui.look.rows import Row, Span, beside, column, row
@@ -47,4 +47,4 @@ def narrow_rows(view: OperaView) -> list[Row]:
 
 def _short_whereabouts(view: OperaView, pawn: Character) -> Row:
     city = view.game.pawns[pawn]
-    return row(pawn_token(pawn), " ", name(view, city)[:3]) if city else row(Span(view.glyphs.none, "quiet"))
+    return row(pawn_token(pawn), " ", CITY_LETTERS[city]) if city else row(Span(view.glyphs.none, "quiet"))

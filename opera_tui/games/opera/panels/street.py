@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from opera_games.api import Seat
 from opera_games.opera.words import CITIES, City
-from opera_tui.games.opera.labels import name, pawn_token, person, sign, wings_in
+from opera_tui.games.opera.labels import CITY_LETTERS, name, pawn_token, person, sign, wings_in
 from opera_tui.games.opera.panels.houses import WALL, WING_LETTERS, free_places, halls, opens_after, pawns_in
 from opera_tui.games.opera.view import OperaView
 from opera_tui.look.i18n import _
@@ -96,8 +96,8 @@ def _city(view: OperaView, city: City, cells: int) -> Row:
         row(title, " ", *long, *free),
         row(title, " ", short),
     ]
-    cut = row(Span(whole[: max(1, min(3, cells - width(short)))], title.role), short)
-    return next((wording for wording in wordings if width(wording) <= cells), cut)
+    least = row(Span(CITY_LETTERS[city][: max(1, cells - width(short))], title.role), short)
+    return next((wording for wording in wordings if width(wording) <= cells), least)
 
 
 def _parts(view: OperaView, street: Street) -> Row:

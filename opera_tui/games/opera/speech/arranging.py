@@ -7,17 +7,18 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Final
 
-from opera_games.api import Action
+from opera_games.api import Action, Refusal
 from opera_games.opera.actions import Impresario
 from opera_games.opera.choices import OfferedPiece
 from opera_games.opera.texts import WORDS
-from opera_games.opera.words import PIECES, Piece
+from opera_games.opera.words import MOST_THINGS, PIECES, Piece
 from opera_tui.games.opera.boxes.layout_draft import STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name
 from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import AskLayout, Option, Step, Unclear, Words, both, listed, phrases
+from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, mark, ngettext
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
@@ -48,8 +49,15 @@ class Arranging:
         moves = [self._option(piece, slot) for piece in self._pieces() for slot in self._places()]
         question = self._play.question(self._view, QUESTION)
         options = [*self._purchases(), *self._goals(), *self._commands(), *passing(self._play), *moves]
-        also = _("You can also type: verdi to wien great, swap wien great with paris 2, give back, as it was")
-        return Step(question, options, self._action(), self._status(), also)
+        return Step(question, options, self._action(), self._status(), self._also())
+
+    def _also(self) -> str:
+        """Say what can be typed besides, with an example that is possible."""
+        piece, great = next(iter(self._pieces()), None), next(iter(self._draft.hall_slots()), None)
+        if piece is None or great is None:
+            return _("You can also type: give back, as it was")
+        text = _("You can also say what goes where, such as {piece} to {city} great; and: swap, give back, as it was")
+        return text.format(piece=name(self._view, piece), city=name(self._view, great.city))
 
     def _action(self) -> Action:
         layout = self._draft.layout() if self._draft.has_new_layout else None
@@ -70,13 +78,28 @@ class Arranging:
     def _purchase(self, offered: OfferedPiece) -> Option:
         composer = name(self._view, offered.composer)
         left = offered.left - self._draft.buy.count(offered.composer)
-        why = self._view.why(offered.refusal) if offered.refusal else ""
-        if not why and left <= 0:
-            why = _("No more {composer} is offered.").format(composer=composer)
+        refusal = offered.refusal or self._refusal_now(offered)
+        why = self._view.why(refusal) if refusal else ""
         ducats = ngettext("{n} ducat", "{n} ducats", offered.price).format(n=offered.price)
         text = _("buy {composer} for {ducats}, {left} offered").format(composer=composer, ducats=ducats, left=left)
         buy = self._changing(lambda draft, _words: draft.add_purchase(offered.composer))
         return Option(phrases(N_("buy {composer}"), composer=composer), buy, text, refusal=why)
+
+    def _refusal_now(self, offered: OfferedPiece) -> Refusal | None:
+        """Return why a piece cannot be bought besides those that are bought already."""
+        assert self._view.own is not None
+        prices = {one.composer: one.price for one in self._play.box.rows}
+        price = sum(prices[one] for one in self._draft.buy) + offered.price
+        if len(self._draft.buy) == MOST_THINGS:
+            return refusal_of("too_many", most=MOST_THINGS)
+        if self._draft.buy.count(offered.composer) == offered.left:
+            return refusal_of("not_offered", composer=offered.composer, left=offered.left)
+        if self._play.level_after(len(self._draft.buy) + 1) is None:
+            level = self._view.my_player.level
+            return refusal_of("level_short", cost=len(self._draft.buy) + 1, level=level)
+        if price > self._view.own.ducats:
+            return refusal_of("ducats_short", price=price, ducats=self._view.own.ducats)
+        return None
 
     def _goals(self) -> list[Option]:
         texts = {

@@ -30,10 +30,10 @@ def building(view: OperaView, play: RolePlay) -> Step:
     options: list[Option] = []
 
     def built(part: Part) -> Callable[[Words], Outcome]:
-        return lambda words: _built(play, part, words, options, parts)
+        return lambda words: _built(view, play, part, words, options, parts)
 
     for one in offered:
-        is_late = one.refusal is not None and code_of(one.refusal) == MAIN_FIRST
+        is_late = _is_late(one, offered)
         why = view.why(one.refusal) if one.refusal and not is_late else ""
         options.append(
             Option(_part_phrases(view, one.part), built(one.part), "" if is_late else _part(view, one), refusal=why)
@@ -41,21 +41,36 @@ def building(view: OperaView, play: RolePlay) -> Step:
     parts = {option.phrases: one.part for option, one in zip(options, offered, strict=True)}
     nothing = Option(phrases(N_("build nothing"), N_("nothing")), play.action(Architetto(())), _("build nothing"))
     question = play.question(view, N_("Architetto: which parts do you build, one or two?"))
-    also = _two_at_once(view, [one.part for one in offered if not one.refusal])
+    also = _two_at_once(view, play, [one for one in offered if not one.refusal])
     options += [*([nothing] if play.is_hired else []), *passing(play)]
     return with_verbs(Step(question, options, also=also), phrases(N_("build")))
 
 
-def _two_at_once(view: OperaView, parts: Sequence[Part]) -> str:
-    """Say how two parts are named, where there are two."""
-    if len(parts) < MOST_THINGS:
+def _is_late(part: OfferedPart, offered: Sequence[OfferedPart]) -> bool:
+    """Say whether a part can be built after the main part, which is to be had."""
+    if part.refusal is None or code_of(part.refusal) != MAIN_FIRST:
+        return False
+    city = part.part.partition(".")[0]
+    return any(one.part == f"{city}.main" and one.refusal is None for one in offered)
+
+
+def _two_at_once(view: OperaView, play: RolePlay, parts: Sequence[OfferedPart]) -> str:
+    """Say how two parts are named, where the first two can be had together."""
+    first = parts[:MOST_THINGS]
+    is_paid = view.own is not None and sum(part.ducats for part in first) <= view.own.ducats
+    if len(first) < MOST_THINGS or not is_paid or play.level_after(MOST_THINGS) is None:
         return ""
-    example = ", ".join(part_name(view, part) for part in parts[:MOST_THINGS])
+    example = ", ".join(part_name(view, part.part) for part in first)
     return _("Two parts go in one line: 1 2, or in words: {parts}").format(parts=example)
 
 
 def _built(
-    play: RolePlay, first: Part, words: Words, options: Sequence[Option], parts: dict[tuple[str, ...], Part]
+    view: OperaView,
+    play: RolePlay,
+    first: Part,
+    words: Words,
+    options: Sequence[Option],
+    parts: dict[tuple[str, ...], Part],
 ) -> Action:
     """Read a second part, if one is named; it has the same number as alone."""
     build = [first]
@@ -63,6 +78,10 @@ def _built(
         further = parts.get(words.take(options).phrases)
         if further is None:
             raise Unclear(_("That is no part, so it cannot be chosen together with one."))
+        if further in build:
+            raise Unclear(
+                _("{part} is named twice; each part comes once in a house.").format(part=part_name(view, further))
+            )
         build.append(further)
     return play.action(Architetto(tuple(build)))
 

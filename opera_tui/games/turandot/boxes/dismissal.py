@@ -12,7 +12,7 @@ from opera_games.turandot.documents import PublicPlayer
 from opera_games.turandot.words import SILENT, Director
 from opera_tui.games.box import LEFT_RIGHT, Box, Effect, KeyHint, Send, Text
 from opera_tui.games.list_box import Line, ListBox
-from opera_tui.games.turandot.labels import LETTERS, Hand, category, headings, long_effect, sign, signed, singer, word
+from opera_tui.games.turandot.labels import SHORT, Hand, category, headings, long_effect, sign, signed, singer, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.i18n import N_, _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, joined, row
@@ -67,7 +67,7 @@ class NominateBox(ListBox):
         return self
 
     def head(self) -> Row:
-        figures = ((_("cast"), 6), (_("money"), 7), (_("scenery"), 9), (_("singers"), 20))
+        figures = ((_("cast"), 8), (_("money"), 7), (_("scenery"), 11), (_("singers"), 20))
         return headings(("", 3), (_("player"), 17), *figures)
 
     def lines(self) -> Sequence[Line]:
@@ -82,13 +82,13 @@ class NominateBox(ListBox):
 
     def _figures(self, choice: NomineeRow) -> Row:
         player = self.view.game.players[choice.seat]
-        figures = (column(str(choice.cast), 6, "strong"), column(str(player.money), 7))
-        return row(*figures, column(str(player.scenery), 9), self._singers(player))
+        figures = (column(str(choice.cast), 8, "strong"), column(str(player.money), 7))
+        return row(*figures, column(str(player.scenery), 11), self._singers(player))
 
     def _singers(self, player: PublicPlayer) -> Row:
         """Draw how many singers of each category there are: what directors look at."""
         categories = Counter(singer(self.view, card).category for card in player.singers)
-        shown = [row(category(self.view, kind, LETTERS), f" {number}") for kind, number in categories.items()]
+        shown = [row(category(self.view, kind, SHORT), f" {number}") for kind, number in categories.items()]
         return joined(shown, Span("  "))
 
     def below(self) -> list[Row]:

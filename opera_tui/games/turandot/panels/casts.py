@@ -7,6 +7,10 @@ from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.turandot.labels import (
     PREFERRED,
+    SHORT,
+    SHORT_DIRECTORS,
+    SHORT_PARTS,
+    SHORTEST,
     AnyHand,
     Hand,
     category,
@@ -14,6 +18,7 @@ from opera_tui.games.turandot.labels import (
     hand_name,
     hands,
     marks,
+    short_hand_name,
     sign,
     singer,
     still_to_come,
@@ -30,17 +35,16 @@ class Measure(NamedTuple):
     margin: int
     name: int
     part: int
-    letters: int
-    part_letters: int
+    category: int
     director: int
     director_gap: int
 
 
-WIDE = Measure(margin=1, name=12, part=11, letters=4, part_letters=8, director=12, director_gap=1)
-NARROW = Measure(margin=0, name=9, part=8, letters=3, part_letters=5, director=6, director_gap=1)
+WIDE = Measure(margin=1, name=12, part=11, category=SHORT, director=12, director_gap=1)
+NARROW = Measure(margin=0, name=9, part=8, category=SHORTEST, director=6, director_gap=1)
 
 # Translators: at most 79 cells.
-TITLES = N_(" Turan f  part, and the sex it calls for  direc. director  Enter tells all")
+TITLES = N_(" Tur. f  part, and the sex it calls for  direc. director  Enter tells all")
 # Translators: at most 70 cells.
 CELLS = N_("stars, sex, category; + preferred part, - wrong sex; P Puccini")
 # Translators: at most 78 cells.
@@ -70,13 +74,13 @@ def _below(view: TurandotView, free: int) -> list[Row]:
     titles, cells, figures = (
         row(Span(view.glyphs.say(_(text).format(still=still)), "quiet")) for text in (TITLES, CELLS, FIGURES)
     )
-    cells = row(" 2f ", category(view, "classic", NARROW.letters), PREFERRED, "  ", cells)
+    cells = row(" 2f ", category(view, "classic", NARROW.category), PREFERRED, "  ", cells)
     chosen = [line for line in (cells, figures, _directors(view), titles) if line][: max(0, free)]
     return [line for line in (titles, _directors(view), cells, figures) if line in chosen]
 
 
 def _directors(view: TurandotView) -> Row:
-    """Draw everybody's director, whose name is cut in the table; nothing before turn 4."""
+    """Draw everybody's director, whose name is short in the table; nothing before turn 4."""
     named = [
         row(" ", sign(view, seat), f" {word(view.glyphs, hand.director)} ")
         for seat, hand in hands(view).items()
@@ -97,35 +101,40 @@ def _head(view: TurandotView, measure: Measure, titles: Row) -> Row:
 
 def _part_title(view: TurandotView, measure: Measure, part: Part) -> str:
     """Return the part and the sex it calls for: `Turandot f`."""
-    return f"{word(view.glyphs, part)[: measure.part_letters]} {view.game.parts[part]}"
+    short = SHORT_PARTS.get(part) if measure is NARROW else None
+    return f"{short or word(view.glyphs, part)} {view.game.parts[part]}"
 
 
 def _hand(view: TurandotView, measure: Measure, seat: Hand, hand: AnyHand) -> Row:
     away = () if isinstance(seat, str) else view.short_absence(seat)
     puccini = "P" if seat == view.game.puccini else " "
+    named = short_hand_name if measure is NARROW else hand_name
     return row(
         " " * measure.margin,
         sign(view, seat),
         " ",
-        Span(crop(hand_name(view, seat), measure.name - width(away)), view.own_role(seat)),
+        Span(crop(named(view, seat), measure.name - width(away)), view.own_role(seat)),
         *away,
         Span(f" {puccini} ", "key"),
         *(_cell(view, measure, hand, part, singer) for part, singer in zip(PARTS, hand.casting, strict=True)),
-        Span(crop(_director(view, hand), measure.director) + " " * measure.director_gap),
+        Span(crop(_director(view, measure, hand), measure.director) + " " * measure.director_gap),
         _numbers(view, measure, seat, hand),
     )
 
 
-def _director(view: TurandotView, hand: AnyHand) -> str:
-    return word(view.glyphs, hand.director) if hand.director else view.glyphs.dot
+def _director(view: TurandotView, measure: Measure, hand: AnyHand) -> str:
+    if not hand.director:
+        return view.glyphs.dot
+    short = SHORT_DIRECTORS.get(hand.director) if measure is NARROW else None
+    return view.glyphs.say(_(short)) if short else word(view.glyphs, hand.director)
 
 
 def _cell(view: TurandotView, measure: Measure, hand: AnyHand, part: Part, card: str | None) -> Row:
     """Draw the singer of a part: `2f clas+`; a dotted line if there is none."""
     if card is None:
-        return fit(row(Span(view.glyphs.dot * (3 + measure.letters), "line")), measure.part)
+        return fit(row(Span(view.glyphs.dot * (3 + measure.category), "line")), measure.part)
     found = singer(view, card)
-    shown = category(view, found.category, measure.letters)
+    shown = category(view, found.category, measure.category)
     return fit(row(f"{found.stars}{found.sex} ", shown, marks(hand, part)), measure.part)
 
 

@@ -14,8 +14,8 @@ from opera_tui.games.plot import plotted
 from opera_tui.games.result import CHART_ROWS, Figures, Room, Standing
 from opera_tui.games.source_bars import Source
 from opera_tui.games.turandot.labels import (
-    LETTERS,
     POINT_TITLES,
+    SHORT,
     AnyHand,
     Hand,
     category,
@@ -164,7 +164,7 @@ def _sung(view: TurandotView, hand: AnyHand, part: Part, card: str | None) -> Ro
 def _kind(view: TurandotView, hand: AnyHand, part: Part, card: str) -> Row:
     """Draw `3f prof+`."""
     found = singer(view, card)
-    return row(f"{found.stars}{found.sex} ", category(view, found.category, LETTERS), marks(hand, part))
+    return row(f"{found.stars}{found.sex} ", category(view, found.category, SHORT), marks(hand, part))
 
 
 def _all_casts(view: TurandotView, order: Sequence[Hand], cells: int) -> list[Row]:

@@ -13,19 +13,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_plays import points_now
-from opera_bots.opera.playouts.numbers import (
-    COPIES,
-    DONE,
-    EARNED,
-    FIELD,
-    HOUSE_PIECE,
-    HOUSES,
-    SIZE,
-)
+from opera_bots.opera.playouts.numbers import COPIES, DONE, EARNED, FIELD, HOUSE_PIECE, HOUSES, SIZE
 from opera_bots.opera.playouts.prices import LONG, ROUND_IN_LONG_GAME
 from opera_games.opera.words import INCOME
 

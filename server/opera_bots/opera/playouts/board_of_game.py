@@ -2,14 +2,7 @@
 
 from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_state import Shuffles
-from opera_bots.opera.playouts.numbers import (
-    DONE,
-    HOUSES,
-    KINDS,
-    NOTHING,
-    ONE,
-    plans_of,
-)
+from opera_bots.opera.playouts.numbers import DONE, HOUSES, KINDS, NOTHING, ONE, plans_of
 from opera_games.opera.words import (
     CHARACTERS,
     CITIES,

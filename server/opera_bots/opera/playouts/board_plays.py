@@ -8,9 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.numbers import (
     COMPOSER_BITS,
     COPIES,

@@ -6,9 +6,7 @@ The seat hires the role that brings most beyond its fee, joins in if that pays, 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from opera_bots.opera.playouts.board import (
-    Board,
-)
+from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_plays import (
     CARRY_OUT,
     NO_VALUE,

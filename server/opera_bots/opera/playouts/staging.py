@@ -6,14 +6,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from opera_bots.opera.playouts.numbers import (
-    COPIES,
-    EARNED,
-    FIELD,
-    HOUSE_PIECE,
-    HOUSES,
-    NOTHING,
-)
+from opera_bots.opera.playouts.numbers import COPIES, EARNED, FIELD, HOUSE_PIECE, HOUSES, NOTHING
 from opera_games.opera.words import INCOME
 
 SHIFTS = tuple(FIELD * piece for piece in range(HOUSE_PIECE + 1))

@@ -198,7 +198,8 @@
     if (file.reduce((sum, text) => sum + text.length, 0) > LONGEST_FILE) file = [];
     if (!part.is_last) return;
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob(file, { type: "application/x-ndjson" }));
+    const type = part.name.endsWith(".html") ? "text/html" : "application/x-ndjson";
+    link.href = URL.createObjectURL(new Blob(file, { type }));
     link.download = part.name.replace(/[^A-Za-z0-9.-]/g, "-").replace(/^[.-]+/, "") || "transcript.jsonl";
     file = [];
     link.click();
