@@ -3,7 +3,7 @@
 from typing import Final
 
 from opera_games.catalog import about
-from opera_games.puzzles import puzzle_id, shelf, todays_puzzle
+from opera_games.puzzles import puzzle_id, shelf
 from opera_protocol.texts.i18n import N_
 from opera_tui.home.game_lists import GameListScreen, ListedGame
 from opera_tui.look.i18n import _, ngettext
@@ -20,8 +20,12 @@ class PuzzlesScreen(GameListScreen):
     HEADING = N_("Puzzles")
     COLUMNS = ((N_("puzzle"), 18), (N_("game"), 10), (N_("players"), 12), ("", 10))
 
+    def __init__(self, today: int) -> None:
+        super().__init__()
+        self._today = today
+
     def games(self) -> list[ListedGame]:
-        done, today = self.application.machine.done_lessons(), todays_puzzle()
+        done, today = self.application.machine.done_lessons(), self._today
         others = [number for number in range(1, len(shelf()) + 1) if number != today]
         return [self._listed(number, number == today, done) for number in (today, *others)]
 

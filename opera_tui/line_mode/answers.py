@@ -9,7 +9,7 @@ from opera_tui.games import help_of
 from opera_tui.games.speech import GameSpeech, Step, folded, only_action
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.line_mode.news import names_of, seats_text
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, mark, ngettext
 from opera_tui.look.rows import plain
 from opera_tui.table.model import TableModel
 
@@ -32,6 +32,13 @@ def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]
         _("Questions: ? where am I, {letters}").format(letters=_lettered(own, without)),
         _("Also: {letters}").format(letters=_lettered(GENERAL, without)),
     ]
+
+
+def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
+    """Return the letters with the words that say the same, marked with `N_`; longer words first."""
+    own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
+    known = [*own, *GENERAL, ("?", N_("help")), ("q", N_("quit"))]
+    return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 
 def words_known(*, has_tables: bool) -> list[str]:
@@ -101,12 +108,12 @@ def rules_about(view: AnyGameView, words: str) -> Sequence[str]:
     if not words:
         return [
             _("The rules are about: {titles}. Type r and words to look for").format(
-                titles="; ".join(section.title for section in sections)
+                titles=mark(";").join(section.title for section in sections)
             )
         ]
     wanted = folded(words)
     found = [
-        f"{section.title}: {text}"
+        f"{section.title}{mark(':')}{text}"
         for section in sections
         for text in [block if isinstance(block, str) else ", ".join(block) for block in section.blocks]
         if all(word in " ".join(folded(f"{section.title} {text}")) for word in wanted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from opera_protocol.wire.documents import FreeSeat
+from opera_protocol.wire.documents import BotSeat, FreeSeat
 from opera_tui.games.speech import Unclear
 from opera_tui.games.view import TableView
 from opera_tui.look.i18n import _
@@ -29,6 +29,12 @@ def free_seats(view: TableView) -> list[int]:
     return [seat for seat, chair in enumerate(view.head.seats) if isinstance(chair, FreeSeat)]
 
 
+def has_bots_of(view: TableView, level: str) -> bool:
+    """Say whether no seat is free, and all bots are of a level, if one is named."""
+    bots = [chair for chair in view.head.seats if isinstance(chair, BotSeat)]
+    return not free_seats(view) and all(not level or bot.level == level for bot in bots)
+
+
 def levels_told(levels: Sequence[str]) -> list[str]:
     """Say how well bots of each level play, and how one is chosen."""
     usual = usual_level(levels)
@@ -44,11 +50,12 @@ def levels_told(levels: Sequence[str]) -> list[str]:
 
 
 async def put_bots(session: Session, table_id: str, view: TableView, level: str) -> None:
-    """Put bots of a level, or of the usual one, on all free seats."""
+    """Put bots of a level on all free seats and in the place of others, or bots of the usual one on free seats."""
     levels = session.levels
     if level and level not in levels:
         raise Unclear(_("There are no bots of that level; there are: {levels}").format(levels=", ".join(levels)))
-    for seat in free_seats(view):
+    others = [seat for seat, chair in enumerate(view.head.seats) if isinstance(chair, BotSeat) and chair.level != level]
+    for seat in [*free_seats(view), *(others if level else [])]:
         await session.client.set_bot(table_id, seat, level or usual_level(levels))
 
 

@@ -190,13 +190,18 @@ class Deciding:
         if is_sent and action is None:
             action = self.only_answer
         if action is None:
-            raise Unclear(_("There is nothing to send yet"))
+            raise Unclear(self._nothing_to_send())
         if is_sent:
             await self._send(action)
             return
         self._speaker.say(_("Not sent"))
         self.step = self._first
         self.ask()
+
+    def _nothing_to_send(self) -> str:
+        if self.step is not None and self.step.draft is not None:
+            return _("Nothing was read back yet; done does that")
+        return _("There is nothing to send yet")
 
     async def _send(self, action: Action) -> None:
         number = self._asked

@@ -16,13 +16,14 @@ class SpokenLesson:
         self._live = live
 
     def texts(self) -> list[str]:
-        """Return what is said of what was just told, and of the decision that is open or the game that is over."""
+        """Return what is said of what others did and was just told, and of what is asked now, or of the end."""
         model = self._live.model
         is_over = self._live.view.head.state not in ("open", "running")
         if not model.lesson.is_going_on or not (model.asked_kind or is_over):
             return []
         told = [tag_of(event) for event in self._live.news.last if not isinstance(event, OtherEvent)]
-        return [*model.lesson.told_of(told), *model.lesson.texts(None, model.asked_kind)]
+        before = [text for text in (model.lesson.meanwhile(),) if text]
+        return [*before, *model.lesson.told_of(told), *model.lesson.texts(None, model.asked_kind)]
 
     def points_to_guess(self) -> int | None:
         """Return the points that are asked for before they are told; None if there are none."""

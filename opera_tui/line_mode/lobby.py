@@ -24,7 +24,9 @@ STATES: Final = {
     "abandoned": N_("over"),
 }
 LEAVE: Final = "q"
+HELP: Final = "?"
 OPEN: Final = N_("open {game}")
+PLAY: Final = N_("play {game}")
 Tables = Sequence[tuple[str, LobbyTable]]
 
 
@@ -41,7 +43,7 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
         if line is None or line.strip() == LEAVE:
             return ""
         try:
-            told = preferences.answer(line)
+            told = helped() if asks_for_help(line) else preferences.answer(line)
             front.speaker.say_all(told or ())
             table = (
                 await _entered(session, front, tables, line.strip(), is_watching=is_watching) if told is None else ""
@@ -57,9 +59,29 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
             is_told = False
 
 
+def helped() -> list[str]:
+    """Say what can be typed at the list of tables."""
+    example = _(OPEN).format(game=GAMES[-1])
+    return [
+        _(
+            "A table's number or name leads there: to a free seat, or to watch if there is none; "
+            "watch and a name only watches"
+        ),
+        _("{example} opens a table of your own, {example} 4 one with four seats; bots can take them").format(
+            example=example
+        ),
+        _("settings lists settings, Enter tells the tables again, q leaves"),
+    ]
+
+
+def asks_for_help(line: str) -> bool:
+    """Say whether a line is a cry for help."""
+    return line.strip() == HELP or any(folded(line) == folded(phrase) for phrase in phrases(N_("help")))
+
+
 def _unknown(line: str) -> str:
     """Say what can be typed instead of a line that means nothing; the list need not be heard again."""
-    told = _("“{words}” is no table here. Type a table's number or name, or {example}; Enter tells the list again")
+    told = _("“{words}” is no table here. Type a table's number or name, or {example}; ? says what else")
     return told.format(words=line, example=_(OPEN).format(game=next(iter(GAMES))))
 
 
@@ -106,26 +128,51 @@ async def _entered(session: Session, front: LineFront, tables: Tables, line: str
     wanted = _wanted(line, [table.name for _id, table in tables])
     if wanted is not None:
         return await session.create(wanted)
-    name = _listed(tables, line) or line
+    named, watches = _without_verb(line)
+    is_watching = is_watching or watches
+    name = _listed(tables, named) or named
     return (await at_table_named(front, session, Join(table=name, is_watching=is_watching))).table
 
 
+def _without_verb(line: str) -> tuple[str, bool]:
+    """Return the table of `join fenice` or `watch fenice`, and whether it is only watched."""
+    first, _blank, rest = line.partition(" ")
+    for verb, watches in ((N_("join"), False), (N_("watch"), True)):
+        if rest and any(folded(first) == folded(phrase) for phrase in phrases(verb)):
+            return rest.strip(), watches
+    return line, False
+
+
 def _listed(tables: Tables, line: str) -> str:
-    """Return the table with this number, or the only one whose name begins like this; empty if there is none."""
+    """Return the table with this number, or the only one that is called like this; empty if there is none."""
     if line.isdecimal() and 0 < int(line) <= len(tables):
         return tables[int(line) - 1][0]
-    typed = " ".join(folded(line))
-    found = [table_id for table_id, table in tables if typed and " ".join(folded(table.name)).startswith(typed)]
+    exact = [table_id for table_id, table in tables if folded(table.name) == folded(line)]
+    found = exact or [table_id for table_id, table in tables if _is_called(table, folded(line))]
     return found[0] if len(found) == 1 else ""
+
+
+def _is_called(table: LobbyTable, typed: Sequence[str]) -> bool:
+    """Say whether a name begins like this, or from one of its words on: `scala` is La Scala."""
+    words = folded(table.name)
+    return bool(typed) and any(" ".join(words[at:]).startswith(" ".join(typed)) for at in range(len(words)))
 
 
 def _wanted(line: str, taken_names: Sequence[str]) -> TableSettings | None:
     """Return the table of `open turandot 4`; None if something else was typed."""
     words = Words(line)
     game = next(
-        (one for one in GAMES if words.has(*phrases(OPEN, game=one), *phrases(OPEN, game=about(one).title))), ""
+        (
+            one
+            for one in GAMES
+            if words.has(*phrases(OPEN, PLAY, game=one), *phrases(OPEN, PLAY, game=about(one).title))
+        ),
+        "",
     )
     if not game:
+        if any(folded(line) == folded(phrase) for phrase in phrases(N_("open"), N_("play"))):
+            examples = ", ".join(_(OPEN).format(game=one) for one in GAMES)
+            raise Unclear(_("Which game? Type one of these: {examples}").format(examples=examples))
         return None
     seats, left = about(game).usual_seats, words.left
     if left:

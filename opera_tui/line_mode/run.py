@@ -120,6 +120,10 @@ async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) ->
     if arrival.is_looking_back:
         await replay(session, table, front.speaker, front.lines, _printer(session, table, front))
         return
+    if front.machine.is_visit and not table:
+        front.speaker.say(
+            _("Welcome, {name}. A line with nothing but ? tells what can be typed").format(name=front.name)
+        )
     front.speaker.say_all(others_type(session.place))
     following: str | None = table
     while True:

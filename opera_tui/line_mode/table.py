@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.games.view import GameView
-from opera_tui.line_mode.answers import letters, rules_about, waited_for, where, words_known
-from opera_tui.line_mode.before_start import free_seats, levels_told, put_bots, start, what_to_type
+from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
+from opera_tui.line_mode.before_start import has_bots_of, levels_told, put_bots, start, what_to_type
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
@@ -22,6 +22,7 @@ from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
+PROPOSAL: Final = "p"
 
 
 class LineTable:
@@ -144,7 +145,7 @@ class LineTable:
 
     async def _answered(self, line: str) -> bool:
         """Answer a line; return False if the person leaves."""
-        deciding, (letter, words) = self._live.deciding, _question_in(line.strip())
+        deciding, (letter, words) = self._live.deciding, self._question_in(line.strip())
         stays = True
         try:
             await self._take_seat_back()
@@ -158,9 +159,27 @@ class LineTable:
                 deciding.drop()
         if deciding.is_over:
             self._is_listening = True
-        elif letter and stays:
+        elif letter not in ("", PROPOSAL) and stays:
             deciding.remind()
         return stays
+
+    def _question_in(self, text: str) -> tuple[str, str]:
+        """Return the letter of a question and what stands behind it, also of one in words such as `rules palazzo`."""
+        letter, behind = _lettered(text)
+        if letter:
+            return letter, behind
+        if self._live.deciding.is_waiting:
+            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
+                if _is(text, said):
+                    return answer, ""
+        words = Words(text)
+        for letter, said in question_words(self._live.speech):
+            # Spelt out: an abbreviation is rather that of an answer.
+            spelt = next((one for one in map(folded, phrases(said)) if one and words.left[: len(one)] == one), None)
+            if spelt is not None:
+                words.skip(len(spelt))
+                return letter, words.typed
+        return "", ""
 
     async def _obey(self, text: str) -> None:
         """Do what a line says that is no question."""
@@ -211,7 +230,7 @@ class LineTable:
             self._is_listening = letter == "y"
         elif letter == "t":
             await self._talk(words)
-        elif letter == "p":
+        elif letter == PROPOSAL:
             await live.deciding.propose()
         elif letter == "?":
             self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
@@ -295,7 +314,7 @@ class LineTable:
         if isinstance(self._live.view, GameView):
             raise Unclear(sentence_for("not_open", {}))
         await put_bots(self._session, self._table_id, self._live.view, level)
-        await self._live.arrivals.until(lambda: not free_seats(self._live.view), ANSWER_SECONDS)
+        await self._live.arrivals.until(lambda: has_bots_of(self._live.view, level), ANSWER_SECONDS)
         self._say_if_quiet()
 
     async def _stand_up(self) -> None:
@@ -317,10 +336,8 @@ class LineTable:
         self.is_looking_around = True
 
 
-def _question_in(text: str) -> tuple[str, str]:
+def _lettered(text: str) -> tuple[str, str]:
     """Return the letter of a question and what stands behind it; no letter if the text is none."""
-    if _is(text, N_("help")):
-        return "?", ""
     is_one = bool(text) and len(text.split(maxsplit=1)[0]) == 1 and not text[0].isdecimal()
     return (text[0], text[1:].strip()) if is_one else ("", "")
 

@@ -30,7 +30,7 @@ from opera_tui.games.reading import read_talk
 from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, ngettext, pgettext
+from opera_tui.look.i18n import _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.form import clock_text
@@ -45,6 +45,8 @@ NAME_AND_KEY: Final = 13 + KEY_CELLS
 TABLE_CELLS: Final = 48
 TABLE_ROWS: Final = 10
 """Rows for one table's seats, rules and actions at 80x24."""
+TITLE_CELLS: Final = 44
+"""Cells for its title there."""
 
 
 class LobbyLayout(Vertical):
@@ -357,10 +359,12 @@ def _key(key: str) -> Span:
 
 
 def table_title(table: LobbyTable | TableHead) -> str:
-    """Return a title such as `Fenice: Opera, 9 rounds, no clock`."""
+    """Return a title such as `Fenice: Opera, 9 rounds, no clock`; without the name, which the list has, if too long."""
     parts = [plain(table.game).capitalize(), *_option_texts(table, switches=False)]
     parts.append(_("no clock") if table.clock.mode == "none" else clock_text(table.clock))
-    return f"{plain(table.name)}: {', '.join(parts)}"
+    about_it = ", ".join(parts)
+    whole = f"{plain(table.name)}{mark(':')}{about_it}"
+    return whole if cell_len(whole) <= TITLE_CELLS else about_it
 
 
 def rules_rows(table: LobbyTable | TableHead, glyphs: Glyphs) -> list[Row]:

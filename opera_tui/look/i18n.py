@@ -29,6 +29,7 @@ __all__ = [
     "hide_paths",
     "language",
     "listed",
+    "mark",
     "ngettext",
     "number",
     "pgettext",
@@ -133,6 +134,12 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 def listed(items: Iterable[object]) -> str:
     """Return a list inside a sentence: `a, b and c`."""
     return conventions.listed(items, translations())
+
+
+def mark(sign: str) -> str:
+    """Return a colon or semicolon between two texts, as the language sets it off."""
+    told = conventions.mark(sign, translations())
+    return plain_ascii(told) if _is_plain[0] else told
 
 
 def number(value: float) -> str:

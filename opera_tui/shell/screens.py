@@ -70,9 +70,10 @@ def lessons_screen() -> "Screen[None]":
 
 def puzzles_screen() -> "Screen[None]":
     """Make the screen with the puzzles."""
+    from opera_games.puzzles import todays_puzzle
     from opera_tui.home.puzzles import PuzzlesScreen
 
-    return PuzzlesScreen()
+    return PuzzlesScreen(todays_puzzle())
 
 
 def replays_screen(games: "FinishedGames") -> "Screen[None]":

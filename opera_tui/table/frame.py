@@ -80,7 +80,9 @@ def prompt(model: TableModel, cells: int, *, wide: bool = False, past: TableView
         line = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
         clock = row(_thinking(cells - width(line) - width(clock)) if model.is_thinking else "", clock)
     else:
-        line = row(" ", _quiet_line(model, view))
+        line = row(" ", _quiet_line(model, view, cells - 1 - width(clock)))
+    if model.lesson.progress and width(line) + width(clock) >= cells:
+        clock = row(" ", model.lesson.short_progress, " ")
     if wide:
         clock = _with_part_of_round(model, past or view, clock, cells - width(line))
     return _filled(spread(line, clock, cells), cells, _bar(model))
@@ -116,7 +118,8 @@ def _notice_lines(model: TableModel, cells: int) -> tuple[str, str]:
     return in_two_lines(fitting(wordings, room, 2), room)
 
 
-def _quiet_line(model: TableModel, view: TableView) -> Row:
+def _quiet_line(model: TableModel, view: TableView, cells: int) -> Row:
+    """Draw what is waited for; that the reader watches gives way where there is no room for it."""
     box = model.box
     if box is not None and box.question and model.playback.is_behind:
         what, gap, more = box.question.partition(GAP)
@@ -128,7 +131,8 @@ def _quiet_line(model: TableModel, view: TableView) -> Row:
         if isinstance(view, GameView)
         else row(_("The game has not begun."))
     )
-    return row(_("Watching. "), line) if view.me is None else line
+    watched = row(_("Watching. "), line)
+    return watched if view.me is None and width(watched) <= cells else line
 
 
 def _who_is_away(view: AnyGameView) -> Row:

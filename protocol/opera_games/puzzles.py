@@ -41,7 +41,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     kind: str
     """The kind of decision."""
     ideas: tuple[int, ...]
-    """What the different ideas are worth, each at its best, the best first."""
+    """What the ideas are worth, the best first; moves worth the same are one idea."""
     best: Map
     """The best action, or one of several as good."""
     tempting: Map

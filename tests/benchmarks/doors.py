@@ -1,7 +1,8 @@
-"""The ssh door: how soon a visitor sees the lobby, how much memory a visit takes, and many visitors who play.
+"""The doors: how soon a visitor sees the lobby, how much memory a visit takes, and many visitors who play.
 
-Next to the first picture stands that of a fresh `opera join` at the same server, in turn; both are times from the
-start of the client to the lobby, without the handshake of ssh, which is not ours.
+Next to the first pictures stands that of a fresh `opera join` at the same server, in turn; all are times to the lobby
+from the start of the client, by ssh without its handshake, which is not ours, and in a browser with that of the
+WebSocket, whose visitor has a name already and whose page is loaded.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from typing import Final
 
 import asyncssh
 from support.doors.running import ServerWithDoor, Visitor, new_key, ssh, until
+from support.doors.web import at_page, browser, cookie_of, cookies_of
 from support.server.running import free_ports
 
 from opera_protocol.wire.keys import fingerprint, key_from_text
@@ -28,28 +30,67 @@ VISITORS: Final = int(os.environ.get("BENCH_VISITORS", "50"))
 LOBBY: Final = b"LOBBY"
 SETTINGS: Final = "door_visitors = 1000\n"
 MEGABYTE: Final = 1024 * 1024
+AIM: Final = "the aim"
 
 
 def measure() -> Iterator[Figure]:
     with TemporaryDirectory() as folder:
-        server = ServerWithDoor(Path(folder), SETTINGS, free_ports())
+        server = ServerWithDoor(Path(folder), SETTINGS, free_ports(), ("ssh", "web"))
         try:
-            yield first_picture(server)
+            yield from first_pictures(server)
+            yield asyncio.run(one_in_a_browser(server))
             yield from asyncio.run(crowd(server))
         finally:
             server.close()
 
 
-def first_picture(server: ServerWithDoor) -> Figure:
-    """The median ratio within a repetition."""
+def first_pictures(server: ServerWithDoor) -> Iterator[Figure]:
+    """The median ratios within a repetition."""
     key = key_from_text(server.ready.key)
     assert key is not None
     address = f"127.0.0.1:{server.ready.ports[0]}"
     join = Start(("-m", "opera_tui.start.cli", "join", address, "--key", fingerprint(key)), LOBBY)
-    rounds = [(asyncio.run(visit_milliseconds(server)), milliseconds(join)) for _ in range(REPETITIONS)]
-    visit, fresh = median(visit for visit, _ in rounds), median(fresh for _, fresh in rounds)
-    ratio = median(visit / fresh for visit, fresh in rounds)
-    return Figure("lobby, a visitor by ssh (aim 0.40x)", visit, "ms", fresh, ratio, "lobby, a fresh opera join")
+    cookie = asyncio.run(cookie_of_somebody(server))
+    rounds = [
+        (asyncio.run(visit_milliseconds(server)), asyncio.run(web_milliseconds(server, cookie)), milliseconds(join))
+        for _ in range(REPETITIONS)
+    ]
+    for place, how in enumerate(("by ssh", "in a browser")):
+        visit, fresh = median(times[place] for times in rounds), median(times[-1] for times in rounds)
+        ratio = median(times[place] / times[-1] for times in rounds)
+        yield Figure(f"lobby, a visitor {how} (aim 0.40x)", visit, "ms", fresh, ratio, "lobby, a fresh opera join")
+
+
+async def cookie_of_somebody(server: ServerWithDoor) -> dict[str, str]:
+    """Say a name in a browser, and return the header by which the door knows it again."""
+    async with browser() as session:
+        cookie = await cookie_of(session, server)
+        async with at_page(session, server) as visitor:
+            await visitor.until_shown("What is your name?")
+            await visitor.type("anna\r")
+            await visitor.until_shown("LOBBY")
+    await until(lambda: not server.visits)
+    return {"Cookie": f"{cookies_of(server).name(is_secure=False)}={cookie}"}
+
+
+async def web_milliseconds(server: ServerWithDoor, cookie: dict[str, str]) -> float:
+    """From the moment when a WebSocket is asked for until the lobby is painted."""
+    async with browser() as session:
+        begun = perf_counter()
+        async with at_page(session, server, cookie) as visitor:
+            await visitor.until_shown("LOBBY")
+            return (perf_counter() - begun) * 1000
+
+
+async def one_in_a_browser(server: ServerWithDoor) -> Figure:
+    """What one more visit takes, and what the door keeps for it."""
+    cookie = await cookie_of_somebody(server)
+    before = private_memory(server.door)
+    async with browser() as session, at_page(session, server, cookie) as visitor:
+        await visitor.until_shown("LOBBY")
+        taken = private_memory(server.visits[0]) + private_memory(server.door) - before
+    await until(lambda: not server.visits)
+    return figure("private memory, one in a browser", taken / MEGABYTE, "MB", 25.0, AIM)
 
 
 async def visit_milliseconds(server: ServerWithDoor) -> float:
@@ -90,10 +131,9 @@ async def crowd(server: ServerWithDoor) -> list[Figure]:
     for connection in back:
         connection.close()
     await asyncio.gather(*(connection.wait_closed() for connection in back))
-    aim = "the aim"
     return [
-        figure("private memory, one in the lobby", first / MEGABYTE, "MB", 25.0, aim),
-        figure(f"private memory, most of {len(memory)} at tables", max(memory), "MB", 25.0, aim),
+        figure("private memory, one in the lobby", first / MEGABYTE, "MB", 25.0, AIM),
+        figure(f"private memory, most of {len(memory)} at tables", max(memory), "MB", 25.0, AIM),
     ]
 
 

@@ -82,6 +82,31 @@ async def test_a_terminal_gets_lines_if_it_asks_for_them_or_is_dumb(server: Serv
             assert b"\x1b" not in anna.written
 
 
+async def test_lines_are_as_wide_as_the_terminal_and_follow_it(server: ServerWithDoor) -> None:
+    """They are broken at blanks; a pipe has no width."""
+    async with visiting(server, new_key(), "lines", size=(50, 24), local_addr=HERE) as anna:
+        await anna.until(lambda: b"q leaves:" in b" ".join(anna.written.split()))
+        lines = anna.written.decode().splitlines()
+        assert max(map(len, lines)) < 50
+        assert not any(line.startswith(" ") or line.endswith(" ") for line in lines)
+        anna.process.change_terminal_size(30, 24)
+        await until(lambda: columns_of(server.visits[0]) == 30)
+        before = len(anna.written)
+        anna.type("?\r")
+        await anna.until(lambda: b"q leaves:" in b" ".join(anna.written[before:].split()))
+        assert max(map(len, anna.written[before:].decode().splitlines())) < 30
+    assert max(map(len, (await said(server, new_key(), "?")).splitlines())) > 80
+
+
+def columns_of(pid: int) -> int:
+    """How wide the terminal of a visit is."""
+    terminal = os.open(str(Path(f"/proc/{pid}/fd/1").readlink()), os.O_RDWR | os.O_NOCTTY)
+    try:
+        return os.get_terminal_size(terminal).columns
+    finally:
+        os.close(terminal)
+
+
 async def test_control_c_at_a_terminal_ends_the_visit(server: ServerWithDoor) -> None:
     async with visiting(server, new_key(), "lines", local_addr=HERE) as anna:
         await anna.until(lambda: b"q leaves" in anna.written)

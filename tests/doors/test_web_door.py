@@ -8,6 +8,7 @@ import socket
 from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -15,7 +16,6 @@ from support.doors.running import ServerWithDoor, until
 from support.doors.tables import begin, begin_and_open_too_many
 from support.doors.web import (
     WEB_PROXY,
-    WebVisitor,
     at_page,
     browser,
     connected,
@@ -23,14 +23,12 @@ from support.doors.web import (
     cookies_of,
     identity_for,
     page_of,
+    playing,
 )
-from support.server.players import Player, play_all, start_table
 
 from opera_doors.door import SESSIONS_PER_IDENTITY, TOO_MANY
-from opera_doors.identity import guest_identity
 from opera_doors.web.messages import LONGEST
 from opera_doors.web.session import BROKEN, LEFT, MESSAGES_AT_ONCE
-from opera_protocol.wire.messages import TableSettings
 
 CALLED = "What is your name?"
 """The first picture of somebody new."""
@@ -249,40 +247,28 @@ async def test_connections_that_ask_nothing_keep_nobody_else_out(server: ServerW
 
 async def test_a_transcript_and_a_booklet_come_as_files(server: ServerWithDoor) -> None:
     """Part by part, with the name and the content that everybody else would get."""
-    async with browser("127.0.0.11") as session, AsyncExitStack() as stack:
+    async with browser("127.0.0.11") as session:
         identity = identity_for(server, await cookie_of(session, server))
-        anna, bert = [await server.client(one) for one in (identity, guest_identity())]
-        for client in (anna, bert):
-            stack.push_async_callback(client.close)
-        table = await start_table([anna, bert], TableSettings(game="turandot", name="Regio", seats=2))
-        page = await stack.enter_async_context(at_page(session, server))
-        await page.until_shown(CALLED)
-        await page.type("Anna\r")
-        await page.until_shown("YOUR")
-        await play_all([Player(client, table, b"seed") for client in (anna, bert)])
-        skipping = asyncio.create_task(skip(page))
-        await page.until_shown("e export")
-        skipping.cancel()
-        await page.type("e")
-        await page.until(lambda: page.told and page.told[-1]["is_last"])
-        lines = page.told.copy()
-        await page.type("b")
-        await page.until(lambda: len(page.told) > len(lines) and page.told[-1]["is_last"])
-        await page.until_shown("Your browser keeps the booklet")
-    pages = page.told[len(lines) :]
-    assert {part["name"] for part in lines} == {pages[0]["name"].replace(".html", ".jsonl")}
-    assert json.loads("".join(part["text"] for part in lines).splitlines()[0])["game"] == "turandot"
-    assert pages[0]["name"].startswith("Regio-")
+        async with playing(server, identity) as download, at_page(session, server) as page:
+            await page.until_shown(CALLED)
+            await page.type("Anna\r")
+            name, content = await download(page)
+            await page.type("b")
+            await page.until(lambda: whole_booklet(page.told))
+            await page.until_shown("Your browser keeps the booklet")
+    assert name.startswith("Regio-")
+    assert json.loads(content.splitlines()[0])["game"] == "turandot"
+    pages = whole_booklet(page.told)
+    assert {part["name"] for part in pages} == {name.replace(".jsonl", ".html")}
     booklet = "".join(part["text"] for part in pages)
     assert booklet.startswith("<!DOCTYPE html>")
     assert booklet.rstrip().endswith("</html>")
 
 
-async def skip(page: WebVisitor) -> None:
-    """Skip what others did."""
-    while True:
-        await page.type(" ")
-        await asyncio.sleep(0.2)
+def whole_booklet(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of the booklet, once all are there."""
+    parts = [part for part in told if part["name"].endswith(".html")]
+    return parts if parts and parts[-1]["is_last"] else []
 
 
 async def test_kill_9_of_the_door_keeps_the_seats_of_browsers(server: ServerWithDoor) -> None:

@@ -5,7 +5,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from opera_protocol.texts.conventions import CONVENTIONS, date_and_time, listed, number
+from opera_protocol.texts.conventions import CONVENTIONS, date_and_time, listed, mark, number
 from opera_protocol.texts.format import Teller
 
 
@@ -57,3 +57,8 @@ def test_a_template_can_ask_for_a_number_as_the_language_writes_it() -> None:
     assert teller.tell("{highest:number} bytes, port {port}", {"highest": 1048576, "port": 1607}) == (
         "1.048.576 bytes, port 1607"
     )
+
+
+def test_french_sets_its_marks_off() -> None:
+    assert mark(":", Language("fr")) == "\N{NO-BREAK SPACE}: "
+    assert [mark(";", Language(code)) for code in ("en", "it", "de")] == ["; "] * 3

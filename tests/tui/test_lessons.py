@@ -158,6 +158,7 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
     assert any(line.startswith("Every round begins with a secret bid:") for line in said)
     assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
     assert any(line.startswith("He buys music, but your only hall is full.") for line in said)
+    assert sum(line.startswith("The Architetto is an employee.") for line in said) == 1
     guess = said.index("A counting: how many points is that for you? Type a number, or nothing to hear it.")
     assert not any("counting: " in line.lower() and "Ada" in line for line in said[:guess])
     assert any(line.startswith("That was the first episode") for line in said[guess:])

@@ -123,3 +123,30 @@ async def test_what_was_revealed_while_somebody_was_away_is_told(
         await play(session, table_id, after)
     assert [said for said in before.heard if said.startswith(revealed)]
     assert [said for said in after.heard if said.startswith(revealed)]
+
+
+async def test_questions_and_a_yes_may_be_spelt_out(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "rules palazzo", "budget", "houses ada", "bid 3", "no", "bid 2", "yes")
+    assert any("Palazzo" in sentence for sentence in said)
+    assert any(sentence.startswith("Order of play: Ada on level 0") for sentence in said)
+    assert any(sentence.startswith("Ada has Venezia") for sentence in said)
+    assert any(sentence.startswith("Bids: Ada 2") for sentence in said)
+
+
+async def test_bots_of_another_level_take_the_place_of_those_there(tmp_path: Path) -> None:
+    script = Script("bots random", "bots chorus")
+    async with at_table(tmp_path, "turandot", 3, bots=0, is_begun=False) as (_here, session, table_id):
+        await play(session, table_id, script)
+    assert script.heard[-2].count("a bot of the level chorus") == 2
+
+
+async def test_y_before_the_impresario_is_done_says_what_is_missing(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 10", "y", "hire impresario", "buy verdi", "y", "done", "y")
+    assert "Nothing was read back yet; done does that." in said
+    assert any(sentence.startswith("Ada buys Verdi") for sentence in said)
+
+
+async def test_examples_of_the_impresario_are_possible(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 10", "y", "hire impresario", "house piece to venezia great")
+    assert any("such as house piece to Venezia great" in sentence for sentence in said)
+    assert not any("means nothing here" in sentence for sentence in said)

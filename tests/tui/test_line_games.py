@@ -1,4 +1,4 @@
-"""Whole games in lines, by what is said alone: against a server inside the test, and two through a pipe."""
+"""Whole games in lines, by what is said alone, through pipes: against a server inside the test, and two of programs."""
 
 import os
 import re
@@ -15,18 +15,52 @@ from support.tui.line_player import Player, at_table, play
 from support.tui.shell_app import running, wait_until_gone
 
 from opera_protocol.local.command_errors import INTERRUPTED
+from opera_tui.line_mode.streams import InputLines
 
 ANSWER = re.compile(r"(Still: )?(You decide|Waiting for|.* wins? with|The silent hand has)")
 """What `w` is answered with."""
 GAMES = [("opera", seats) for seats in (2, 3, 4)] + [("turandot", seats) for seats in (2, 3, 4, 5)]
 
 
+class Piped:
+    """A player at the other end of two pipes: what is typed goes through one, what is said through the other."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._typed, self._types = os.pipe()
+        self._hears, self._said = os.pipe()
+        os.set_blocking(self._hears, False)
+        os.set_blocking(self._said, False)
+        self._lines = InputLines(self._typed)
+        self.heard = b""
+
+    def hear(self, text: str) -> None:
+        os.write(self._said, text.encode())
+
+    async def next(self) -> str | None:
+        said = os.read(self._hears, 1 << 20)
+        self.heard += said
+        for line in said.decode().splitlines(keepends=True):
+            self._player.hear(line)
+        os.write(self._types, f"{self._player.type()}\n".encode())
+        return await self._lines.next()
+
+    def close(self) -> None:
+        os.close(self._types)
+        for descriptor in (self._hears, self._said):
+            os.close(descriptor)
+
+
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 async def test_a_whole_game_is_played_by_numbers(tmp_path: Path, game: str, seats: int) -> None:
+    """Through pipes: no byte below the space but line feeds, and no sentence twice in a row."""
     player = Player(Random(f"{game} {seats}"))
+    piped = Piped(player)
     async with at_table(tmp_path, game, seats) as (here, session, table_id):
-        await play(session, table_id, player, read_back=seats % 2 == 0)
+        await play(session, table_id, piped, read_back=seats % 2 == 0)
         assert here.room(table_id).table.state == "finished"
+    piped.close()
+    assert {byte for byte in piped.heard if byte < ord(" ")} == {ord("\n")}
     assert player.repeated() == []
     assert any(sentence.startswith("The game is over") for sentence in player.heard)
 

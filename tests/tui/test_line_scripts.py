@@ -162,14 +162,25 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
     async with at_server(tmp_path) as (_session, address):
         said = await in_lines(
             Join(address),
-            *("open turandot 9", "open dominoes", "op tu 3", "bots nobody", "bots random", "bots", "start", "bots"),
+            *(
+                "?",
+                "open",
+                "open turandot 9",
+                "open dominoes",
+                "op tu 3",
+                "bots nobody",
+                "bots random",
+                "bots",
+                "start",
+                "bots",
+            ),
             "w",
         )
-        again = await in_lines(Join(address), "fen", "w", "tables", "q")
+        again = await in_lines(Join(address), "fen", "w", "tables", "watch fen", "tables", "q")
+    assert "settings lists settings, Enter tells the tables again, q leaves." in said
+    assert "Which game? Type one of these: open opera, open turandot." in said
     assert "Turandot has 2 to 5 seats, such as: open turandot 5." in said
-    at = said.index(
-        "“open dominoes” is no table here. Type a table's number or name, or open opera; Enter tells the list again."
-    )
+    at = said.index("“open dominoes” is no table here. Type a table's number or name, or open opera; ? says what else.")
     assert said[at + 1].startswith("Turandot at Fenice, not begun")
     assert "Turandot at Fenice, not begun: Wolf, not ready; a free seat; a free seat." in said
     assert any(sentence.startswith("There are no bots of that level; there are: random, chorus") for sentence in said)

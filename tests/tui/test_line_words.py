@@ -303,3 +303,16 @@ def test_a_letter_with_an_accent_is_no_wing() -> None:
         assert folded("deja Verdi") == ["verdi"]
     finally:
         i18n.choose_language()
+
+
+def test_a_card_that_is_given_already_is_not_given_again() -> None:
+    """The refusal says to whom it goes, not that there is no such card."""
+    for decision in whole_game(TURANDOT[2]):
+        if isinstance(decision.action, turandot.Assign) and len(decision.action.cards) > 1:
+            view, step = asked(decision, "turandot")
+            number = step.numbered[0][0]
+            with pytest.raises(Unclear) as unclear:
+                read_line(step, f"{number} {number}")
+            assert unclear.value.sentence.endswith(f" goes to {view.name(next(iter(decision.action.cards)))} already.")
+            return
+    pytest.fail("no cards were given")

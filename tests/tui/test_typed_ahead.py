@@ -59,7 +59,7 @@ SCREENS: Final[Mapping[type[Screen[Any]], Callable[[FakeTable], Screen[Any]]]] =
     OpenGamesScreen: lambda _at: OpenGamesScreen(),
     ReplaysScreen: lambda _at: ReplaysScreen(FinishedGames()),
     LessonsScreen: lambda _at: LessonsScreen(),
-    PuzzlesScreen: lambda _at: PuzzlesScreen(),
+    PuzzlesScreen: lambda _at: PuzzlesScreen(today=1),
     RulesScreen: lambda _at: RulesScreen(usual_rules("opera")),
     LobbyScreen: lambda at: LobbyScreen(at.session),
     NewTableScreen: lambda _at: NewTableScreen(LEVELS, [], JOIN_LINE),

@@ -39,7 +39,7 @@ from opera_tui.games.opera.panels.houses import WING_LETTERS
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.telling import between_parts, rule_line
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import NP_, _, ngettext, pgettext
+from opera_tui.look.i18n import NP_, _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, filled, joined, row
 
 BEGINNINGS: Final = (GameStarted, RoundStarted, RoleHired, Closed, IncomePaid, Counted, GameEnded)
@@ -258,9 +258,9 @@ def _of_player(words: Words, events: Sequence[Event]) -> Row:
         return row(sign, " ", _("keeps the pieces"))
     done = _done(words, events)
     if isinstance(first, RoleHired):
-        return row(sign, f" {name(words.view, first.role)}: ", done or _("nothing"))
+        return row(sign, f" {name(words.view, first.role)}{mark(':')}", done or _("nothing"))
     if isinstance(first, JoinedIn):
-        return row(sign, " ", _("joins") if words.is_brief else _("joins in"), ": ", done)
+        return row(sign, " ", _("joins") if words.is_brief else _("joins in"), mark(":"), done)
     return row(sign, " ", done)
 
 

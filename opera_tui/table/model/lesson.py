@@ -24,8 +24,8 @@ class TableLesson:
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
         """What is said about a guess, while its reveal stands."""
-        self._read: Passage | None = None
-        """The passage that was given time to be read."""
+        self._said: Passage | None = None
+        """The passage of which was said what belongs to the time while others act."""
 
     @property
     def is_going_on(self) -> bool:
@@ -53,8 +53,18 @@ class TableLesson:
             return ""
         if isinstance(lesson, PuzzleLesson):
             return _("puzzle {number}").format(number=lesson.place)
-        steps = len(lesson.steps)
-        return _("lesson {n}/{all}").format(n=min(self._place + 1, steps), all=steps)
+        n, steps = self._step_of_all
+        return _("lesson {n}/{all}").format(n=n, all=steps)
+
+    @property
+    def short_progress(self) -> str:
+        """The same in numbers alone, where there is little room."""
+        return "{}/{}".format(*self._step_of_all) if self.progress else ""
+
+    @property
+    def _step_of_all(self) -> tuple[int, int]:
+        steps = len(self._lesson.steps) if self._lesson else 0
+        return min(self._place + 1, steps), steps
 
     @property
     def _lesson(self) -> Lesson | None:
@@ -87,7 +97,8 @@ class TableLesson:
             return [text for text in (self.verdict, _(one_line(told))) if text]
         if asked and self._is_at_step and not self.is_judging:
             return [_("Decide this as you like: the lesson goes on afterwards.")]
-        return [_(one_line(passage.text if asked or revealed else passage.meanwhile or passage.text))]
+        is_next = bool(asked) or (revealed is not None and revealed.is_interlude)
+        return [_(one_line(passage.text if is_next else passage.meanwhile or passage.text))]
 
     def objection(self, begun: Map) -> str:
         """Return why the step takes no move with these fields; empty if it may, or the server does not judge it."""
@@ -100,13 +111,17 @@ class TableLesson:
         self.reason = self.objection(begun)
         return bool(self.reason)
 
+    def meanwhile(self) -> str:
+        """Return what is said while others act; asked again, nothing."""
+        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
+        if passage is None or passage is self._said:
+            return ""
+        self._said = passage
+        return _(one_line(passage.meanwhile)) if passage.meanwhile else ""
+
     def reading_time(self) -> float:
         """Return the seconds that it takes to read what is said while others act; asked again, none."""
-        passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None
-        if passage is None or passage is self._read:
-            return 0.0
-        self._read = passage
-        return len(_(one_line(passage.meanwhile))) / LETTERS_A_SECOND if passage.meanwhile else 0.0
+        return len(self.meanwhile()) / LETTERS_A_SECOND
 
     def told_of(self, events: Sequence[str]) -> list[str]:
         """Return what is said of events by their names, where they are told and not shown."""

@@ -9,7 +9,7 @@ from opera_protocol.texts.i18n import N_
 from opera_protocol.wire import answers
 from opera_tui.games.reading import read_action
 from opera_tui.games.view import AnyGameView
-from opera_tui.look.i18n import _, ngettext, number
+from opera_tui.look.i18n import _, mark, ngettext, number
 
 Describe = Callable[[Action], str]
 """Describes an action in few words."""
@@ -99,7 +99,9 @@ def wordings(proposal: Proposal, describe: Describe, say_why: Callable[[Map], st
     why = [text for text in map(say_why, proposal.reasons) if text]
     if not why:
         return _in_figures(proposal, what, describe)
-    spoken = [_("Proposal: {deed}: {reasons}.").format(deed=what, reasons="; ".join(why[:n])) for n in (len(why), 1)]
+    spoken = [
+        _("Proposal: {deed}: {reasons}.").format(deed=what, reasons=mark(";").join(why[:n])) for n in (len(why), 1)
+    ]
     figures = _reasons(proposal, describe)
     told = [said for text in spoken for said in (*(f"{text} {figure}" for figure in figures), text)]
     return [*dict.fromkeys(told), *_in_figures(proposal, what, describe)]

@@ -228,6 +228,10 @@ WHYS: Final[Mapping[str, str]] = {
     "role_harms": N_(
         "After the tempting move {seat} can still hire the {role}: your counting is {less} instead of {counting}."
     ),
+    "maestro_makes_room": N_(
+        "The Maestro leaves {city} and makes room for the Esperto, who brings you {points:points} there, and the "
+        "counting {counting}; after the tempting move it is {gain} and {less}."
+    ),
     "figures": N_(
         "It leads to {now:points} before the counting and {counting} in it, the tempting move to {gain} and {less}."
     ),

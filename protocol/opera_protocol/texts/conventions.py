@@ -13,13 +13,14 @@ class Conventions(NamedTuple):
     decimal: str
     thousands: str
     date: str
+    before_marks: str = ""
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "en": Conventions(".", ",", "{year:04}-{month:02}-{day:02}"),
     "it": Conventions(",", ".", "{day:02}/{month:02}/{year:04}"),
     "de": Conventions(",", ".", "{day:02}.{month:02}.{year:04}"),
-    "fr": Conventions(",", "\N{NO-BREAK SPACE}", "{day:02}/{month:02}/{year:04}"),
+    "fr": Conventions(",", "\N{NO-BREAK SPACE}", "{day:02}/{month:02}/{year:04}", "\N{NO-BREAK SPACE}"),
 }
 # Translators: the end of a list inside a sentence, as in “Anna, Bruno and Carla”.
 LAST_OF_LIST: Final = NP_("list", "{others} and {last}")
@@ -29,6 +30,11 @@ def conventions(translations: Translations) -> Conventions:
     """Return those of a catalog's language; for one that nobody has listed, the English ones."""
     language = translations.info().get("language", "en").partition("_")[0]
     return CONVENTIONS.get(language, CONVENTIONS["en"])
+
+
+def mark(sign: str, translations: Translations) -> str:
+    """Write a colon or semicolon between two texts, as the language sets it off."""
+    return f"{conventions(translations).before_marks}{sign} "
 
 
 def number(value: float, translations: Translations) -> str:

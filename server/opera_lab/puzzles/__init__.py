@@ -10,9 +10,9 @@ lies open, and all of those are tried.
   are too many to be tried.
 - Turandot: the offers of the last turn, with the assignment that follows.
 
-Moves that are worth the same are one idea; in Opera so are all ways to play the same role, each idea at its best. A
-position is kept if the best idea is worth at least `MARGIN` more than the next one, and what the level `soloist` does
-is at least as far behind the best move: that is the tempting move.
+An idea is what a move comes to: moves that are worth the same are one idea, and every other one is another, also the
+same role played with another piece, part, city or step. A position is kept if the best idea is worth at least `MARGIN`
+more than the next one, and the level `soloist` misses it each time it is asked: what it does is the tempting move.
 
 `api` has what a game's package provides, `mine` looks for puzzles in games, `book` picks some and writes the file;
 `opera` and `turandot` know their games.

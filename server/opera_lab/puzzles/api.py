@@ -1,6 +1,6 @@
 """What `mine` asks a game's package for, and the position that it gives back."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -25,7 +25,7 @@ class GamePuzzles(Protocol):
     """The names in a game's package."""
 
     MARGIN: int
-    """How many points the best idea must be ahead of the next one."""
+    """How many points the best idea must be ahead of the next one, that is of every move worth less."""
 
     def setup_of(self, number: int) -> GameSetup:
         """Choose players, levels and options of game 1, 2, ..."""
@@ -35,12 +35,8 @@ class GamePuzzles(Protocol):
         """Play a game and yield decisions worth looking at."""
         ...
 
-    def kind(self, action: Any) -> Hashable:
-        """Return what kind of thing an action is: ways to do the same thing are one idea."""
-        ...
-
-    def first_look(self, state: Any, seat: Seat) -> Worths | None:
-        """Count out what matters most, quickly; None if nothing can come of it."""
+    def first_look(self, state: Any, seat: Seat, tempting: Any, margin: int) -> Worths | None:
+        """Count out what matters most, quickly; None if nothing can be so far ahead of the tempting action."""
         ...
 
     def count_out(self, state: Any, seat: Seat) -> Worths | None:

@@ -1,6 +1,6 @@
 """Look for puzzles in games between bots: one task is one game."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from opera_bots.api import view_of
@@ -38,39 +38,36 @@ def puzzles_in(task: Task) -> list[Puzzle]:
 
 def _puzzle_at(module: GamePuzzles, setup: GameSetup, seed: bytes, position: Position) -> Iterator[Puzzle]:
     """Count a position out if a first look promises something; the bot must miss the best idea."""
-    look = module.first_look(position.state, position.seat)
-    if look is None or lead(module, look) < module.MARGIN:
+    tempting = _try(setup, seed, position, 0)
+    look = module.first_look(position.state, position.seat, tempting, module.MARGIN)
+    if look is None or lead(look) < module.MARGIN:
         return
-    tries = _tries(setup, seed, position)
+    tries = [tempting, *(_try(setup, seed, position, number) for number in range(1, TRIES))]
     if not _is_missed(module, tries, look):
         return
     worths = module.count_out(position.state, position.seat)
-    if worths is None or lead(module, worths) < module.MARGIN or not _is_missed(module, tries, worths):
+    if worths is None or lead(worths) < module.MARGIN or not _is_missed(module, tries, worths):
         return
     best = max(worths, key=worths.__getitem__)
-    why = module.reason(position.state, position.seat, best, tries[0])
-    yield _written(setup, seed, position, worths, (best, tries[0]), why)
+    why = module.reason(position.state, position.seat, best, tempting)
+    yield _written(setup, seed, position, worths, (best, tempting), why)
 
 
-def ideas_of(module: GamePuzzles, worths: Worths) -> tuple[int, ...]:
-    """Return what the ideas are worth, the best first: each kind of action at its best, those worth the same once."""
-    bests: dict[Hashable, int] = {}
-    for action, points in worths.items():
-        kind = module.kind(action)
-        bests[kind] = max(points, bests.get(kind, points))
-    return tuple(sorted(set(bests.values()), reverse=True))
+def ideas_of(worths: Worths) -> tuple[int, ...]:
+    """Return what the ideas are worth, the best first: actions worth the same are one idea."""
+    return tuple(sorted(set(worths.values()), reverse=True))
 
 
-def lead(module: GamePuzzles, worths: Worths) -> int:
+def lead(worths: Worths) -> int:
     """Return how many points the best idea is ahead of the next one; 0 if there is only one."""
-    ideas = ideas_of(module, worths)
+    ideas = ideas_of(worths)
     return ideas[0] - ideas[1] if len(ideas) > 1 else 0
 
 
-def _tries(setup: GameSetup, seed: bytes, position: Position) -> list[Action]:
+def _try(setup: GameSetup, seed: bytes, position: Position, number: int) -> Action:
     """Return what the bot does that must miss the best idea."""
     view = view_of(setup.rules, position.state, position.seat, position.heard, setup.edition)
-    return [bot_of(MISSED_BY)(view, derive(seed, "puzzle", number), never) for number in range(TRIES)]
+    return bot_of(MISSED_BY)(view, derive(seed, "puzzle", number), never)
 
 
 def _is_missed(module: GamePuzzles, tries: list[Action], worths: Worths) -> bool:
@@ -91,7 +88,7 @@ def _written(
         seed=seed.hex(),
         seat=position.seat,
         kind=rules.waiting(position.state)[position.seat],
-        ideas=ideas_of(puzzles_of(setup.game), worths),
+        ideas=ideas_of(worths),
         best=rules.write_action(best),
         tempting=rules.write_action(tempting),
         tempting_points=worths[tempting],

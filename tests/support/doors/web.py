@@ -3,18 +3,20 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
 from support.doors.running import LIMIT, SIZE, ServerWithDoor
+from support.server.players import Player, play_all, start_table
 from support.tui.terminal_screen import TerminalScreen
 from yarl import URL
 
-from opera_doors.identity import identity_of, load_or_create_secret
+from opera_doors.identity import guest_identity, identity_of, load_or_create_secret
 from opera_doors.web.cookies import Cookies
 from opera_protocol.local.identity import Identity
+from opera_protocol.wire.messages import TableSettings
 
 WEB_PROXY = "127.0.0.9"
 """An address of this machine where tests are a reverse proxy."""
@@ -120,3 +122,33 @@ async def at_page(
     async with connected(session, server, headers) as socket:
         await socket.send_json({"type": "begin", "columns": size[0], "rows": size[1], **begin})
         yield WebVisitor(socket, size)
+
+
+@asynccontextmanager
+async def playing(
+    server: ServerWithDoor, identity: Identity
+) -> AsyncIterator[Callable[[WebVisitor], Awaitable[tuple[str, str]]]]:
+    """Begin a game of Turandot for a visitor; what is given plays it to its end and returns the transcript."""
+    clients = [await server.client(one) for one in (identity, guest_identity())]
+    table = await start_table(clients, TableSettings(game="turandot", name="Regio", seats=2))
+
+    async def download(page: WebVisitor) -> tuple[str, str]:
+        await page.until_shown("YOUR")
+        await play_all([Player(client, table, b"seed") for client in clients])
+        asking = asyncio.create_task(_ask_for_transcript(page))
+        await page.until(lambda: page.told and page.told[-1]["is_last"])
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        parts = page.told[: 1 + next(place for place, part in enumerate(page.told) if part["is_last"])]
+        return parts[0]["name"], "".join(part["text"] for part in parts)
+
+    yield download
+    for client in clients:
+        await client.close()
+
+
+async def _ask_for_transcript(page: WebVisitor) -> None:
+    """Skip what others did, and ask where the game is over."""
+    while True:
+        await page.type("e" if "e export" in page.screen.text else " ")
+        await asyncio.sleep(0.2)

@@ -15,6 +15,7 @@ from support.tui.opera_scenes import signora_in_play
 from support.tui.shell_app import rows
 from textual.screen import Screen
 
+from opera_games.puzzles import puzzle_id
 from opera_protocol.client import KeyQuestion
 from opera_protocol.local.address import parse_address
 from opera_protocol.local.known_servers import KnownServers
@@ -25,9 +26,11 @@ from opera_tui.home.find import FindScreen
 from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen
 from opera_tui.home.lessons import LessonsScreen
+from opera_tui.home.puzzles import PuzzlesScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.screen import LobbyScreen
+from opera_tui.local.done_lessons import note_lesson
 from opera_tui.local.folders import data_folder
 from opera_tui.local.found_servers import FoundServer
 from opera_tui.local.last_tables import LastTable, LastTables
@@ -295,6 +298,13 @@ def _other_key() -> Screen[Any]:
     return key_question(KeyQuestion("192.168.1.20", "La Scala", "K7QF-2M3A-X5TD-PLWE", known))
 
 
+def _puzzles() -> Screen[Any]:
+    """The shelf on the seventh day, with two solved."""
+    for number in (1, 7):
+        note_lesson(puzzle_id(number))
+    return PuzzlesScreen(today=7)
+
+
 def _replays() -> Screen[Any]:
     rossini, kate = ("Ada", "Rossini"), ("Ada", "Kate", "Verdi")
     games = [
@@ -342,6 +352,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "quit": partial(_screen, screen=quit_question),
     "replays": partial(_screen, screen=_replays),
     "lessons": partial(_screen, screen=LessonsScreen),
+    "puzzles": partial(_screen, screen=_puzzles),
     "hosting": _hosting,
     "hosting-refused": lambda hall: _hosting(hall, "down", "down", "down", "right", "enter"),
     "lobby": _lobby,

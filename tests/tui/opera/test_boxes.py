@@ -221,6 +221,17 @@ def test_a_proposal_is_forgotten_once_the_player_leaves_it() -> None:
         assert driver.press(*leave, "enter").box.marked == []
 
 
+def test_parts_with_long_names_are_named_shortly_where_the_border_is_too_narrow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver(the_initiative(), 0)
+    driver.box.prepare(Hire(Architetto(("wien.wing_a", "wien.wing_b"))))
+    box = driver.press("enter").box
+    assert box.does == "build Wien wing a, Wien wing b"
+    monkeypatch.setattr("opera_tui.games.opera.boxes.architetto.BORDER_CELLS", 29)
+    assert box.does == "build Wien wing a, wing b"
+
+
 def test_keys_that_do_nothing_are_not_offered() -> None:
     """A piece that is in one place only has no other place to come from."""
     driver = Driver(the_initiative(), 0).press("s", "enter", "3")

@@ -16,11 +16,13 @@ from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, _, ngettext, pgettext
 from opera_tui.look.key_names import key_does
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, fitting, row
 
 GRID_AT: Final = 11
 CELLS_OF_PARTS: Final = {3: 13, 4: 12}
 """How wide a part is drawn, by the number of columns."""
+BORDER_CELLS: Final = 66
+"""What the lower border has room for besides its key."""
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
 KEY_CITIES: Final[Mapping[str, City]] = {key: city for city, key in CITY_KEYS.items()}
@@ -83,7 +85,9 @@ class ArchitettoBox(OperaBox):
         if self._refusal:
             return ""
         if self.marked:
-            return _("build {parts}").format(parts=", ".join(part_name(self.view, part) for part in self.marked))
+            whole = ", ".join(part_name(self.view, part) for part in self.marked)
+            parts = (whole, part_names(self.view, self.marked))
+            return fitting([_("build {parts}").format(parts=told) for told in parts], BORDER_CELLS, 1)
         return (
             _("build nothing, budget {budget}").format(budget=self.glyphs.change(*self._levels()))
             if self.play.is_hired

@@ -19,7 +19,7 @@ from opera_tui.games.opera.speech.roles import passing
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import AskLayout, Option, Step, Unclear, Words, both, listed, phrases
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, mark, ngettext
 
 QUESTION: Final = N_("Impresario: what do you buy, and what goes where?")
 GREAT: Final = 0
@@ -49,8 +49,15 @@ class Arranging:
         moves = [self._option(piece, slot) for piece in self._pieces() for slot in self._places()]
         question = self._play.question(self._view, QUESTION)
         options = [*self._purchases(), *self._goals(), *self._commands(), *passing(self._play), *moves]
-        also = _("You can also type: verdi to wien great, swap wien great with paris 2, give back, as it was")
-        return Step(question, options, self._action(), self._status(), also)
+        return Step(question, options, self._action(), self._status(), self._also())
+
+    def _also(self) -> str:
+        """Say what can be typed besides, with an example that is possible."""
+        piece, great = next(iter(self._pieces()), None), next(iter(self._draft.hall_slots()), None)
+        if piece is None or great is None:
+            return _("You can also type: give back, as it was")
+        text = _("You can also say what goes where, such as {piece} to {city} great; and: swap, give back, as it was")
+        return text.format(piece=name(self._view, piece), city=name(self._view, great.city))
 
     def _action(self) -> Action:
         layout = self._draft.layout() if self._draft.has_new_layout else None
@@ -87,6 +94,9 @@ class Arranging:
             return refusal_of("too_many", most=MOST_THINGS)
         if self._draft.buy.count(offered.composer) == offered.left:
             return refusal_of("not_offered", composer=offered.composer, left=offered.left)
+        if self._play.level_after(len(self._draft.buy) + 1) is None:
+            level = self._view.my_player.level
+            return refusal_of("level_short", cost=len(self._draft.buy) + 1, level=level)
         if price > self._view.own.ducats:
             return refusal_of("ducats_short", price=price, ducats=self._view.own.ducats)
         return None
@@ -146,7 +156,7 @@ class Arranging:
         """Say what stands where now."""
         houses = [self._house(slot) for slot in self._draft.hall_slots() if slot.spot == GREAT]
         stock = _("in stock: {pieces}").format(pieces=counted(self._view, self._draft.stock))
-        return "; ".join([*houses, stock])
+        return mark(";").join([*houses, stock])
 
     def _house(self, great: Slot) -> str:
         return halls_text(self._view, great.city, self._draft.houses[great.city])
@@ -177,7 +187,7 @@ def halls_text(view: OperaView, city: str, halls: Sequence[Piece | None]) -> str
         )
         for spot, piece in enumerate(halls)
     ]
-    return f"{name(view, city)}: {listed(texts)}"
+    return f"{name(view, city)}{mark(':')}{listed(texts)}"
 
 
 def counted(view: OperaView, pieces: Sequence[Piece]) -> str:

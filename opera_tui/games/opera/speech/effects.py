@@ -7,7 +7,7 @@ from opera_games.opera.choices import Preview, PreviewWithFigures
 from opera_tui.games.opera.labels import signed_change
 from opera_tui.games.opera.lines import action_text
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, mark
 
 
 def effect(view: OperaView, action: Action, preview: Struct) -> str:
@@ -16,7 +16,9 @@ def effect(view: OperaView, action: Action, preview: Struct) -> str:
     figures = _figures(view, preview) if isinstance(preview, PreviewWithFigures) else ""
     refusal = preview.refusal if isinstance(preview, Preview) else None
     return ". ".join(
-        part for part in (f"{text}: {figures}" if figures else text, view.why(refusal) if refusal else "") if part
+        part
+        for part in (f"{text}{mark(':')}{figures}" if figures else text, view.why(refusal) if refusal else "")
+        if part
     )
 
 

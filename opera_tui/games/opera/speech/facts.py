@@ -10,7 +10,7 @@ from opera_tui.games.opera.panels.houses import free_places, opens_after, pawns_
 from opera_tui.games.opera.speech.arranging import counted, halls_text
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Fact, listed, named_seat
-from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.i18n import N_, _, mark, ngettext, pgettext
 
 
 def budget(view: OperaView, _words: str) -> Sequence[str]:
@@ -81,7 +81,7 @@ def _houses_of(view: OperaView, seat: Seat, city: City | None) -> str:
     text = (
         _("{who} has {houses}.") if told else _("{who} has no house there.") if city else _("{who} has no house yet.")
     )
-    return text.format(who=view.name(seat), houses="; ".join(told))
+    return text.format(who=view.name(seat), houses=mark(";").join(told))
 
 
 def fame_ladder(view: OperaView, _words: str) -> Sequence[str]:

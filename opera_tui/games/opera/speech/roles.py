@@ -11,7 +11,7 @@ from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
-from opera_tui.look.i18n import N_, NP_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, mark, ngettext
 
 MAIN_FIRST = "main_first"
 
@@ -33,7 +33,7 @@ def building(view: OperaView, play: RolePlay) -> Step:
         return lambda words: _built(view, play, part, words, options, parts)
 
     for one in offered:
-        is_late = one.refusal is not None and code_of(one.refusal) == MAIN_FIRST
+        is_late = _is_late(one, offered)
         why = view.why(one.refusal) if one.refusal and not is_late else ""
         options.append(
             Option(_part_phrases(view, one.part), built(one.part), "" if is_late else _part(view, one), refusal=why)
@@ -41,16 +41,26 @@ def building(view: OperaView, play: RolePlay) -> Step:
     parts = {option.phrases: one.part for option, one in zip(options, offered, strict=True)}
     nothing = Option(phrases(N_("build nothing"), N_("nothing")), play.action(Architetto(())), _("build nothing"))
     question = play.question(view, N_("Architetto: which parts do you build, one or two?"))
-    also = _two_at_once(view, [one.part for one in offered if not one.refusal])
+    also = _two_at_once(view, play, [one for one in offered if not one.refusal])
     options += [*([nothing] if play.is_hired else []), *passing(play)]
     return with_verbs(Step(question, options, also=also), phrases(N_("build")))
 
 
-def _two_at_once(view: OperaView, parts: Sequence[Part]) -> str:
-    """Say how two parts are named, where there are two."""
-    if len(parts) < MOST_THINGS:
+def _is_late(part: OfferedPart, offered: Sequence[OfferedPart]) -> bool:
+    """Say whether a part can be built after the main part, which is to be had."""
+    if part.refusal is None or code_of(part.refusal) != MAIN_FIRST:
+        return False
+    city = part.part.partition(".")[0]
+    return any(one.part == f"{city}.main" and one.refusal is None for one in offered)
+
+
+def _two_at_once(view: OperaView, play: RolePlay, parts: Sequence[OfferedPart]) -> str:
+    """Say how two parts are named, where the first two can be had together."""
+    first = parts[:MOST_THINGS]
+    is_paid = view.own is not None and sum(part.ducats for part in first) <= view.own.ducats
+    if len(first) < MOST_THINGS or not is_paid or play.level_after(MOST_THINGS) is None:
         return ""
-    example = ", ".join(part_name(view, part) for part in parts[:MOST_THINGS])
+    example = ", ".join(part_name(view, part.part) for part in first)
     return _("Two parts go in one line: 1 2, or in words: {parts}").format(parts=example)
 
 
@@ -205,7 +215,7 @@ def _visits(
     for visit in visits:
         city = name(view, visit.city)
         why = view.why(visit.refusal) if visit.refusal else ""
-        says = "" if why else f"{city}: {brings(visit)}"
+        says = "" if why else f"{city}{mark(':')}{brings(visit)}"
         options.append(Option(phrases(N_("{city}"), city=city), then(visit.city), says, refusal=why))
     return Step(question, options)
 
@@ -249,5 +259,5 @@ def _moves(view: OperaView, play: RolePlay, city: City, composer: Composer) -> S
         )
         action = play.action(Critico(city, composer, steps))
         why = view.why(move.refusal) if move.refusal else ""
-        options.append(Option(said, action, f"{steps_text(steps)}: {brings}", refusal=why))
+        options.append(Option(said, action, f"{steps_text(steps)}{mark(':')}{brings}", refusal=why))
     return Step(_("{composer}: up or down, by how much?").format(composer=name(view, composer)), options)

@@ -22,7 +22,7 @@ from opera_tui.games.turandot.labels import (
 )
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext, pgettext
+from opera_tui.look.i18n import N_, _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, filled, row, width
 
 NUMBER, MONEY, BLUFF = range(3)
@@ -296,7 +296,7 @@ def _face_down(view: TurandotView, offer: Offer) -> Row:
     parts += [_("bluff")] if offer.bluff else []
     backs = Span(view.glyphs.card * number, "card")
     down = Span(ngettext("{n} face down", "{n} face down", number).format(n=number), "strong")
-    told = row(" ", backs, " ", down, f": {', '.join(parts)}. ")
+    told = row(" ", backs, " ", down, f"{mark(':')}{', '.join(parts)}. ")
     remark = Span(_("The others see only how many."), "quiet")
     return row(told, remark) if width(row(told, remark)) <= CELLS else told
 

@@ -7,7 +7,7 @@ from opera_games.turandot.choices import AssignPreview, IfWon, OfferPreview, Pre
 from opera_tui.games.turandot.labels import card_name
 from opera_tui.games.turandot.lines import action_text
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, mark, ngettext
 
 
 def effect(view: TurandotView, action: Action, preview: Struct) -> str:
@@ -16,8 +16,8 @@ def effect(view: TurandotView, action: Action, preview: Struct) -> str:
     if isinstance(preview, Preview) and preview.refusal:
         return f"{text}. {view.why(preview.refusal)}"
     if isinstance(preview, OfferPreview):
-        return f"{text}: {_offer(view, preview)}"
-    return f"{text}: {_given(view, preview)}" if isinstance(preview, AssignPreview) else text
+        return f"{text}{mark(':')}{_offer(view, preview)}"
+    return f"{text}{mark(':')}{_given(view, preview)}" if isinstance(preview, AssignPreview) else text
 
 
 def _offer(view: TurandotView, preview: OfferPreview) -> str:
@@ -26,7 +26,7 @@ def _offer(view: TurandotView, preview: OfferPreview) -> str:
     otherwise = given.format(who=view.name(giver))
     down = ngettext("{n} card face down", "{n} cards face down", preview.down).format(n=preview.down)
     if preview.won is None:
-        return f"{down}; {otherwise}"
+        return f"{down}{mark(';')}{otherwise}"
     won = _("if it wins {won}").format(won=_won(view, preview.won))
     return "; ".join([down, won, _("if not, {otherwise}").format(otherwise=otherwise)])
 

@@ -21,7 +21,7 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.speech.steps import about_card
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import by_number
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, _, mark, ngettext
 
 
 def _face_down(cards: int | None) -> str:
@@ -111,7 +111,7 @@ def _cast(view: TurandotView, seat: Hand) -> str:
 def directors(view: TurandotView, _words: str) -> Sequence[str]:
     """Say which directors are left, and who has one."""
     left = [
-        f"{word(view.glyphs, one)}: {long_effect(view, one)}."
+        f"{word(view.glyphs, one)}{mark(':')}{long_effect(view, one)}."
         for one, card in view.game.directors.items()
         if card.state == "left"
     ]

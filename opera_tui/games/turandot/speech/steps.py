@@ -116,7 +116,10 @@ def _assign(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int
     """Ask for one player after the other; a name behind a card gives it to that player."""
     seat = next(one for one in choices.seats if one not in given)
     left = [card for card in choices.cards if card.number not in given.values()]
-    options = [_card(view, choices, given, card, seat) for card in left]
+    options = [
+        *(_card(view, choices, given, card, seat) for card in left),
+        *(_given(view, card, given) for card in choices.cards if card not in left),
+    ]
     question = _("You hold Puccini: which card goes to {who}?").format(who=view.name(seat))
     return Step(question, options)
 
@@ -131,8 +134,18 @@ def _card(view: TurandotView, choices: AssignChoices, given: Mapping[Seat, int],
         now = {**given, seat if receiver is None else receiver: card.number}
         return Assign(now) if len(now) == len(choices.seats) else _assign(view, choices, now)
 
-    said = (*phrases(N_("card {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
-    return Option(said, gave, text, number=card.number)
+    return Option(_card_phrases(view, card), gave, text, number=card.number)
+
+
+def _given(view: TurandotView, card: CardRow, given: Mapping[Seat, int]) -> Option:
+    """Return a card that is given already: it is only known by its number and name."""
+    who = next(view.name(seat) for seat, number in given.items() if number == card.number)
+    why = _("{card} goes to {who} already.").format(card=card_name(view, card.card), who=who)
+    return Option(_card_phrases(view, card), Assign({**given}), number=card.number, refusal=why)
+
+
+def _card_phrases(view: TurandotView, card: CardRow) -> tuple[str, ...]:
+    return (*phrases(N_("card {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
 
 
 def _receiver(view: TurandotView, seats: list[Seat], words: Words) -> Seat | None:

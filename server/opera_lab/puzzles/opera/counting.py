@@ -1,26 +1,21 @@
 """Count out a decision of Opera's last round: the points that a seat is sure of after each of its actions."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from opera_games.opera.actions import Architetto, Close, Critico, Hire, Impresario, Intermezzo, Join, Maestro, Signora
+from opera_games.opera.actions import Architetto, Close, Critico, Esperto, Hire, Impresario, Intermezzo, Join, Signora
 from opera_lab.puzzles.api import Worths
 from opera_rules import opera as rules
 from opera_rules.api import Action, Seat
 from opera_rules.opera.search import Game, end_round, play_on
 
-QUICK_LOOK = 600
+QUICK_LOOK = 1_000
 """Actions tried by a first look, which leaves out what hardly matters."""
-MOST_TRIED = 4_000
+MOST_TRIED = 6_000
 """Actions tried before a position is given up."""
 
 Actions = Callable[[Game, Seat], Iterable[Action]]
-
-
-def kind(action: Action) -> Hashable:
-    """Return what is done and with which role: where and how are ways to carry out the same idea."""
-    return type(action), type(action.play) if isinstance(action, Hire | Join) else action
 
 
 class TooMuch(Exception):
@@ -39,11 +34,12 @@ class Tree:
     def worths(self, game: Game) -> dict[Action, int]:
         """Return the seat's points at the end after each action of the seat that decides now."""
         (decider,) = game.waiting
-        found = {}
-        for action in self.actions(game, decider):
-            after = self.after(game, decider, action)
-            found[action] = after.players[self.seat].points + self.gain(after)
-        return found
+        return {action: self.worth(game, decider, action) for action in self.actions(game, decider)}
+
+    def worth(self, game: Game, decider: Seat, action: Action) -> int:
+        """Return the seat's points at the end after an action."""
+        after = self.after(game, decider, action)
+        return after.players[self.seat].points + self.gain(after)
 
     def after(self, game: Game, decider: Seat, action: Action) -> Game:
         if isinstance(action, Hire | Join) and isinstance(action.play, Impresario):
@@ -115,17 +111,15 @@ def _is_nothing(action: Action) -> bool:
 
 
 def sensible(own: Seat, game: Game, seat: Seat) -> Iterable[Action]:
-    """Yield fewer actions, for a first look: each kind of thing once; the others do nothing, or hire the Critico."""
+    """Yield fewer actions, for a first look: each kind of thing once; the others do nothing, or take a character."""
     seen = set()
     for action in everything(game, seat):
         play = action.play if isinstance(action, Hire | Join) else None
-        if seat != own and play is not None and not isinstance(play, Critico):
+        if seat != own and play is not None and not isinstance(play, Critico | Esperto):
             continue
         match play:
-            case Maestro():
-                kind: object = "maestro"
             case Critico():
-                kind = (play.composer, play.steps)
+                kind: object = (play.composer, play.steps)
             case Signora(reward="ducats") | Architetto(build=()):
                 continue
             case _:
@@ -135,10 +129,18 @@ def sensible(own: Seat, game: Game, seat: Seat) -> Iterable[Action]:
             yield action
 
 
-def first_look(game: Game, seat: Seat) -> Worths | None:
-    """Count the more sensible actions out against others who do little; None if even that is too much to try."""
+def undisturbed(own: Seat, game: Game, seat: Seat) -> Iterable[Action]:
+    """Yield what a seat does if the others hire nobody and join in with nobody."""
+    actions = sensible(own, game, seat)
+    return actions if seat == own else [action for action in actions if not isinstance(action, Hire | Join)]
+
+
+def first_look(game: Game, seat: Seat, tempting: Action, margin: int) -> Worths | None:
+    """Count the more sensible actions out against others who do little; None if nothing or too much can come of it."""
     try:
-        return Tree(seat, partial(sensible, seat), QUICK_LOOK).worths(game)
+        after = Tree(seat, partial(sensible, seat), QUICK_LOOK).worth(game, seat, tempting)
+        hoped = max(Tree(seat, partial(undisturbed, seat), QUICK_LOOK).worths(game).values())
+        return Tree(seat, partial(sensible, seat), QUICK_LOOK).worths(game) if hoped >= after + margin else None
     except TooMuch:
         return None
 

@@ -15,8 +15,8 @@ from opera_rules.opera.search import Game
 
 BRANCHES = 80
 """How often a last round is played."""
-LEVELS = range(2, 9)
-"""Levels aimed at when bidding."""
+LOW, MIDDLE, HIGH = range(4), range(2, 9), range(6, 11)
+"""Levels aimed at when bidding: in the middle all have a choice, and the rest can still be counted out."""
 MOST_EMPLOYEES = 1
 """Employees left or at work, with whom others may join in: with more there are too many ways to go on."""
 PLAYERS = (2, 3, 2, 3, 2, 3, 4)
@@ -45,12 +45,13 @@ def positions(setup: GameSetup, seed: bytes) -> Iterator[Position]:
 
 def _branch(course: Course, chance: Chance) -> Iterator[Position]:
     """Play the last round in one of many ways."""
+    aims = _aims(len(course.setup.levels), chance)
     while course.game.waiting:
         game, seat = course.game, min(course.game.waiting)
         if _is_a_choice(game, seat):
             yield Position(game, seat, tuple(course.actions), tuple(course.heard[seat]))
         if game.phase == "bid":
-            course.do(seat, _bid(game, seat, chance))
+            course.do(seat, _bid(game, seat, chance.choice(aims[seat])))
         elif _may_hire_impresario(game, seat):
             course.do(seat, chance.choice(_plays(game, seat, Impresario) or [Hire(Impresario((), None))]))
         elif chance.below(4):
@@ -59,18 +60,30 @@ def _branch(course: Course, chance: Chance) -> Iterator[Position]:
             course.decide(seat, "chorus", derive(chance.seed, chance.below(1 << 30)))
 
 
-def _bid(game: Game, seat: Seat, chance: Chance) -> Action:
-    """Aim at some level of the middle: enough for a choice, and not for so much that it cannot be counted out."""
+def _aims(players: int, chance: Chance) -> list[range]:
+    """Choose how high to bid: all in the middle, or one or two who can hire much among others who cannot."""
+    high = chance.below(3)
+    if not high:
+        return [MIDDLE] * players
+    first = chance.below(players)
+    return [HIGH if (seat - first) % players < high else LOW for seat in range(players)]
+
+
+def _bid(game: Game, seat: Seat, aim: int) -> Action:
+    """Bid what leads to a level, or as near to it as can be."""
     bids = list(rules.offers(game, seat))
-    return bids[min(len(bids) - 1, max(0, chance.choice(LEVELS) - game.level(seat)))]
+    return bids[min(len(bids) - 1, max(0, aim - game.level(seat)))]
 
 
 def _is_a_choice(game: Game, seat: Seat) -> bool:
-    """Say whether a decision can perhaps be counted out, and the seat can pay for a role that matters."""
+    """Say whether a decision can perhaps be counted out, and the seat is appraised or can pay for a role."""
     if game.phase != "act" or "impresario" in (*game.roles, game.playing):
         return False
     is_small = len({*game.roles, game.playing}.intersection(EMPLOYEES)) <= MOST_EMPLOYEES
-    return is_small and any(FEES[role] <= game.level(seat) for role in game.roles if role != "maestro")
+    return is_small and (
+        game.waiting[seat] == "appraise"
+        or any(FEES[role] <= game.level(seat) for role in game.roles if role != "maestro")
+    )
 
 
 def _may_hire_impresario(game: Game, seat: Seat) -> bool:

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from opera_games.opera.actions import ROLE_OF, Critico, Esperto, Hire, Join
+from opera_games.opera.actions import ROLE_OF, Critico, Esperto, Hire, Join, Maestro
 from opera_games.opera.words import FEES, Role
 from opera_lab.puzzles.opera.lines import Move, gains_of, line_after
 from opera_rules.api import Action, Map, Seat
-from opera_rules.opera.search import Game
+from opera_rules.opera.search import Game, possible_plays
 
 
 class Story(NamedTuple):
@@ -49,12 +49,24 @@ def reason(game: Game, seat: Seat, best: Action, tempting: Action) -> Map:
     """Compare what follows from both moves: a code of the game's texts, and its parameters."""
     good, bad = (Story(seat, line_after(game, seat, action)) for action in (best, tempting))
     later = good.hire(seat)
+    if later is not None and _makes_room(game, best, later):
+        facts = {"city": game.pawns["maestro"], "points": _points_of(later, seat)}
+        return {**_figures("maestro_makes_room", good, bad), **facts}
     if later is not None and bad.hire(seat, role_of(later)) is None and role_of(later) != _hired(tempting):
         return _missed_role(game, good, bad, later)
     harm = bad.hire()
     if harm is not None and good.hire(role=role_of(harm)) is None and bad.counting < good.counting:
         return _harm(good, bad, harm)
     return _figures("figures", good, bad)
+
+
+def _makes_room(game: Game, best: Action, later: Move) -> bool:
+    """Say whether the Maestro goes away from a city without room for two, where the Esperto is sent later."""
+    left = game.pawns["maestro"]
+    if left is None or not isinstance(best, Hire) or not isinstance(best.play, Maestro):
+        return False
+    there = Esperto(left)
+    return later.action == Hire(there) and there not in possible_plays(game, later.seat, "esperto")
 
 
 def _hired(action: Action) -> Role | None:

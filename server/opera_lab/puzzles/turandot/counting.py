@@ -1,6 +1,6 @@
 """Count out an offer of Turandot's last turn: the points that a seat is sure of, whatever the others offer."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -17,16 +17,8 @@ from opera_rules.turandot.search import PUCCINI_POINTS, Game, helpers_for, point
 MOST_TRIED = 2000
 """Ways in which the others may offer before a position is given up."""
 
-ENOUGH = 2
-"""By how many points two cards must differ for the seat, or nothing can be that much ahead."""
-
 Bid = tuple[int | None, int]
 """A number, or None for money alone, and the money with it."""
-
-
-def kind(offer: Offer) -> Hashable:
-    """Return what makes an offer another idea: each is one, if it is worth something else."""
-    return offer
 
 
 class Cards(NamedTuple):
@@ -50,11 +42,11 @@ def count_out(game: Game, seat: Seat) -> Worths | None:
     return {offer: sure[offer.number, offer.money] for offer in own_offers(game, seat)}
 
 
-def first_look(game: Game, seat: Seat) -> Worths | None:
+def first_look(game: Game, seat: Seat, tempting: Offer, margin: int) -> Worths | None:
     """Count everything out, if an offer can be safe at all and the cards differ enough; None otherwise."""
     is_safe = seat == game.puccini or game.players[seat].money > most_money(game, seat)
     points = sorted(set(cards_of(game, seat).without.values()))
-    differs = any(more - less >= ENOUGH for less, more in pairwise(points))
+    differs = any(more - less >= margin for less, more in pairwise(points))
     return count_out(game, seat) if is_safe and differs else None
 
 
