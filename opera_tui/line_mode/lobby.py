@@ -1,5 +1,6 @@
 """The tables of a server in lines: they are told, one is chosen by its number or its name, or another is opened."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -117,8 +118,19 @@ def _table(session: Session, number: int, table_id: str, table: LobbyTable) -> s
         state=_(STATES[table.state]),
         taken=len(table.players),
         seats=table.seats,
-        people=", ".join(player.name for player in table.players),
+        people=_seated(table),
     )
+
+
+def _seated(table: LobbyTable) -> str:
+    """Return the people at a table, and how many bots of each level."""
+    people = [player.name for player in table.players if not player.level]
+    levels = Counter(plain(player.level) for player in table.players if player.level)
+    bots = [
+        ngettext("{n} bot of the level {level}", "{n} bots of the level {level}", n).format(n=n, level=level)
+        for level, n in levels.items()
+    ]
+    return ", ".join([*people, *bots])
 
 
 async def _entered(session: Session, front: LineFront, tables: Tables, line: str, *, is_watching: bool) -> str:

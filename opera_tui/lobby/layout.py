@@ -47,6 +47,8 @@ TABLE_ROWS: Final = 10
 """Rows for one table's seats, rules and actions at 80x24."""
 TITLE_CELLS: Final = 44
 """Cells for its title there."""
+NOTE_MARGIN: Final = 4
+"""Cells around a text in a border."""
 
 
 class LobbyLayout(Vertical):
@@ -184,7 +186,8 @@ class LobbyLayout(Vertical):
         place, own, size = self._model.place, self._model.own, self._talk.content_size
         seats = own.head.seats if own else ()
         self._talk.show(talk_rows(place, seats, size.width, size.height, self._looks.glyphs) if place else [])
-        self._talk.set_note(self._looks.key_of("lobby.talk") + " " + _("talk") if own else "")
+        note = self._looks.key_of("lobby.talk") + " " + _("talk")
+        self._talk.set_note(note if own and cell_len(note) + NOTE_MARGIN <= size.width else "")
 
     def _own_rows(self, own: OwnTable) -> list[Row]:
         glyphs = self._looks.glyphs

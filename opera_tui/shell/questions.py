@@ -6,7 +6,7 @@ from typing import Any, Final
 from textual.app import App
 
 from opera_games.catalog import GAMES, about
-from opera_games.puzzles import lesson_of
+from opera_games.puzzles import PuzzleLesson, lesson_of
 from opera_protocol.client import KeyQuestion, Stage, Unreadable, View
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
@@ -57,12 +57,14 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
 
 
 def is_done_with(view: View) -> bool:
-    """Say whether a lesson is over at a table that nobody needs any more."""
+    """Say whether nobody needs the table of a lesson any more: it is over, or a puzzle, which begins anew anyhow."""
     try:
         head = view.head.lesson
     except Unreadable:
         return False
     lesson = lesson_of(head.id) if head else None
+    if isinstance(lesson, PuzzleLesson) and view.head.state == "running":
+        return True
     return bool(lesson and head and not lesson.goes_on and _is_at_its_end(head))
 
 

@@ -13,7 +13,8 @@ from opera_tui.widgets.shell_screen import AtTable, ShellScreen
 if TYPE_CHECKING:
     from opera_tui.shell.app import OperaApp
 
-PLACES: Final = ("home", "lobby", "replays", "lessons")
+LEARNING: Final = ("lessons", "puzzles")
+PLACES: Final = ("home", "lobby", "replays", *LEARNING)
 """Screens to which leaving a table leads back."""
 
 
@@ -42,8 +43,8 @@ class ScreenStack:
         """Show where an intent led, without the screens in between."""
         session = arrival.session
         with self._app.batch_update():
-            before = "replays" if arrival.is_looking_back else "lessons" if arrival.is_lesson else "home"
-            await self._close_down_to("home", before)
+            before = ("replays",) if arrival.is_looking_back else LEARNING if arrival.is_lesson else ()
+            await self._close_down_to("home", *before)
             if arrival.finished is not None:
                 await self._app.push_screen(screens.replays_screen(arrival.finished))
             elif arrival.is_looking_back:
@@ -61,7 +62,7 @@ class ScreenStack:
             await self._close_down_to(*places)
             if not self._is_at(*places):
                 await self.open_home()
-            is_at_home = self._is_at("home", "lessons")
+            is_at_home = self._is_at("home", *LEARNING)
         self._app.show_title("")
         return is_at_home
 

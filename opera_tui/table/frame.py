@@ -75,17 +75,24 @@ def prompt(model: TableModel, cells: int, *, wide: bool = False, past: TableView
     _begun, text = _notice_lines(model, cells)
     if text:
         return _filled(spread(row(" ", text), clock, cells), cells, _bar(model))
-    box = model.box
-    if model.is_deciding and box is not None:
-        line = row(" ", Span(_("YOUR DECISION")), f"  {box.question}")
-        clock = row(_thinking(cells - width(line) - width(clock)) if model.is_thinking else "", clock)
-    else:
-        line = row(" ", _quiet_line(model, view, cells - 1 - width(clock)))
-    if model.lesson.progress and width(line) + width(clock) >= cells:
-        clock = row(" ", model.lesson.short_progress, " ")
+    line, clock = _line_and_clock(model, view, clock, cells)
     if wide:
         clock = _with_part_of_round(model, past or view, clock, cells - width(line))
     return _filled(spread(line, clock, cells), cells, _bar(model))
+
+
+def _line_and_clock(model: TableModel, view: TableView, clock: Row, cells: int) -> tuple[Row, Row]:
+    """Draw what is asked or waited for, and the clock or the lesson's progress, in shorter wordings where needed."""
+    box = model.box
+    is_asked = model.is_deciding and box is not None
+    asked = row(Span(_("YOUR DECISION")), f"  {box.question}") if is_asked and box else ()
+    line = row(" ", asked or _quiet_line(model, view, cells - 1 - width(clock)))
+    if model.lesson.progress and width(line) + width(clock) >= cells:
+        clock = row(" ", model.lesson.short_progress, " ")
+    if box is not None and asked and width(line) + width(clock) > cells:
+        line = row(" ", model.glyphs.cursor, f" {box.question}")
+    thinking = _thinking(cells - width(line) - width(clock)) if is_asked and model.is_thinking else ""
+    return line, row(thinking, clock)
 
 
 def _with_part_of_round(model: TableModel, view: TableView, clock: Row, cells: int) -> Row:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -15,13 +16,14 @@ from opera_protocol.wire.plain_text import TextField, clean
 from opera_tui.config.appearance import Looks
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, pgettext, sentence_of
-from opera_tui.look.rows import Row, Span, column, row
+from opera_tui.look.rows import Row, Span, column, row, width, wrapped
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import ResultT, ShellScreen, TooSmall
 
-LABEL_CELLS = 18
+LABEL_CELLS: Final = 18
+USUAL_CELLS: Final = 78
 
 
 class Option(NamedTuple):
@@ -46,19 +48,25 @@ class Choice:
         """Return which option is chosen; the first one if the value is none of them."""
         return next((place for place, option in enumerate(self.options) if option.value == self.value), 0)
 
-    def drawn(self, glyphs: Glyphs) -> Row:
-        parts: list[Span] = [column(self.label, LABEL_CELLS)]
+    def drawn(self, glyphs: Glyphs, cells: int) -> Row:
+        """Draw all values, or where there is too little room, as many around the chosen one as fit whole."""
+        shown = []
         for place, option in enumerate(self.options):
             left, right = glyphs.chosen if place == self.place else (" ", " ")
-            parts.append(Span(f"{left}{option.shown}{right}", "strong" if place == self.place else "quiet"))
-        return row(*parts, Span(f" {glyphs.dot} {self.note}", "quiet") if self.note else "")
+            shown.append(Span(f"{left}{option.shown}{right}", "strong" if place == self.place else "quiet"))
+        first, end, room = 0, len(shown), cells - LABEL_CELLS
+        while width(row(*shown[first:end])) > room - cell_len(glyphs.cut) * (end < len(shown)) and end - first > 1:
+            first, end = (first, end - 1) if end - 1 > self.place else (first + 1, end)
+        more = Span(glyphs.cut, "quiet") if end < len(shown) else ""
+        note = Span(f" {glyphs.dot} {self.note}", "quiet") if self.note else ""
+        return row(column(self.label, LABEL_CELLS), *shown[first:end], more, note)
 
 
 @dataclass
 class LongChoice(Choice):
     """A row with so many values that only the chosen one has room."""
 
-    def drawn(self, glyphs: Glyphs) -> Row:
+    def drawn(self, glyphs: Glyphs, cells: int) -> Row:
         left, right = glyphs.chosen
         text = _("{n} of {all}").format(n=self.place + 1, all=len(self.options))
         chosen = Span(f"{left}{self.options[self.place].shown}{right}", "strong")
@@ -80,7 +88,7 @@ class Typed:
         """Return a text as it is used; what the server would refuse is refused here with the same error."""
         return "" if self.empty and not text else clean(text, self.kind)
 
-    def drawn(self, glyphs: Glyphs) -> Row:
+    def drawn(self, glyphs: Glyphs, cells: int) -> Row:
         shown = Span(f" {self.value}", "strong") if self.value else Span(f" {self.empty}", "quiet")
         return row(column(self.label, LABEL_CELLS), shown)
 
@@ -94,7 +102,7 @@ class Barred:
     why: str
     value: None = None
 
-    def drawn(self, glyphs: Glyphs) -> Row:
+    def drawn(self, glyphs: Glyphs, cells: int) -> Row:
         return row(column(f"{glyphs.none} {self.label}", LABEL_CELLS, "quiet"), Span(f" {self.why}", "quiet"))
 
 
@@ -181,7 +189,16 @@ class FormLines(Lines):
         self.post_message(self.Varied(field))
 
     def _line(self, field: Field) -> Line:
-        return Line(field.id, (*field.drawn(self._glyphs),), self.does(field))
+        return Line(field.id, (*field.drawn(self._glyphs, self._room),), self.does(field))
+
+    @property
+    def _room(self) -> int:
+        """Return the cells of a line beside the cursor; before the first layout, those of 80 columns."""
+        return (self.content_size.width or USUAL_CELLS) - 1
+
+    def on_resize(self) -> None:
+        """Draw the values that fit now."""
+        self.set_fields(self.fields, self._foot)
 
 
 class FormScreen(ShellScreen[ResultT]):
@@ -194,7 +211,8 @@ class FormScreen(ShellScreen[ResultT]):
 
     def compose(self) -> ComposeResult:
         yield FormLines(self.looks, _(self.SUBMITS), id="form")
-        yield RowPanel(self.looks.palette, [row(Span(self.remark, "quiet"))], id="remark")
+        remark = wrapped(self.remark.strip(), max(1, self.app.size.width - 2))
+        yield RowPanel(self.looks.palette, [row(" ", Span(line, "quiet")) for line in remark], id="remark")
         yield TooSmall()
         yield Entry()
         yield self.key_line()

@@ -38,6 +38,7 @@ async def answered(
 async def test_a_pipe_plays_and_comes_back_to_the_table(server: ServerWithDoor) -> None:
     key = new_key()
     first = await said(server, key, *BEGIN, "bid 3", "y")
+    assert first.startswith("Welcome, anna. ")
     assert "No table is open here.\n" in first or " to choose by " in first
     assert re.search(r"Bid 3: ducats (\d+) to \d+, level 0 to 3. Type y to send\.\n", first)
     assert "anna has bid.\n" in first

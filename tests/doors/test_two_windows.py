@@ -76,7 +76,7 @@ async def test_two_pages_of_one_cookie_are_told_of_each_other_and_a_reload_is_no
             await screen.type("anna\r")
             await screen.until_shown("your secret bid")
             assert TOLD not in screen.screen.text
-            async with at_page(session, server, command="lines") as lines:
+            async with at_page(session, server, size=(100, 50), command="lines") as lines:
                 await lines.until_shown("then y sends it")
                 assert TOLD in lines.screen.text
                 await lines.type("bid 3\r")

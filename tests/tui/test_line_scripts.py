@@ -189,7 +189,10 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
     assert said[filled + 1] == "You are the host: type start to begin. Enter says who sits here."
     assert "The game has begun; this is possible only before that." in said
     assert said[-1] == "You leave; your seat is kept."
-    assert again[-1] == "1, Fenice, where you sit: Turandot, under way, 3 of 3 seats taken: Wolf, Rossini, Bellini."
+    assert (
+        again[-1]
+        == "1, Fenice, where you sit: Turandot, under way, 3 of 3 seats taken: Wolf, 2 bots of the level random."
+    )
     assert [one for one, other in pairwise([*said, *again]) if one == other] == []
 
 

@@ -316,3 +316,27 @@ def test_a_card_that_is_given_already_is_not_given_again() -> None:
             assert unclear.value.sentence.endswith(f" goes to {view.name(next(iter(decision.action.cards)))} already.")
             return
     pytest.fail("no cards were given")
+
+
+def test_two_parts_are_offered_together_only_if_they_can_be_had_so() -> None:
+    """And a wing whose main part is not to be had is refused, not named as something that could be meant."""
+    offered = refused = 0
+    for decision in whole_game(OPERA[0], b"f"):
+        view, step = asked(decision, "opera")
+        assert isinstance(view, OperaView)
+        assert view.own is not None
+        try:
+            building = read_line(step, "architetto")
+        except Unclear:
+            continue
+        if not isinstance(building, Step):
+            continue
+        if building.also:
+            offered += 1
+            prices = [int(option.says.partition(": ")[2].split()[0]) for _number, option in building.numbered[:2]]
+            assert sum(prices) <= view.own.ducats
+        for option in building.options:
+            is_wing = any(phrase.endswith(" wing a") for phrase in option.phrases)
+            refused += bool(is_wing and option.refusal)
+    assert offered
+    assert refused

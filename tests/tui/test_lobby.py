@@ -99,8 +99,8 @@ async def test_the_lobby_looks_as_it_should() -> None:
         assert shown[4] == "┃►1 Fenice        Opera      1 of 3  open           –           0     yours    ┃"
         assert shown[10].endswith("━ enter say ready at Fenice ━┛")
         assert shown[11] == ("╭─ Fenice: Opera, 9 rounds, no clock ────────────╮╭─ Talk ─────────────────────╮")
-        assert shown[12].startswith(f"│ ◆A Ada          {own_key(app)} you, host   not yet")
-        assert shown[13].startswith("│ ▲  –                 free")
+        assert shown[12].startswith(f"│ ◆A Ada          key {own_key(app)} you, host   not yet")
+        assert shown[13].startswith("│ ▲  –                     free")
         assert shown[16].startswith("│ screens closed · spectators allowed · no code  │")
         assert shown[18].startswith("│ x Ready                  no")
         assert shown[20].startswith("│ – s Start: 2 seats are free")

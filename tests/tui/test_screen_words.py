@@ -24,6 +24,7 @@ from opera_tui.session.intents import LookBack
 from opera_tui.session.solo import LEVEL_WORDS, LEVELS
 from opera_tui.shell.app import OperaApp
 from opera_tui.widgets.dialogs import QuestionScreen
+from opera_tui.widgets.form import words
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -31,9 +32,22 @@ from opera_tui.widgets.dialogs import QuestionScreen
 def test_the_form_for_a_new_table_cuts_nothing_and_tells_the_strength_of_bots(game: str, level: str) -> None:
     """In 77 cells beside the cursor."""
     values = {**defaults(LEVELS, ()), "game": game, "bots": 1, "level": level}
-    drawn = {field.id: plain(field.drawn(UNICODE)) for field in fields_of(values, LEVELS)}
+    drawn = {field.id: plain(field.drawn(UNICODE, 1000)) for field in fields_of(values, LEVELS)}
     assert drawn["level"].endswith(f" {LEVEL_WORDS[level].strength}")
     assert not [row for row in drawn.values() if len(row) > 77]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0, "clock             ‹none› one  two …"),
+        (3, "clock              one  two ‹three›"),
+        (2, "clock              none  one ‹two›…"),
+    ],
+)
+def test_a_form_shows_whole_values_around_the_chosen_one_where_there_is_no_room_for_all(value: int, shown: str) -> None:
+    field = words("clock", "clock", list(enumerate(("none", "one", "two", "three"))), value)
+    assert plain(field.drawn(UNICODE, 35)) == shown
 
 
 async def test_home_explains_the_level_that_is_chosen() -> None:

@@ -111,6 +111,12 @@ class TableLesson:
         self.reason = self.objection(begun)
         return bool(self.reason)
 
+    def told_move(self, deed: str) -> str:
+        """Say that a move is the one that the lesson waits for."""
+        if isinstance(self._lesson, PuzzleLesson):
+            return _("The best move: {deed}.").format(deed=deed)
+        return _("The lesson has this in mind: {deed}.").format(deed=deed)
+
     def meanwhile(self) -> str:
         """Return what is said while others act; asked again, nothing."""
         passage = self._lesson.passage(self._place) if self._lesson and self.is_going_on else None

@@ -267,7 +267,5 @@ class TableModel:
         say_why = partial(hint_text, self.view.head.game, teller=self.view.teller())
         shown = wordings(proposal, partial(self.face.action_text, self.view), say_why)
         if any(reason.get("code") == OF_A_LESSON for reason in proposal.reasons):
-            shown = [
-                _("The lesson has this in mind: {deed}.").format(deed=self.face.action_text(self.view, proposal.action))
-            ]
+            shown = [self.lesson.told_move(self.face.action_text(self.view, proposal.action))]
         self.decision.notice, self.hint.wordings = "", [self.glyphs.say(wording) for wording in shown]

@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from opera_games.api import Action, code_of
 from opera_games.opera.actions import Architetto, Critico, Esperto, Maestro, Signora
 from opera_games.opera.choices import CriticoVisit, EspertoVisit, FameMove, MaestroVisit, OfferedPart, Sale, SaleSource
+from opera_games.opera.texts import WORDS
 from opera_games.opera.words import MOST_THINGS, City, Composer, Part
 from opera_tui.games.opera.boxes.critico import STEPS, steps_text
 from opera_tui.games.opera.boxes.role import INTERMEZZO, RolePlay
 from opera_tui.games.opera.labels import name, part_name, signed, signed_change
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, listed, phrases, with_verbs
+from opera_tui.games.speech import Option, Outcome, Step, Unclear, Words, both, listed, phrases, with_verbs
 from opera_tui.look.i18n import N_, NP_, _, mark, ngettext
 
 MAIN_FIRST = "main_first"
@@ -232,10 +233,7 @@ def critico(view: OperaView, play: RolePlay) -> Step:
         nobody = Option(
             phrases(N_("nobody"), NP_("composer", "none")), play.action(Critico(city, None, 0)), _("nobody moves")
         )
-        composers = [
-            Option(phrases(N_("{composer}"), composer=name(view, one)), _moves(view, play, city, one), name(view, one))
-            for one in staged[city]
-        ]
+        composers = [Option(both(WORDS[one]), _moves(view, play, city, one), name(view, one)) for one in staged[city]]
         question = _("Critico in {city}: which composer moves?").format(city=name(view, city))
         return Step(question, [*composers, nobody])
 

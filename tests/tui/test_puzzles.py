@@ -1,0 +1,83 @@
+"""Puzzles on the screen and in lines: from the shelf to the move that is the best, and why."""
+
+from pathlib import Path
+
+import pytest
+from support.server.running import inside
+from support.tui.line_player import Script, play
+from support.tui.shell_app import SMALL, opera, rows, until, until_shown
+
+from opera_games.puzzles import PuzzleLesson, lesson_of, puzzle_id, shelf
+from opera_tui.home.home import HomeScreen
+from opera_tui.home.puzzles import PuzzlesScreen
+from opera_tui.local.done_lessons import done_lessons
+from opera_tui.local.last_tables import LastTables
+from opera_tui.session.session import Place, open_session
+from opera_tui.table.screen import TableScreen
+
+TODAY = next(
+    number
+    for number, puzzle in enumerate(shelf(), 1)
+    if puzzle.best.get("role") == "maestro" and puzzle.tempting.get("role") == "esperto"
+)
+"""A puzzle of Opera whose answer is not the first thing that comes to mind."""
+BEST = shelf()[TODAY - 1].ideas[0]
+
+
+@pytest.mark.limit(60)
+async def test_a_puzzle_from_the_shelf_to_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the day comes first; a try is told its worth and costs nothing; the best is told why; it is solved."""
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: TODAY)
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "u Puzzles")
+        await pilot.press("u")
+        await until_shown(pilot, "►Puzzle of the day")
+        await until_shown(pilot, f"Solved: 0 of {len(shelf())}.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        assert f"puzzle {TODAY}" in rows(app)[3]
+        await pilot.press("x", "enter")
+        await until_shown(pilot, f"and {BEST} can be had")
+        await pilot.press("p")
+        await until_shown(pilot, "The best move: Maestro to")
+        await pilot.press("enter")
+        await until_shown(pilot, "enter send him to")
+        await pilot.press("enter")
+        await until_shown(pilot, f"{BEST} points for sure. The Maestro leaves")
+        await until(pilot, lambda: done_lessons() == {puzzle_id(TODAY)})
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        await until_shown(pilot, f"Solved: 1 of {len(shelf())}.")
+        await until(pilot, lambda: LastTables().all() == [])
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_puzzle_that_is_left_leads_back_to_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is begun anew the next time, and no open game stays behind."""
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: TODAY)
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("u", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        assert done_lessons() == frozenset()
+        await until(pilot, lambda: LastTables().all() == [])
+
+
+async def test_a_puzzle_in_lines(tmp_path: Path) -> None:
+    """The question, what a try is worth, and why the best is better."""
+    script = Script("close", "y", "y", "p", "y", "q")
+    lesson = lesson_of(puzzle_id(TODAY))
+    assert isinstance(lesson, PuzzleLesson)
+    async with inside(tmp_path / "server") as here:
+        session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
+        table_id = await session.learn(lesson.id)
+        await play(session, table_id, script)
+        await session.leave()
+    said = script.heard
+    assert any(line.startswith("Which move makes sure of the most points") for line in said)
+    assert any(f"and {BEST} can be had" in line for line in said)
+    assert any(line.startswith(f"{BEST} points for sure. The Maestro leaves") for line in said)
