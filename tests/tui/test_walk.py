@@ -27,10 +27,10 @@ TINY = (60, 20)
 REMARKS_CUT = (
     *("hosting", "lessons", "lobby-full", "lobby-many", "lobby-many-below", "new-table", "settings"),
     *("opera-waiting", "opera-watching"),
-    "lobby-search",
+    *("lobby-search", "lobby-search-nothing", "open-games"),
 )
-"""Screens that cut a remark at 60 columns, but no choice, cost or key; a sentence in the prompt line that the box says
-in full; and one whose line for the search has no row there."""
+"""Screens that cut a remark or a last column at 60 columns, but no choice, cost or key, or a sentence in the prompt
+line that the box says in full; a search in the lobby has too few rows there."""
 ALLOWED = Path(__file__).parent / "cut_when_longer.txt"
 """Screens that cut a text in the longer language."""
 
