@@ -10,6 +10,7 @@ and the server is asked about the whole action before it is sent.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import product
 from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -133,10 +134,15 @@ def with_verbs(step: Step, verbs: tuple[str, ...]) -> Step:
     return step._replace(options=[Option(verbs, step), *step.options])
 
 
-def phrases(*templates: str, **parts: object) -> tuple[str, ...]:
-    """Return texts that were marked with `N_`, in English and in the reader's language, with their parts filled in."""
+def phrases(*templates: str, **parts: str | int | Sequence[str]) -> tuple[str, ...]:
+    """Return texts that were marked with `N_`, in English and in the reader's language, with their parts filled in.
+
+    A part may be said in several ways, as `both` returns them.
+    """
     texts = [text for template in templates for text in (template, _(template))]
-    return tuple(dict.fromkeys(text.format(**parts) for text in texts))
+    ways = [[part] if isinstance(part, str | int) else part for part in parts.values()]
+    filled = [dict(zip(parts, chosen, strict=True)) for chosen in product(*ways)]
+    return tuple(dict.fromkeys(text.format(**words) for text in texts for words in filled))
 
 
 def both(english: str) -> tuple[str, ...]:

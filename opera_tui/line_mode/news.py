@@ -12,7 +12,7 @@ from opera_tui.games.reading import read_events
 from opera_tui.games.speech import GameSpeech
 from opera_tui.games.telling import Telling, last_decision
 from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
-from opera_tui.look.i18n import _, listed, sentence_for
+from opera_tui.look.i18n import _, listed, mark, sentence_for
 from opera_tui.table.model.log import TableLog
 
 MOST_AT_FIRST: Final = 40
@@ -115,7 +115,7 @@ def connection_text(before: State, state: State) -> str:
 
 def seats_text(view: TableView) -> str:
     """Say who sits at a table that has not begun."""
-    return "; ".join(_seat(view, seat) for seat in view.seats)
+    return mark(";").join(_seat(view, seat) for seat in view.seats)
 
 
 def _seat(view: TableView, seat: Seat) -> str:

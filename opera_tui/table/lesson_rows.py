@@ -8,7 +8,7 @@ from opera_tui.table.model import TableModel
 
 LESSON_ROWS: Final = TEXT_ROWS
 """Rows that a lesson always has; in a terminal below 80 columns it may need more."""
-MOST_ROWS: Final = 5
+MOST_ROWS: Final = 7
 MARGIN: Final = 4
 REASON: Final = "! "
 """Before the reason why a move was not taken, so that more than a colour says it."""

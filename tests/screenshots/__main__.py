@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
+from support.doors.chromium import CHROMIUM
 from support.tui.shell_app import LARGE, SMALL
 
 from opera_games.opera.choices import ActChoices
@@ -22,9 +23,11 @@ from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
 from opera_tui.table.screen import TableScreen
 
+from .browser import take_browser
 from .player import Player, box_of, round_of
 
 FOLDER: Final = Path(__file__).parent / "pictures"
+BROWSER: Final = "browser"
 SEED: Final = "La traviata"
 FONT_FROM_AFAR: Final = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 """A picture must not fetch anything; whoever has no such font sees another one of fixed width."""
@@ -93,8 +96,13 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, patch("secrets.choice", lambda words: words[0]):
         os.environ |= {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("DATA", "CONFIG")}
         os.environ["LANGUAGE"] = "en"
-        for name in names or PICTURES:
-            asyncio.run(take(name, PICTURES[name]))
+        for name in names or (*PICTURES, BROWSER):
+            if name != BROWSER:
+                asyncio.run(take(name, PICTURES[name]))
+            elif CHROMIUM:
+                asyncio.run(take_browser(FOLDER / f"{BROWSER}.svg"))
+            else:
+                print("no chromium is installed: its picture stays as it is")
 
 
 main(sys.argv[1:])

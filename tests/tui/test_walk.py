@@ -23,6 +23,14 @@ USUAL = ("settings", "lobby-full", "opera-act", "turandot-offer")
 """The scenes of every run; `make soak` walks through all."""
 READ_ON = ("rules", "rules-turandot", "rules-search", "rules-card", "help")
 """Screens whose texts go on below."""
+TINY = (60, 20)
+REMARKS_CUT = (
+    *("hosting", "lessons", "lobby-full", "lobby-many", "lobby-many-below", "new-table", "settings"),
+    *("opera-waiting", "opera-watching"),
+    *("lobby-search", "lobby-search-nothing", "open-games"),
+)
+"""Screens that cut a remark or a last column at 60 columns, but no choice, cost or key, or a sentence in the prompt
+line that the box says in full; a search in the lobby has too few rows there."""
 ALLOWED = Path(__file__).parent / "cut_when_longer.txt"
 """Screens that cut a text in the longer language."""
 
@@ -76,6 +84,15 @@ async def test_the_usual_screens_hold_every_language(
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene not in USUAL])
 async def test_every_screen_holds_every_language(scene: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert unexpected(await walk(scene, language, monkeypatch), language) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene not in (*READ_ON, *REMARKS_CUT)])
+async def test_a_terminal_of_60_columns_cuts_nothing(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In English; what has no room beside the rest stands below it, or gives way as a whole."""
+    i18n.choose(MarkedTexts(gettext.NullTranslations()))
+    taken = await pictures(lambda: application(LOOKS["gala"], monkeypatch), [TINY], SCENES[scene])
+    assert [text for one in taken for text in cut_texts(one.picture.rows)] == []
 
 
 def unexpected(found: list[str], language: str) -> list[str]:

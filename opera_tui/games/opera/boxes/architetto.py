@@ -21,8 +21,8 @@ from opera_tui.look.rows import EMPTY, Row, Span, also, column, filled, fit, fit
 GRID_AT: Final = 11
 CELLS_OF_PARTS: Final = {3: 13, 4: 12}
 """How wide a part is drawn, by the number of columns."""
-BORDER_CELLS: Final = 66
-"""What the lower border has room for besides its key."""
+BORDER_CELLS: Final = 46
+"""What the lower border of the narrowest screen has room for besides its key."""
 BESIDE: Final = "intermezzo"
 """The place beside the grid where the cursor chooses an intermezzo."""
 KEY_CITIES: Final[Mapping[str, City]] = {key: city for city, key in CITY_KEYS.items()}

@@ -5,7 +5,6 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from itertools import chain
 from typing import Final
 
 from opera_games.api import Action, Refusal
@@ -84,8 +83,8 @@ class Arranging:
         ducats = ngettext("{n} ducat", "{n} ducats", offered.price).format(n=offered.price)
         text = _("buy {composer} for {ducats}, {left} offered").format(composer=composer, ducats=ducats, left=left)
         buy = self._changing(lambda draft, _words: draft.add_purchase(offered.composer))
-        said = [phrases(N_("buy {composer}"), composer=word) for word in both(WORDS[offered.composer])]
-        return Option(tuple(chain(*said)), buy, text, refusal=why)
+        said = phrases(N_("buy {composer}"), composer=both(WORDS[offered.composer]))
+        return Option(said, buy, text, refusal=why)
 
     def _refusal_now(self, offered: OfferedPiece) -> Refusal | None:
         """Return why a piece cannot be bought besides those that are bought already."""

@@ -127,7 +127,8 @@ def _nothing(play: RolePlay, sale: Sale) -> Action:
 def _sold(view: OperaView, play: RolePlay, sale: Sale, source: SaleSource, *, is_only: bool) -> Option:
     piece = name(view, sale.piece)
     where = _("stock") if source.source == "stock" else name(view, source.source)
-    said = phrases(N_("{piece} from {where}"), *([N_("{piece}")] if is_only else []), piece=piece, where=where)
+    forms = [N_("{piece} from {where}"), *([N_("{piece}")] if is_only else [])]
+    said = phrases(*forms, piece=both(WORDS[sale.piece]), where=where)
     if source.source == "stock":
         said = (*said, *phrases(N_("{piece} from stock"), piece=piece))
     brings = ngettext(
