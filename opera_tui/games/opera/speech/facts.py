@@ -23,7 +23,7 @@ def budget(view: OperaView, _words: str) -> Sequence[str]:
         for role, seat in game.takers.items()
     ]
     return [
-        _("Order of play: {order}.").format(order="; ".join(order)),
+        _("Order of play: {order}.").format(order=mark(";").join(order)),
         _("Roles to hire, with their fees: {roles}.").format(roles=listed(free)),
         *([_("Roles taken: {roles}.").format(roles=listed(taken))] if taken else []),
     ]

@@ -28,7 +28,7 @@ def _offer(view: TurandotView, preview: OfferPreview) -> str:
     if preview.won is None:
         return f"{down}{mark(';')}{otherwise}"
     won = _("if it wins {won}").format(won=_won(view, preview.won))
-    return "; ".join([down, won, _("if not, {otherwise}").format(otherwise=otherwise)])
+    return mark(";").join([down, won, _("if not, {otherwise}").format(otherwise=otherwise)])
 
 
 def _won(view: TurandotView, won: IfWon) -> str:
@@ -45,4 +45,4 @@ def _given(view: TurandotView, preview: AssignPreview) -> str:
         for one in preview.given
     ]
     over = card_name(view, preview.left_over.card)
-    return "; ".join([*cards, _("left over: {card}").format(card=over)])
+    return mark(";").join([*cards, _("left over: {card}").format(card=over)])
