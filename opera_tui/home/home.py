@@ -40,6 +40,9 @@ CURTAIN: Final = (40, 30, 20, 13)
 FRAME_SECONDS: Final = 0.1
 MARKS: Final = 3
 """Cells for the cursor and the key."""
+FOOT_ROWS: Final = 2
+LOW_ROWS: Final = 20
+"""The height at which one row has to do below the lines: keys need the last one."""
 
 
 class HomeScreen(ChoosesLanguage, ShellScreen[None]):
@@ -131,6 +134,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self._draw_stage(event.size)
+        self._draw()
 
     def _draw_stage(self, size: Size) -> None:
         """Draw the stage again if it is another one by now: for another size, or other colours."""
@@ -178,9 +182,10 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def _foot(self) -> list[Row]:
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
+        rows = FOOT_ROWS if self.app.size.height > LOW_ROWS else 1
         wanted = self._wanted.get(self._here)
         if wanted is None:
-            return [EMPTY, EMPTY]
+            return [EMPTY] * rows
         level = wanted.level or USUAL_LEVEL
         way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
@@ -189,7 +194,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
         )
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
-        return [*shown, *[EMPTY] * (2 - len(shown))]
+        return [*shown, *[EMPTY] * (FOOT_ROWS - len(shown))][:rows]
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)

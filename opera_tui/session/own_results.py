@@ -27,8 +27,8 @@ async def note_results(session: Session) -> None:
 
 
 def results_in(tables: Iterable[FinishedTable], where: Where, address: str, name: str) -> list[Result]:
-    """Return the results of games that a server lists; without one the game does not count."""
-    found = (_result(table, where, address, name) for table in tables)
+    """Return the results of games that a server lists; without one the game does not count, and no lesson does."""
+    found = (_result(table, where, address, name) for table in tables if not table.lesson)
     return [result for result in found if result is not None]
 
 

@@ -189,6 +189,17 @@ def test_a_game_that_is_over_cannot_be_abandoned() -> None:
     assert refusal(lines) == {"code": "transcript_line_differs", "line": len(lines), "field": "abandoned"}
 
 
+def test_a_lesson_that_no_shuffle_leads_to_has_its_own_refusal() -> None:
+    """It begins with a state of its own; a lesson that was dealt is checked as any game."""
+    lines = changed(a_game("opera", 3), -1, lambda end: setitem(end["shuffle"], "lesson", "round-6"))
+    assert replay(lines).actions == len(lines) - 2
+    elsewhere = changed(tuple(lines), 1, lambda start: setitem(start["state"], "round", 6))
+    assert refusal(elsewhere) == {"code": "transcript_of_lesson"}
+    assert refusal(changed(a_game("opera", 3), 1, lambda start: setitem(start["state"], "round", 6)))["code"] == (
+        "transcript_line_differs"
+    )
+
+
 def test_another_format_or_other_rules_have_their_own_refusal() -> None:
     lines = a_game("opera", 3)
     assert refusal(changed(lines, 1, lambda start: setitem(start, "format", 3))) == {

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from msgspec.structs import replace
 from support.server.players import Player, start_table
 from support.tui.shell_app import SMALL, in_one_line, opera, until_shown
 from typer.testing import CliRunner
@@ -63,6 +64,13 @@ def test_a_result_is_that_of_the_seat_of_ones_key() -> None:
     (by_name,) = results_in([listed(None, ())], "solo", "", "Ada")
     assert (by_key.points, by_key.has_won, by_name.points, by_name.has_won) == (20, True, 15, False)
     assert results_in([listed(None, ())], "solo", "", "Eva") == []
+
+
+def test_lessons_and_puzzles_do_not_count() -> None:
+    """Also where the player went on to the end of the game."""
+    game = listed(1, ("", "", ""))
+    assert len(results_in([game], "solo", "", "Ada")) == 1
+    assert results_in([replace(game, lesson="puzzle-7")], "solo", "", "Ada") == []
 
 
 def test_all_winners_have_won_and_nobody_if_nobody_did() -> None:

@@ -138,7 +138,7 @@ async def test_a_visitor_learns_at_this_server_and_it_is_kept(tmp_path: Path) ->
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
         (room,) = here.server.lobby.tables.values()
         assert (room.table.settings.lesson, machine.asked[-1]) == ("last-turn", "scala")
-        assert "The last singer of your six." in rows(app)[0]
+        assert "Your last singer." in rows(app)[0]
         await pilot.press("q")
         await until_shown(pilot, "End the lesson")
         await pilot.press("u")

@@ -4,7 +4,6 @@ Besides the languages with a catalog there is one whose words are 30 % longer th
 """
 
 import gettext
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,21 +26,19 @@ TINY = (60, 20)
 REMARKS_CUT = (
     *("hosting", "lessons", "lobby-full", "lobby-many", "lobby-many-below", "new-table", "settings"),
     *("opera-waiting", "opera-watching"),
-    "lobby-search",
+    *("lobby-search", "lobby-search-nothing", "open-games"),
 )
-"""Screens that cut a remark at 60 columns, but no choice, cost or key; a sentence in the prompt line that the box says
-in full; and one whose line for the search has no row there."""
+"""Screens that cut a remark or a last column at 60 columns, but no choice, cost or key, or a sentence in the prompt
+line that the box says in full; a search in the lobby has too few rows there."""
 ALLOWED = Path(__file__).parent / "cut_when_longer.txt"
 """Screens that cut a text in the longer language."""
 
 
 @pytest.fixture(autouse=True)
-def _back_to_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tests after this one read English, and settings show where they are kept."""
+def _always_the_same_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings show where they are kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("opera_tui.config.machine.settings_path", lambda: Path("settings.toml"))
-    yield
-    i18n.choose(gettext.NullTranslations())
 
 
 def spoken(language: str) -> gettext.NullTranslations:

@@ -55,6 +55,9 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "transcript_line_differs": N_("Line {line} does not follow from what came before: “{field}” should be different."),
     "transcript_not_over": N_("Line {line} ends the game, but by the rules it is not over yet."),
     "transcript_unfinished": N_("The transcript stops after {lines:lines} without an end line."),
+    "transcript_of_lesson": N_(
+        "This is a lesson that begins in the middle of a game: no shuffle leads there, so nothing can be checked."
+    ),
     "transcript_goes_on": N_("Line {line} is too much: the game had ended before it."),
     # requests to a server
     "protocol_unknown": N_(

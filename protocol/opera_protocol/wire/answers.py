@@ -120,6 +120,8 @@ class FinishedTable(Struct, frozen=True):
     """The levels of bots by seat, empty for people; empty where the server does not know them any more."""
     players: Many[Text]
     outcome: Any = None
+    lesson: Word = ""
+    """Of which lesson or puzzle the table was; empty for a game."""
 
 
 class FoundTable(NamedTuple):

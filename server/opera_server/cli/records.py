@@ -15,8 +15,8 @@ from opera_server.cli.admin import DataOption, TableArgument, chosen_folder
 if TYPE_CHECKING:
     from opera_rules.transcript import Amends, Summary
 
-NOT_CHECKED = ("transcript_other_format", "transcript_other_rules")
-"""Refusals of a transcript that may be right, but cannot be checked by this version."""
+NOT_CHECKED = ("transcript_other_format", "transcript_other_rules", "transcript_of_lesson")
+"""Refusals of a transcript that may be right, but cannot be checked."""
 
 Transcript = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, as JSON lines.")]
 

@@ -178,6 +178,7 @@ async def _finished(context: RequestContext, asked: Asked, request: Finished) ->
                 "ended": row.ended_ms,
                 "seat": row.seat_of(asked.key),
                 "levels": [],
+                "lesson": "",
                 **(NOT_FOR_YOU if row.is_private and asked.key not in row.keys else row.summary),
             }
             for row in rows

@@ -257,7 +257,12 @@ def row(
         created_ms=table.created.at,
         ended_ms=ended,
         keys=tuple(dict.fromkeys(key for key in keys if key)),
-        summary={"players": names, "levels": [chair.level for chair in table.chairs], "outcome": outcome},
+        summary={
+            "players": names,
+            "levels": [chair.level for chair in table.chairs],
+            "outcome": outcome,
+            **({"lesson": table.settings.lesson} if table.settings.lesson else {}),
+        },
     )
 
 
