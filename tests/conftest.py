@@ -7,7 +7,7 @@ import inspect
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             limit = item.get_closest_marker("limit")
             has_server = "here" in item.fixturenames  # which looks for tasks itself, after it has ended
             item.obj = _bounded(item.obj, limit.args[0] if limit else LIMIT_SECONDS, is_checked=not has_server)
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Have every test begin in English: a key changes the language of the whole program."""
+    yield
+    if "opera_tui.look.i18n" in sys.modules:
+        sys.modules["opera_tui.look.i18n"].choose_language()
 
 
 def pytest_collection_finish() -> None:

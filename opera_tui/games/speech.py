@@ -158,8 +158,12 @@ def folded(text: str) -> list[str]:
     own = _(FILLERS).split()
     fillers = {*FILLERS.split(), *(plain_ascii(word) for word in own if len(word) > 1)}
     typed = " ".join(word for word in _SEPARATORS.split(text.lower()) if word not in own)
-    words = _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(typed)))
-    return [word for word in words if word and word not in fillers]
+    return [word for word in spelt(typed) if word not in fillers]
+
+
+def spelt(text: str) -> list[str]:
+    """Return all words of a text in small letters without accents."""
+    return [word for word in _SEPARATORS.split(_HYPHENS.sub(" ", plain_ascii(text.lower()))) if word]
 
 
 def begins_with_number(line: str) -> bool:

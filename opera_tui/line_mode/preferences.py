@@ -7,7 +7,7 @@ import msgspec
 
 from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, phrases, spelt
 from opera_tui.look.i18n import N_, _, choose_language, language
 from opera_tui.look.languages import languages, own_name
 
@@ -25,10 +25,10 @@ class Preferences:
 
     def answer(self, line: str) -> Sequence[str] | None:
         """Return what is said to a line about settings; None if it is none. Raises `Unclear` or why nothing is kept."""
-        typed = folded(line)
-        if any(typed == folded(phrase) for phrase in phrases(N_("settings"))):
+        typed = spelt(line)
+        if any(typed == spelt(phrase) for phrase in phrases(N_("settings"))):
             return self._told()
-        if len(typed) > 1 and any([typed[0]] == folded(phrase) for phrase in phrases(N_("set"))):
+        if len(typed) > 1 and any([typed[0]] == spelt(phrase) for phrase in phrases(N_("set"))):
             self._change(*self._meant(typed[1:]))
             return self._told()
         return None
@@ -50,12 +50,12 @@ class Preferences:
         """Return the setting that is named, and its new value."""
         for name, text in SWITCHES.items():
             for said in phrases(text):
-                if typed[:-1] == folded(said):
+                if typed[:-1] == spelt(said):
                     return name, _switched(typed[-1])
-        if len(typed) > 1 and any([typed[0]] == folded(said) for said in phrases(N_("language"))):
+        if len(typed) > 1 and any([typed[0]] == spelt(said) for said in phrases(N_("language"))):
             wanted = " ".join(typed[1:])
             for code in languages():
-                if wanted in (code, " ".join(folded(own_name(code)))):
+                if wanted in (code, " ".join(spelt(own_name(code)))):
                     return "language", code
         raise Unclear(_("There is no such setting; settings says which there are."))
 
@@ -68,8 +68,8 @@ class Preferences:
 
 
 def _switched(word: str) -> bool:
-    if any([word] == folded(said) for said in phrases(ON, N_("yes"))):
+    if any([word] == spelt(said) for said in phrases(ON, N_("yes"))):
         return True
-    if any([word] == folded(said) for said in phrases(OFF, N_("no"))):
+    if any([word] == spelt(said) for said in phrases(OFF, N_("no"))):
         return False
     raise Unclear(_("A setting is on or off."))

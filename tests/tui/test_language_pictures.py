@@ -2,7 +2,6 @@
 
 import gettext
 import os
-from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
 
@@ -25,12 +24,10 @@ LANGUAGES = [language for language in languages() if language != ENGLISH]
 
 
 @pytest.fixture(autouse=True)
-def _back_to_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tests after this one read English, and settings show where they are kept."""
+def _always_the_same_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings show where they are kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("opera_tui.config.machine.settings_path", lambda: Path("settings.toml"))
-    yield
-    i18n.choose(gettext.NullTranslations())
 
 
 @pytest.mark.painted

@@ -1,9 +1,8 @@
 """Everybody reads the program in the own language: the system's, or one that is chosen and takes effect at once."""
 
-import gettext
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from os import environ
 from pathlib import Path
 
@@ -41,13 +40,6 @@ GERMAN: Mapping[str | tuple[str, str], str] = {
     ("12 cells", "Play now"): "Jetzt spielen",
     "Welcome, {name}": "Willkommen, {name}",
 }
-
-
-@pytest.fixture(autouse=True)
-def _back_to_english() -> Iterator[None]:
-    """Tests after this one read English."""
-    yield
-    i18n.choose(gettext.NullTranslations())
 
 
 @pytest.fixture

@@ -50,7 +50,8 @@ async def test_what_the_question_says_is_not_told_before(tmp_path: Path) -> None
 
 
 async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
-    said = await heard(tmp_path, "settings", "set read back maybe", "set", "set pace 3", "set read back off", "bid 3")
+    changes = ("set read back maybe", "set", "set pace 3", "set news at once on", "set read back off")
+    said = await heard(tmp_path, "settings", *changes, "bid 3")
     assert "read back: on. To change it: set read back off." in said
     assert "news at once: off. To change it: set news at once on." in said
     assert "A setting is on or off." in said
@@ -58,6 +59,7 @@ async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
     assert "Ada has bid." in said[said.index("read back: off. To change it: set read back on.") :]
     assert not any("Type y to send" in sentence for sentence in said)
     assert load_settings().read_back is False
+    assert load_settings().news_at_once is True
 
 
 async def test_what_is_rarely_wise_is_asked_about_also_then(tmp_path: Path) -> None:

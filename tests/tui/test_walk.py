@@ -4,7 +4,6 @@ Besides the languages with a catalog there is one whose words are 30 % longer th
 """
 
 import gettext
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,12 +35,10 @@ ALLOWED = Path(__file__).parent / "cut_when_longer.txt"
 
 
 @pytest.fixture(autouse=True)
-def _back_to_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tests after this one read English, and settings show where they are kept."""
+def _always_the_same_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings show where they are kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("opera_tui.config.machine.settings_path", lambda: Path("settings.toml"))
-    yield
-    i18n.choose(gettext.NullTranslations())
 
 
 def spoken(language: str) -> gettext.NullTranslations:
