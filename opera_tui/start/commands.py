@@ -179,7 +179,7 @@ def learn(
     context: typer.Context,
     lesson: Annotated[
         str,
-        typer.Argument(metavar="LESSON", callback=_checked_lesson, autocompletion=_lessons, help=_("Which lesson.")),
+        typer.Argument(metavar=_("LESSON"), callback=_checked_lesson, autocompletion=_lessons, help=_("Which lesson.")),
     ] = "",
     again: Annotated[bool, typer.Option("--again", help=_("Begin it again, though it was left somewhere."))] = False,
     ascii_signs: Ascii = False,
@@ -238,7 +238,9 @@ def host(
     ] = None,
     web_host: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help=_("The address for browsers; without it only this machine, * for all.")),
+        typer.Option(
+            metavar=_("ADDRESS"), help=_("The address for browsers; without it only this machine, * for all.")
+        ),
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
@@ -305,11 +307,11 @@ def record() -> None:
 )
 def booklet(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help=_("A transcript, or the id or table of a finished game of yours."))
+        str, typer.Argument(metavar=_("GAME"), help=_("A transcript, or the id or table of a finished game of yours."))
     ],
     file: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help=_("Where to write it; without it, beside your games.")),
+        typer.Option("--output", "-o", metavar=_("FILE"), help=_("Where to write it; without it, beside your games.")),
     ] = None,
 ) -> None:
     from opera_tui.start import booklet_file  # noqa: PLC0415
