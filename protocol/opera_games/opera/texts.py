@@ -198,27 +198,27 @@ WHYS: Final[Mapping[str, str]] = {
         "{points:points}; with the piece that he takes your counting is {counting} instead of {less}."
     ),
     "joining_costs_role": N_(
-        "Joining in brings {gain:points}, but level {level} does not pay the {role}, who brings {points:points} and "
+        "Joining in brings {gain:points}, but level {level} does not pay {role:object}, who brings {points:points} and "
         "makes your counting {counting} instead of {less}."
     ),
     "hiring_leaves_critico": N_(
-        "The {first} brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
+        "{first:Subject} brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
         "{composer} by {steps:signed}, and your counting is {less} instead of {counting}."
     ),
     "hiring_costs_critico": N_(
-        "The {first} brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
+        "{first:Subject} brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
         "{steps:signed} for you, and your counting is {counting} instead of {less}."
     ),
     "hiring_costs_esperto": N_(
-        "The {first} brings {gain:points}, but level {level} does not pay the Esperto. In {city} he brings you "
+        "{first:Subject} brings {gain:points}, but level {level} does not pay the Esperto. In {city} he brings you "
         "{points:points}; your counting is {counting} instead of {less}."
     ),
     "hiring_costs_role": N_(
-        "The {first} brings {gain:points}, but level {level} does not pay the {role}, who brings {points:points} and "
+        "{first:Subject} brings {gain:points}, but level {level} does not pay {role:object}, who brings {points:points} and "
         "makes your counting {counting} instead of {less}."
     ),
     "role_taken": N_(
-        "You could pay the {role} later, but after the tempting move {seat} comes first and can take the role: your "
+        "You could pay {role:object} later, but after the tempting move {seat} comes first and can take the role: your "
         "counting is {less} instead of {counting}."
     ),
     "critico_harms": N_(
@@ -226,7 +226,7 @@ WHYS: Final[Mapping[str, str]] = {
         "counting is {less} instead of {counting}."
     ),
     "role_harms": N_(
-        "After the tempting move {seat} can still hire the {role}: your counting is {less} instead of {counting}."
+        "After the tempting move {seat} can still hire {role:object}: your counting is {less} instead of {counting}."
     ),
     "maestro_makes_room": N_(
         "The Maestro leaves {city} and makes room for the Esperto, who brings you {points:points} there, and the "
