@@ -320,7 +320,7 @@ def booklet(
 
 
 @app.command(cls=SpokenCommand, help=_("Read the rules of a game; into a pipe or a file, they are printed."))
-@with_game_options
+@with_game_options(_)
 def rules(
     options: dict[str, Any],
     context: typer.Context,

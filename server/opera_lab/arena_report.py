@@ -19,7 +19,6 @@ from opera_lab.arena import (
 from opera_lab.games import GameModule, module_of
 from opera_lab.results import series_heading
 from opera_lab.text_tables import percent, table
-from opera_protocol.texts.i18n import _
 from opera_protocol.texts.vocabulary import WORDS
 
 
@@ -33,11 +32,11 @@ def as_text(tournament: Tournament, played: Sequence[Played], details: bool) -> 
 
 def _summary(tournament: Tournament, played: Sequence[Played]) -> Iterator[str]:
     yield series_heading(tournament.setup, len(played), tournament.seed)
-    headings = [_("level"), _("seats"), _("wins"), "%", _("95 %"), _("% per seat"), _("points"), _("margin")]
+    headings = ["level", "seats", "wins", "%", "95 %", "% per seat", "points", "margin"]
     yield from table([headings, *map(_row, level_results(played))])
     nobody = sum(not game.winners for game in played)
     if nobody:
-        yield _("Games without a winner: {games}").format(games=nobody)
+        yield f"Games without a winner: {nobody}"
 
 
 def _row(result: LevelResult) -> list[str]:
@@ -65,20 +64,20 @@ def _details(module: GameModule, played: Sequence[Played]) -> Iterator[str]:
     labels = {**WORDS, **module.LABELS}
     for group, names in by_level[levels[0]].items():
         factor = 100 if group in module.PERCENTAGES else 1
-        yield from ("", _(module.TITLES[group]))
+        yield from ("", (module.TITLES[group]))
         # Rounds and turns are their own labels.
         yield from table(
             [
                 ["", *levels],
                 *(
-                    [_(labels.get(name, name)), *(f"{factor * by_level[level][group][name]:.2f}" for level in levels)]
+                    [(labels.get(name, name)), *(f"{factor * by_level[level][group][name]:.2f}" for level in levels)]
                     for name in names
                 ),
             ]
         )
     section = module.table_section(figures_of_tables(played))
     yield from ("", section.title, *table(section.rows))
-    yield from ("", _("Points that won, and in how many games"))
+    yield from ("", "Points that won, and in how many games")
     yield ", ".join(f"{points}: {games}" for points, games in winning_totals(played).items())
 
 

@@ -14,7 +14,6 @@ from opera_lab.results import final_ranking
 from opera_lab.self_play import GameSetup, play, seed_of_game
 from opera_lab.text_tables import table
 from opera_protocol.texts.format import Teller
-from opera_protocol.texts.i18n import _
 from opera_protocol.texts.sentences import log_line
 from opera_rules.api import Map, to_map
 
@@ -36,7 +35,7 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
     names = NAMES[: len(setup.levels)]
     teller = Teller(names, module.edition_names(setup.edition))
     yield StyledLine(f"{about(setup.game).title.upper()}   {', '.join(names)}", "bold")
-    yield StyledLine(_("Bots: {levels}. Seed: {seed}").format(levels=", ".join(setup.levels), seed=seed), "dim")
+    yield StyledLine("Bots: {levels}. Seed: {seed}".format(levels=", ".join(setup.levels), seed=seed), "dim")
     is_first = True
     for move in play(setup, seed_of_game(seed, 1)):
         public = setup.rules.public(move.step.game)
@@ -52,7 +51,7 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
     outcome = setup.rules.outcome(move.step.game)
     assert outcome is not None
     yield StyledLine("")
-    yield StyledLine(ruled(_("Final ranking")), "bold")
+    yield StyledLine(ruled("Final ranking"), "bold")
     ending = [*final_ranking(setup.game, outcome, names), *module.remarks(outcome)]
     yield from (StyledLine(f"  {line}") for line in ending)
 
@@ -60,7 +59,7 @@ def demo_lines(setup: GameSetup, seed: str) -> Iterator[StyledLine]:
 def _heading(heading: Heading, event: Map, public: Any) -> Iterator[StyledLine]:
     number, last = event[heading.event], getattr(public, f"{heading.event}s")
     yield StyledLine("")
-    yield StyledLine(ruled(_(heading.text).format(number=number, last=last)), "bold")
+    yield StyledLine(ruled((heading.text).format(number=number, last=last)), "bold")
 
 
 def _standings(module: GameModule, public: Any, names: Sequence[str]) -> Iterator[StyledLine]:

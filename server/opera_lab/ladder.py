@@ -7,7 +7,6 @@ from opera_lab.arena import Estimate, Played, Tournament, level_results
 from opera_lab.games import Rung, module_of
 from opera_lab.self_play import GameSetup, chosen_levels, last_fills
 from opera_lab.text_tables import percent
-from opera_protocol.texts.i18n import _
 
 SEED = "strength"
 """The games that README reports."""
@@ -28,12 +27,12 @@ def _setup(game: str, rung: Rung) -> GameSetup:
 def headings() -> list[str]:
     """Return the first two lines of the table."""
     names = [
-        _("game, players"),
-        _("line-up"),
-        _("wins"),
-        _("points"),
-        _("margin to the best other seat"),
-        _("games"),
+        "game, players",
+        "line-up",
+        "wins",
+        "points",
+        "margin to the best other seat",
+        "games",
     ]
     return [_line(names), _line(["---"] * len(names))]
 
@@ -54,7 +53,7 @@ def row(tournament: Tournament, played: Sequence[Played]) -> str:
 
 
 def _line_up(levels: tuple[str, ...]) -> str:
-    template = _("`{level}` against `{other}`") if len(levels) == 2 else _("`{level}` against {others} `{other}`")
+    template = "`{level}` against `{other}`" if len(levels) == 2 else "`{level}` against {others} `{other}`"
     return template.format(level=levels[0], other=levels[-1], others=len(levels) - 1)
 
 

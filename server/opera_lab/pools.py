@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 from opera_bots.worker import usable_cores
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 
 SECONDS_TO_CONNECT = 10
 
@@ -73,7 +72,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def sudden_end() -> CommandError:
-    return CommandError(_("A process that played games came to a sudden end."))
+    return CommandError("A process that played games came to a sudden end.")
 
 
 class DaskPool:
@@ -102,7 +101,7 @@ class DaskPool:
             self.distributed.comm.get_address_host_port(self.address, strict=True)
             return self.distributed.Client(self.address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError, OverflowError):
-            template = _("No Dask scheduler answers at {address}.")
+            template = "No Dask scheduler answers at {address}."
             raise CommandError(template.format(address=plain(self.address))) from None
 
 
@@ -110,7 +109,7 @@ def _distributed() -> Any:
     try:
         import distributed  # noqa: PLC0415 - an extra, and slow to load
     except ImportError:
-        raise CommandError(_("A Dask cluster needs the extra `arena`: pip install 'opera-tui[arena]'.")) from None
+        raise CommandError("A Dask cluster needs the extra `arena`: pip install 'opera-tui[arena]'.") from None
     # Our own sentences report its errors, so its log lines are not wanted.
     logging.disable(logging.CRITICAL)
     return distributed
@@ -123,9 +122,9 @@ def _check_workers(client: Any) -> None:
     except (ImportError, AttributeError):
         found = {"": None}
     if not found:
-        raise CommandError(_("The Dask scheduler has no workers."))
+        raise CommandError("The Dask scheduler has no workers.")
     if set(found.values()) != {_installed()}:
-        template = _("All Dask workers need opera-tui {version}, as it is here.")
+        template = "All Dask workers need opera-tui {version}, as it is here."
         raise CommandError(template.format(version=version("opera-tui")))
 
 

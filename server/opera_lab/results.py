@@ -8,7 +8,6 @@ from opera_lab.games import module_of
 from opera_lab.self_play import GameSetup
 from opera_lab.text_tables import Rows, table
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 from opera_rules.api import Map
 
 
@@ -33,14 +32,14 @@ def winners(outcome: Map) -> list[int]:
 
 def series_heading(setup: GameSetup, games: int, seed: str) -> str:
     """Say what was played, as the first line of a report."""
-    template = _("{game}, players: {players}, games: {games}, seed “{seed}”")
+    template = "{game}, players: {players}, games: {games}, seed “{seed}”"
     return template.format(game=about(setup.game).title, players=len(setup.levels), games=games, seed=plain(seed))
 
 
 def final_ranking(game: str, outcome: Map, names: Sequence[str]) -> list[str]:
     """List the players from first to last, and say who wins."""
     width = max(len(plain(name)) for name in names)
-    rows: Rows = [["".ljust(width + 3), _("points")]]
+    rows: Rows = [["".ljust(width + 3), "points"]]
     for place, (seat, points) in zip(module_of(game).places(outcome), outcome["ranking"], strict=True):
         rows.append([f"{place}. {plain(names[seat]).ljust(width)}", str(points)])
     return [*table(rows), _winning(game, outcome, names)]
@@ -49,7 +48,7 @@ def final_ranking(game: str, outcome: Map, names: Sequence[str]) -> list[str]:
 def _winning(game: str, outcome: Map, names: Sequence[str]) -> str:
     winning = [plain(names[seat]) for seat in winners(outcome)]
     if not winning:
-        return _(module_of(game).NOBODY_WINS)
+        return module_of(game).NOBODY_WINS
     if len(winning) == 1:
-        return _("{name} wins.").format(name=winning[0])
-    return _("{names} share the win.").format(names=", ".join(winning))
+        return f"{winning[0]} wins."
+    return "{names} share the win.".format(names=", ".join(winning))

@@ -12,7 +12,6 @@ from opera_bots.levels import BOTS, LEVELS, SEARCHING, TEMPERED, Bot, bot_of, ne
 from opera_games.catalog import about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 from opera_rules.api import Action, Event, Rules, Seat, Step, rules_of
 from opera_rules.chance import derive
 from opera_rules.editions import built_in, edition_from, load
@@ -75,7 +74,7 @@ def chosen_setup(
 def _edition_source(game: str, path: Path) -> Any:
     found = load(path)
     if found.game != game:
-        template = _("{file} is an edition of {other}, not of {game}.")
+        template = "{file} is an edition of {other}, not of {game}."
         raise CommandError(
             template.format(file=plain(str(path)), other=about(found.game).title, game=about(game).title)
         )
@@ -96,17 +95,17 @@ def _level(game: str, level: str) -> str:
     """Check a level and make its games repeatable: a searching one always gets a number of iterations."""
     name, colon, detail = level.partition(":")
     if name not in BOTS:
-        template = _("There is no level “{level}”; there are: {levels}.")
+        template = "There is no level “{level}”; there are: {levels}."
         raise CommandError(template.format(level=plain(level), levels=", ".join(LEVELS)))
     if not colon:
         return f"{name}:{USUAL_ITERATIONS}" if name in SEARCHING else name
     if name == TEMPERED and detail in temperaments_of(game):
         return level
     if name not in SEARCHING:
-        template = _("“{level}” takes no number; only levels that search do: {levels}.")
+        template = "“{level}” takes no number; only levels that search do: {levels}."
         raise CommandError(template.format(level=name, levels=", ".join(SEARCHING)))
     if not re.fullmatch(r"[1-9][0-9]{0,6}", detail) or int(detail) > MOST_ITERATIONS:
-        template = _("“{level}”: behind the colon stands a number of iterations from 1 to {highest}.")
+        template = "“{level}”: behind the colon stands a number of iterations from 1 to {highest}."
         raise CommandError(template.format(level=plain(level), highest=MOST_ITERATIONS))
     return level
 
@@ -114,7 +113,7 @@ def _level(game: str, level: str) -> str:
 def one_for_all_or_each(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Seat one level everywhere, or one on each seat."""
     if len(levels) not in (1, seats):
-        template = _("Players: {players}, but levels: {levels}. Give one level for all, or one for each seat.")
+        template = "Players: {players}, but levels: {levels}. Give one level for all, or one for each seat."
         raise CommandError(template.format(players=seats, levels=len(levels)))
     return last_fills(levels, seats)
 
@@ -122,7 +121,7 @@ def one_for_all_or_each(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
 def last_fills(levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Seat the levels in order; the last one also takes the seats that are left."""
     if len(levels) > seats:
-        template = _("Players: {players}, but levels: {levels}. Give at most one level for each seat.")
+        template = "Players: {players}, but levels: {levels}. Give at most one level for each seat."
         raise CommandError(template.format(players=seats, levels=len(levels)))
     return levels + levels[-1:] * (seats - len(levels))
 

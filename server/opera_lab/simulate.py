@@ -12,7 +12,6 @@ from opera_lab.self_play import GameSetup, Move, play, seed_of_game
 from opera_lab.text_tables import table
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 from opera_rules.transcript import Recorder
 
 
@@ -79,7 +78,7 @@ def _prepare(out: Path) -> None:
 
 
 def _unwritable(out: Path, error: OSError) -> CommandError:
-    template = _("Transcripts cannot be written to {folder}: {reason}.")
+    template = "Transcripts cannot be written to {folder}: {reason}."
     return CommandError(template.format(folder=plain(str(out)), reason=error.strerror or type(error).__name__))
 
 
@@ -98,15 +97,15 @@ class SeriesReport:
         """List wins and mean points by seat and, if there are several, by level, and the speed."""
         setup = self.series.setup
         yield series_heading(setup, len(self.results), self.series.seed)
-        yield from table([[_("seat"), _("level"), _("wins"), "%", _("mean points")], *self._by_seat()])
+        yield from table([["seat", "level", "wins", "%", "mean points"], *self._by_seat()])
         if len(set(setup.levels)) > 1:
             yield ""
-            yield from table([[_("level"), _("seats"), _("wins"), "%", _("mean points")], *self._by_level()])
+            yield from table([["level", "seats", "wins", "%", "mean points"], *self._by_level()])
         nobody = sum(not result.winners for result in self.results)
         if nobody:
-            yield _("Games without a winner: {games}").format(games=nobody)
+            yield f"Games without a winner: {nobody}"
         speed = len(self.results) / max(perf_counter() - self.begun, 1e-9)
-        yield _("{speed} games per second").format(speed=f"{speed:.1f}")
+        yield "{speed} games per second".format(speed=f"{speed:.1f}")
 
     def _by_seat(self) -> Iterator[list[str]]:
         for seat, level in enumerate(self.series.setup.levels):

@@ -24,7 +24,6 @@ from opera_lab.self_play import GameSetup, play, seed_of_game
 from opera_lab.text_tables import table
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 from opera_rules.api import Action, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 
@@ -171,14 +170,14 @@ def quality_table(fits: StageFits) -> list[str]:
         ]
         for stage, figures in fits.figures.items()
     ]
-    return table([[_("stage"), _("samples"), _("held out"), "R²", _("mean error")], *rows])
+    return table([["stage", "samples", "held out", "R²", "mean error"], *rows])
 
 
 def check_plan(plan: Plan) -> None:
     """Refuse too few games before they are played."""
     fewest = fewest_games(plan.game)
     if plan.games < fewest:
-        template = _(
+        template = (
             "At least {games} games are needed, so that every number of players has some to fit and some to test."
         )
         raise CommandError(template.format(games=fewest))
@@ -189,16 +188,16 @@ def chosen_date(day: str | None) -> str:
     try:
         return (datetime.now(UTC).date() if day is None else date.fromisoformat(day)).isoformat()
     except ValueError:
-        raise CommandError(_("“{date}” is no date; write it as in 2026-11-16.").format(date=plain(day or ""))) from None
+        raise CommandError("“{date}” is no date; write it as in 2026-11-16.".format(date=plain(day or ""))) from None
 
 
 def prepare(game: str, out: Path | None, *, replace: bool) -> Path:
     """Check that the weights can be written: better now than after the games."""
     if out is None:
-        template = _("Say with --out where the weights go. Those that bots play by are in {file}.")
+        template = "Say with --out where the weights go. Those that bots play by are in {file}."
         raise CommandError(template.format(file=plain(str(weights_file(game)))))
     if out.exists() and not replace:
-        raise CommandError(_("{file} exists; --replace overwrites it.").format(file=plain(str(out))))
+        raise CommandError(f"{plain(str(out))} exists; --replace overwrites it.")
     try:
         tempfile.TemporaryFile(dir=out.parent).close()
     except OSError as error:
@@ -214,7 +213,7 @@ def write(out: Path, content: Map | None) -> None:
 
 
 def _unwritable(out: Path, error: OSError) -> CommandError:
-    template = _("{file} cannot be written: {reason}.")
+    template = "{file} cannot be written: {reason}."
     return CommandError(template.format(file=plain(str(out)), reason=error.strerror or type(error).__name__))
 
 

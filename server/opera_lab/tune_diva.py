@@ -17,7 +17,6 @@ from opera_lab.regression import Fit, Sample, fit, quality
 from opera_lab.self_play import seed_of_game
 from opera_lab.tune import DIGITS, HELD_OUT
 from opera_protocol.local.command_errors import CommandError
-from opera_protocol.texts.i18n import _
 from opera_rules.api import Map, rules_of
 from opera_rules.editions import built_in
 
@@ -61,7 +60,7 @@ def rehearsal_module(game: str) -> Any:
     try:
         return import_module(f"opera_bots.{game}.rehearsal")
     except ModuleNotFoundError:
-        raise CommandError(_("The diva of {game} has nothing to fit.").format(game=about(game).title)) from None
+        raise CommandError(f"The diva of {about(game).title} has nothing to fit.") from None
 
 
 def rehearsals(

@@ -186,8 +186,8 @@ HINTS: Final[Mapping[str, str]] = {
 
 WHYS: Final[Mapping[str, str]] = {
     "joining_leaves_critico": N_(
-        "Joining in brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
-        "{composer} by {steps:signed}, and your counting is {less} instead of {counting}."
+        "Joining in brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and "
+        "move {composer} by {steps:signed}, and your counting is {less} instead of {counting}."
     ),
     "joining_costs_critico": N_(
         "Joining in brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
@@ -198,12 +198,12 @@ WHYS: Final[Mapping[str, str]] = {
         "{points:points}; with the piece that he takes your counting is {counting} instead of {less}."
     ),
     "joining_costs_role": N_(
-        "Joining in brings {gain:points}, but level {level} does not pay {role:object}, who brings {points:points} and "
-        "makes your counting {counting} instead of {less}."
+        "Joining in brings {gain:points}, but level {level} does not pay {role:object}, who brings "
+        "{points:points} and makes your counting {counting} instead of {less}."
     ),
     "hiring_leaves_critico": N_(
-        "{first:Subject} brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and move "
-        "{composer} by {steps:signed}, and your counting is {less} instead of {counting}."
+        "{first:Subject} brings {gain:points}, but level {level} does not pay the Critico: {seat} can hire him and "
+        "move {composer} by {steps:signed}, and your counting is {less} instead of {counting}."
     ),
     "hiring_costs_critico": N_(
         "{first:Subject} brings {gain:points}, but level {level} does not pay the Critico. He moves {composer} by "
@@ -214,8 +214,8 @@ WHYS: Final[Mapping[str, str]] = {
         "{points:points}; your counting is {counting} instead of {less}."
     ),
     "hiring_costs_role": N_(
-        "{first:Subject} brings {gain:points}, but level {level} does not pay {role:object}, who brings {points:points} and "
-        "makes your counting {counting} instead of {less}."
+        "{first:Subject} brings {gain:points}, but level {level} does not pay {role:object}, who brings "
+        "{points:points} and makes your counting {counting} instead of {less}."
     ),
     "role_taken": N_(
         "You could pay {role:object} later, but after the tempting move {seat} comes first and can take the role: your "

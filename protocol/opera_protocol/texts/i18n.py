@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from opera_games.catalog import N_, NN_, NP_, InContext
 
-__all__ = ["ENGLISH", "NN_", "NP_", "N_", "InContext", "Translations", "_", "translated"]
+__all__ = ["ENGLISH", "NN_", "NP_", "N_", "InContext", "Translations", "translated"]
 
 
 class Translations(Protocol):
@@ -28,8 +28,3 @@ def translated(text: str, translations: Translations) -> str:
     if isinstance(text, InContext):
         return translations.pgettext(text.context, text)
     return translations.gettext(text)
-
-
-def _(text: str) -> str:
-    """Mark a text of the server's commands, which speak English."""
-    return ENGLISH.gettext(text)

@@ -10,7 +10,6 @@ from opera_games.opera.words import COUNTING_ROUNDS, ROLES
 from opera_lab.games import Figures, Heading, Observation, Rung, Section, gains
 from opera_lab.text_tables import Rows, percent
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import N_, _
 from opera_rules.api import Map, Step
 from opera_rules.opera.search import Game
 
@@ -28,20 +27,20 @@ LADDER = (
     Rung(2, "diva:8000,diva:2000", 200),
 )
 VARIANTS: tuple[Map, ...] = tuple({"rounds": rounds} for rounds in COUNTING_ROUNDS)
-HEADING = Heading("round", N_("Round {number} of {last}"))
+HEADING = Heading("round", "Round {number} of {last}")
 SILENT_EVENTS = frozenset({"round", "bid", "round_ended", "ended"})
 TITLES = {
-    "points_by_round": N_("Points gained in each round"),
-    "hired": N_("Roles hired in a game"),
-    "joined": N_("Roles joined in with in a game"),
-    "at_the_end": N_("At the end of a game"),
+    "points_by_round": "Points gained in each round",
+    "hired": "Roles hired in a game",
+    "joined": "Roles joined in with in a game",
+    "at_the_end": "At the end of a game",
 }
 LABELS = {
-    "ducats": N_("ducats"),
-    "level": N_("level"),
-    "stock": N_("stock"),
-    "halls": N_("halls"),
-    "staged": N_("staged"),
+    "ducats": "ducats",
+    "level": "level",
+    "stock": "stock",
+    "halls": "halls",
+    "staged": "staged",
 }
 PERCENTAGES = ()
 NOBODY_WINS = ""
@@ -109,7 +108,7 @@ def edition_names(edition: Any) -> Mapping[str, str]:
 
 def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
     """List the players in the order of play."""
-    rows: Rows = [["", _("points"), _("level"), _("income"), _("staged"), _("halls"), _("stock")]]
+    rows: Rows = [["", "points", "level", "income", "staged", "halls", "stock"]]
     for seat in public.order:
         player = public.players[seat]
         halls = [piece for house in player.houses.values() for piece in house.halls]
@@ -132,4 +131,4 @@ def table_section(figures: Figures) -> Section:
     """List what is left of the building parts."""
     left, never = figures["parts_left"], figures["parts_never_built"]
     rows = [[part, f"{left[part]:.2f}", percent(never[part])] for part in left]
-    return Section(_("Building parts at the end of a game"), [["", _("copies left"), _("% never built")], *rows])
+    return Section("Building parts at the end of a game", [["", "copies left", "% never built"], *rows])

@@ -9,7 +9,6 @@ from opera_games.turandot.words import DIRECTORS, SILENT
 from opera_lab.games import Figures, Heading, Observation, Rung, Section, gains
 from opera_lab.text_tables import Rows, percent
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import N_, _
 from opera_protocol.texts.vocabulary import WORDS
 from opera_rules.api import Map, Step
 from opera_rules.turandot.search import Game, points_of
@@ -23,21 +22,21 @@ LADDER = (
     Rung(4, "virtuoso:370,soloist", 100),
 )
 VARIANTS: tuple[Map, ...] = ({},)
-HEADING = Heading("turn", N_("Turn {number} of {last}"))
+HEADING = Heading("turn", "Turn {number} of {last}")
 SILENT_EVENTS = frozenset({"offer_made", "game_ended"})
 TITLES = {
-    "points_by_turn": N_("Points gained in each turn"),
-    "directors": N_("Directors at the end, in % of a seat's games"),
-    "at_the_end": N_("At the end of a game"),
+    "points_by_turn": "Points gained in each turn",
+    "directors": "Directors at the end, in % of a seat's games",
+    "at_the_end": "At the end of a game",
 }
 LABELS = {
-    "money": N_("money"),
-    "scenery": N_("scenery"),
-    "singers": N_("singers"),
-    "stars": N_("stars"),
+    "money": "money",
+    "scenery": "scenery",
+    "singers": "singers",
+    "stars": "stars",
 }
 PERCENTAGES = ("directors",)
-NOBODY_WINS = N_("The silent hand has more points than both: nobody wins.")
+NOBODY_WINS = "The silent hand has more points than both: nobody wins."
 
 
 class Observer:
@@ -78,7 +77,7 @@ def edition_names(edition: Any) -> Mapping[str, str]:
 
 def standings(public: PublicDocument, names: Sequence[str]) -> Rows:
     """List the players by seat, with the best cast as of now."""
-    rows: Rows = [["", _("points"), _("stars"), _("money"), _("scenery"), _("singers")]]
+    rows: Rows = [["", "points", "stars", "money", "scenery", "singers"]]
     for name, player in zip(names, public.players, strict=True):
         points = player.points
         figures = (points.total, points.stars, player.money, player.scenery, len(player.singers))
@@ -96,10 +95,10 @@ def places(outcome: Map) -> list[int]:
 def remarks(outcome: Map) -> list[str]:
     """Return the points of the silent hand, if there is one."""
     silent = [hand["total"] for hand in outcome["hands"] if hand["seat"] == SILENT]
-    return [_("Points of the silent hand: {points}").format(points=points) for points in silent]
+    return [f"Points of the silent hand: {points}" for points in silent]
 
 
 def table_section(figures: Figures) -> Section:
     """List how often each director is in play."""
-    rows = [[_(WORDS[director]), percent(share)] for director, share in figures["directors_in_play"].items()]
-    return Section(_("Directors in play with anybody, in % of games"), rows)
+    rows = [[(WORDS[director]), percent(share)] for director, share in figures["directors_in_play"].items()]
+    return Section("Directors in play with anybody, in % of games", rows)

@@ -11,7 +11,6 @@ from opera_games.puzzles import Puzzle, answer, read
 from opera_lab.text_tables import table
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import _
 
 
 def varied(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
@@ -82,7 +81,7 @@ def write(file: Path, content: bytes) -> None:
 
 
 def _unusable(file: Path, error: OSError) -> CommandError:
-    template = _("{file} cannot be used: {reason}.")
+    template = "{file} cannot be used: {reason}."
     return CommandError(template.format(file=plain(str(file)), reason=error.strerror or type(error).__name__))
 
 
@@ -90,4 +89,4 @@ def summary(puzzles: list[Puzzle]) -> list[str]:
     """Count the puzzles by players, by the answer and by the reason why."""
     kinds = Counter((puzzle.players, " ".join(map(str, answer(puzzle))), str(puzzle.why["code"])) for puzzle in puzzles)
     rows = [[str(players), solution, code, str(number)] for (players, solution, code), number in sorted(kinds.items())]
-    return table([[_("players"), _("answer"), _("why"), _("puzzles")], *rows])
+    return table([["players", "answer", "why", "puzzles"], *rows])

@@ -55,7 +55,7 @@ app = typer.Typer()
 
 
 @app.command(help="Play games between bots. Says who won, and writes transcripts if a folder is given.")
-@with_game_options
+@with_game_options()
 def simulate(
     options: Map,
     game: GameArgument,
@@ -86,7 +86,7 @@ def simulate(
         "play the same deal; the result does not depend on where it is played."
     )
 )
-@with_game_options
+@with_game_options()
 def arena(
     options: Map,
     game: GameArgument,
