@@ -133,7 +133,8 @@ def _language(chosen: str) -> list[Field]:
     """Return the row of languages, including the one from the file; no row if there is only English."""
     codes = languages()
     codes += [] if chosen in (AUTOMATIC, *codes) else [chosen]
-    options = [(AUTOMATIC, _("as the system")), *((language, own_name(language)) for language in codes)]
+    # Names are in no catalog, but may have to be spelt in plain ASCII.
+    options = [(AUTOMATIC, _("as the system")), *((language, _(own_name(language))) for language in codes)]
     return [words("language", pgettext("17 cells", "language"), options, chosen)] if len(codes) > 1 else []
 
 

@@ -87,6 +87,8 @@ async def test_lines_are_as_wide_as_the_terminal_and_follow_it(server: ServerWit
     """They are broken at blanks; a pipe has no width."""
     async with visiting(server, new_key(), "lines", size=(50, 24), local_addr=HERE) as anna:
         await anna.until(lambda: b"q leaves:" in b" ".join(anna.written.split()))
+        anna.type("nonsense\r")
+        await anna.until(lambda: b"what else." in anna.written)
         lines = anna.written.decode().splitlines()
         assert max(map(len, lines)) < 50
         assert not any(line.startswith(" ") or line.endswith(" ") for line in lines)

@@ -68,4 +68,4 @@ def test_every_option_of_a_game_is_a_flag(command: str) -> None:
     for game in GAMES:
         for option in about(game).options:
             assert f"--{option.name.replace('_', '-')} " in shown
-            assert f" {about(game).title}: " in shown
+            assert f" {about(game).title}, " in shown

@@ -86,6 +86,7 @@ async def assert_finished_games(client: Client, expected: Any) -> None:
         # What an earlier server wrote does not tell which seats were bots'; where all were people, seats are known.
         assert row.pop("levels") == []
         assert row.pop("seat") in (None, 0)
+        assert not row.pop("lesson")
     assert listed == expected
     for row in expected["tables"]:
         for looking in (client.moment(row["id"], 0, seat=0), client.enter(row["id"]), client.rematch(row["id"], "K")):

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("opera_tui", "server", "protocol")
 NAMES = re.compile(rf"(?i)(?<![\w-])({'|'.join(GAMES)})(?![\w-])")
 ALLOWED = {
+    "protocol/compile_catalogs.py": ("protocol/opera_protocol/texts/locale/*/LC_MESSAGES/opera.po",),
     "protocol/opera_games/catalog.py": ("opera", "turandot"),
     # Help and the title name both games for people; no code depends on it.
     "opera_tui/start/commands.py": (
@@ -26,6 +27,7 @@ ALLOWED = {
     "opera_tui/config/settings.py": ("# Settings of Opera.",),
     "opera_tui/help/program_topics.py": ("A server that you host ends when you leave",),
     "opera_tui/home/find.py": ("opera join ", "opera watch "),
+    "opera_tui/line_mode/transcript.py": ("The transcript follows",),
     "opera_tui/local/found_servers.py": ("opera",),
     "opera_tui/look/languages.py": ("opera",),
     "opera_tui/shell/app.py": ("Opera",),
@@ -44,6 +46,7 @@ ALLOWED = {
         "What answers at {host}, port {port}, is no Opera server",
         "Your server runs on port {running} already",
         "Your server runs already, without a door",
+        "web_names must name hosts",
     ),
     "protocol/opera_protocol/wire/greeting.py": ("opera",),
     "server/opera_doors/ssh.py": ("Opera",),

@@ -221,6 +221,6 @@ async def test_a_repeated_request_gets_its_first_answer_from_everywhere(tmp_path
 def test_the_journal_remembers_every_request_that_changes_a_table() -> None:
     """What only asks, only belongs to a connection, or is lost with a start that fails, is not among them."""
     lost = {"Hello", "Enter", "Exit", "Commit"}
-    asking = {"Preview", "Arrange", "Propose", "History", "Moment", "Finished", "Find", "Transcript"}
+    asking = {"Preview", "Arrange", "Propose", "History", "Moment", "AfterRound", "Finished", "Find", "Transcript"}
     others = {kind.__name__ for kind in Request.__subclasses__()} - lost - asking
     assert {kind.__name__ for kind, handler in HANDLERS.items() if handler.durable} == others

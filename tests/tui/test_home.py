@@ -77,7 +77,7 @@ async def test_a_running_game_comes_first_without_starting_a_server() -> None:
         app.screen.show_found(2)
         await pilot.pause()
         assert picture(app) == PICTURE
-        assert footer(app) == "↑↓ choose  enter open  ? help  q quit"
+        assert footer(app) == "↑↓ choose  enter open  g language  ? help  q quit"
     assert not solo_folder().exists()
 
 
@@ -279,13 +279,15 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down")
-        await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ←→ bots  space level  ? help  q quit")
+        await until(
+            pilot, lambda: footer(app) == "↑↓ choose  enter open  g language  ←→ bots  space level  ? help  q quit"
+        )
         await pilot.press("left", "left")
         await until_shown(pilot, "p Play now     Opera, you and 1 bot, chorus ")
         await pilot.press("right", "right", "right", "space", "space")
         await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
         await pilot.press("down", "down", "left", "space")
-        await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  ? help  q quit")
+        await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  g language  ? help  q quit")
         await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))

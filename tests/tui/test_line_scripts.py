@@ -33,6 +33,7 @@ from opera_tui.line_mode.run import follow
 from opera_tui.line_mode.streams import InputLines, Speaker
 from opera_tui.lobby.model import Others
 from opera_tui.local.folders import data_folder
+from opera_tui.look.languages import languages
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
@@ -275,8 +276,13 @@ async def test_a_transcript_is_told_move_by_move(tmp_path: Path) -> None:
 
 
 async def test_home_asks_where_to_go() -> None:
-    said = await in_lines(GoHome(), "nowhere", "9", "join", "")
-    assert said[:3] == ["Where to? 6 choices; q leaves:", "1, learn by playing.", "2, play Opera against bots."]
+    said = await in_lines(GoHome(), "nowhere", "19", "join", "")
+    number = 5 + len(languages())
+    assert said[:3] == [
+        f"Where to? {number} choices; q leaves:",
+        "1, learn by playing.",
+        "2, play Opera against bots.",
+    ]
     assert said.count("That is none of the choices.") == 2
     assert said[-1].startswith("Type the server's address")
 
