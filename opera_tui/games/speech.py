@@ -3,8 +3,9 @@
 A `Step` asks one thing and has numbered options. What is typed, such as `hire maestro wien`, is read word by word: an
 option takes the words of one of its phrases, and what is left over goes to the step that the option leads to. Words
 may be abbreviated while they are unique, are known in English and in the reader's language, and may be mixed with
-numbers. A number that is a place in a list means what was said under it: it counts in the list that is asked, never in
-one that the reader has not heard. Nothing here knows a rule: what is allowed comes with the choices of the decision,
+numbers. A choice is also known by all its words in the list, and by any word that no other choice is called by. A
+number that is a place in a list means what was said under it: it counts in the list that is asked, never in one that
+the reader has not heard. Nothing here knows a rule: what is allowed comes with the choices of the decision,
 and the server is asked about the whole action before it is sent.
 """
 
@@ -18,6 +19,7 @@ from msgspec import Struct
 from opera_games.api import Action, Map, Seat
 from opera_tui.games.box import Box, Layout, Send
 from opera_tui.games.list_box import ListBox
+from opera_tui.games.matching import NOTHING, Rank, fits, having, longest, rank, repeats
 from opera_tui.games.view import TableView
 from opera_tui.look.glyphs import UNICODE, Glyphs, plain_ascii
 from opera_tui.look.i18n import N_, NP_, _
@@ -93,6 +95,16 @@ class Option(NamedTuple):
     """Its number in the list, where it has one of its own, such as a bid; else it is counted."""
     refusal: str = ""
     """Why it is not allowed."""
+
+    @property
+    def in_list(self) -> list[str]:
+        """Return the words of the list, as they are typed back; none if the option is only typed."""
+        return folded(read_aloud(self.says))
+
+    @property
+    def names(self) -> set[str]:
+        """Return all words that it is called by."""
+        return {word for phrase in self.phrases for word in folded(phrase)}
 
 
 def only_action(step: Step) -> Action | None:
@@ -205,7 +217,7 @@ class Words:
 
     def has(self, *templates: str) -> bool:
         """Read one of these texts, marked with `N_`, if it comes next."""
-        found = _longest([folded(phrase) for phrase in phrases(*templates)], self._words)
+        found = longest([folded(phrase) for phrase in phrases(*templates)], self._words)
         self.skip(found)
         return found > 0
 
@@ -222,73 +234,78 @@ class Words:
         number = int(self._words[0][:MOST_DIGITS])
         chosen = dict(Step("", options).numbered).get(number)
         chosen = chosen or next((option for option in options if option.number == number), None)
-        is_said = any(len(words := folded(p)) > 1 and _fits(words, self._words) for o in options for p in o.phrases)
-        if chosen is None or is_said:
+        is_said = any(len(words := folded(p)) > 1 and fits(words, self._words) for o in options for p in o.phrases)
+        if chosen is None or is_said or any(repeats(o.in_list, self._words) for o in options):
             return None
         if chosen.number is None and not self.is_list_known:
             told = _(
                 "Number {n} is of a list that you have not heard yet: choose one thing at a time, or say it in words."
             )
             raise Unclear(told.format(n=number))
-        self.skip(1)
+        self.skip(1 + repeats(chosen.in_list, self._words[1:]))
         return chosen
 
     def _by_phrase(self, options: Sequence[Option]) -> Option:
-        ranked = [
-            (max((_rank(folded(phrase), self._words) for phrase in o.phrases), default=NOTHING), o) for o in options
-        ]
-        best = max((rank for rank, _option in ranked), default=NOTHING)
-        found = [option for rank, option in ranked if rank == best]
-        if best == NOTHING and self._words and self._words[0].isdecimal():
-            raise Unclear(_("There is no choice {n}; ? says what is asked.").format(n=self._words[0]))
+        ranked = [(self._rank_of(option), option) for option in options]
+        best = max((fit for fit, _option in ranked), default=NOTHING)
+        found, number = [option for fit, option in ranked if fit == best], best.words
         if best == NOTHING:
+            found, number = self._by_name(options)
+        if not found and self._words and self._words[0].isdecimal():
+            raise Unclear(_("There is no choice {n}; ? says what is asked.").format(n=self._words[0]))
+        if not found:
             raise Unclear(_("“{words}” means nothing here; ? says what is asked.").format(words=self.typed))
         allowed = [option for option in found if not option.refusal]
         found = allowed or found[:1]
         if len(found) > 1:
-            which = ", ".join(option.phrases[0] for option in found)
-            raise Unclear(_("“{words}” could be: {which}.").format(words=self.typed, which=which))
-        self.skip(best.words)
+            raise self._several(found)
+        self.skip(number)
         return found[0]
 
+    def _several(self, options: Sequence[Option]) -> Unclear:
+        which = ", ".join(option.phrases[0] for option in options)
+        return Unclear(_("“{words}” could be: {which}.").format(words=self.typed, which=which))
 
-class Rank(NamedTuple):
-    """How well a phrase fits what was typed: wholly, then by how many words, then by how many that are spelt out."""
+    def _rank_of(self, option: Option) -> Rank:
+        repeated = repeats(option.in_list, self._words)
+        ranks = [rank(folded(phrase), self._words) for phrase in option.phrases]
+        return max([*ranks, *([Rank(True, repeated, repeated)] if repeated else [])], default=NOTHING)
 
-    is_whole: bool
-    words: int
-    exact: int
+    def _by_name(self, options: Sequence[Option]) -> tuple[list[Option], int]:
+        """Return the choices whose names have the words that come next, in any order, and how many words these are.
 
-
-NOTHING: Final = Rank(False, 0, 0)
-
-
-def _rank(phrase: Sequence[str], typed: Sequence[str]) -> Rank:
-    both = list(zip(phrase, typed, strict=False))
-    if not both or not all(word.startswith(start) for word, start in both):
-        return NOTHING
-    return Rank(len(both) == len(phrase), len(both), sum(word == start for word, start in both))
-
-
-def _fits(phrase: Sequence[str], typed: Sequence[str]) -> bool:
-    return len(typed) >= len(phrase) and _rank(phrase, typed).is_whole
-
-
-def _longest(texts: Sequence[Sequence[str]], typed: Sequence[str]) -> int:
-    return max((len(text) for text in texts if _fits(text, typed)), default=0)
+        Words that only describe a choice do not choose it, since what it brings may be said of it by chance: raises
+        `Unclear` with what it is called.
+        """
+        choices = [option for option in options if option.says or option.refusal]
+        found, number = having([option.names for option in choices], self._words)
+        if len(found) == 1 or (found and number == len(self._words)):
+            return [choices[place] for place in found], number
+        listed = [option for option in choices if option.says and not option.refusal]
+        described, number = having([set(option.in_list) for option in listed], self._words)
+        if described and number == len(self._words):
+            raise self._several([listed[place] for place in described])
+        return [], 0
 
 
 def read_line(step: Step, line: str) -> Outcome:
     """Return what a typed line leads to; raises `Unclear`."""
+    return read_steps(step, line)[0]
+
+
+def read_steps(step: Step, line: str) -> tuple[Outcome, Step]:
+    """Return what a typed line leads to, and the last step on the way there; raises `Unclear`."""
     words = Words(line)
     outcome: Outcome = step
+    last = step
     while words.left:
         if not isinstance(outcome, Step):
             raise Unclear(_("“{words}” is too much: type less.").format(words=words.typed))
+        last = outcome
         words.is_list_known = outcome.told == step.told
         option = words.take(outcome.options)
         outcome = option.then(words) if callable(option.then) else option.then
-    return outcome
+    return outcome, last
 
 
 def whole_lines(step: Step) -> list[str]:
@@ -335,7 +352,7 @@ def named_seat(view: TableView, words: str) -> Seat | None:
     """Return the player whose name begins with these words; None if nobody or not one alone has such a name."""
     wanted = folded(words)
     exact = [seat for seat in view.seats if folded(view.name(seat)) == wanted]
-    found = exact or [seat for seat in view.seats if wanted and _rank(folded(view.name(seat)), wanted) != NOTHING]
+    found = exact or [seat for seat in view.seats if wanted and rank(folded(view.name(seat)), wanted) != NOTHING]
     return found[0] if len(found) == 1 else None
 
 

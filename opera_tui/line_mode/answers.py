@@ -41,15 +41,17 @@ def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
     return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 
-def words_known(*, has_tables: bool) -> list[str]:
+def words_known(*, may_answer: bool, has_tables: bool) -> list[str]:
     """Say which words are known besides answers and letters, and what leaving means."""
     leaving = _("q leaves and ends the program")
     if has_tables:
         leaving = _("tables leads to the list of tables; q leaves and ends the program")
-    return [
-        _("Words: back asks the first question again, take back takes your last answer back, settings lists settings"),
-        leaving,
-    ]
+    words = _("Words: settings lists settings")
+    if may_answer:
+        words = _(
+            "Words: back asks the first question again, take back takes your last answer back, settings lists settings"
+        )
+    return [words, leaving]
 
 
 def _lettered(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:

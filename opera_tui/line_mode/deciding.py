@@ -16,7 +16,7 @@ from opera_tui.games.speech import (
     list_step,
     only_action,
     phrases,
-    read_line,
+    read_steps,
 )
 from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.line_mode.answers import asked, waited_for
@@ -58,6 +58,8 @@ class Deciding:
         """What is asked now."""
         self._pending: Action | None = None
         """What is sent with `y`."""
+        self._plan: Step | None = None
+        """Where `n` leads back to, if what was read back has been put together there."""
 
     @property
     def is_open(self) -> bool:
@@ -134,20 +136,20 @@ class Deciding:
             self.ask()
             return
         try:
-            outcome = read_line(self.step, line)
+            way = read_steps(self.step, line)
         except Unclear:
             # Words may name another way; a number is an answer to the present question or to none.
             if self.step is self._first or begins_with_number(line):
                 raise
-            outcome = _elsewhere(self._first, self.step, line)
-        await self._follow(outcome)
+            way = _elsewhere(self._first, self.step, line)
+        await self._follow(*way)
 
-    async def _follow(self, outcome: Outcome) -> None:
+    async def _follow(self, outcome: Outcome, last_step: Step) -> None:
         if isinstance(outcome, AskLayout):
             answer = await self._client.arrange(self._table_id, tuple(outcome.buy), outcome.goal)
             outcome = outcome.take(read_layout(self._kind, answer))
         if isinstance(outcome, Action):
-            await self._prepare(outcome)
+            await self._prepare(outcome, last_step)
             return
         self._mind_the_lesson(outcome.begun)
         self.drop()
@@ -161,7 +163,7 @@ class Deciding:
             # A number means what was last said under it: another list is said at once.
             self.ask()
 
-    async def _prepare(self, action: Action) -> None:
+    async def _prepare(self, action: Action, step: Step | None) -> None:
         """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse."""
         instead_of = self._pending
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
@@ -172,7 +174,7 @@ class Deciding:
             self._pending = None
             await self._send(action)
             return
-        self._pending = action
+        self._pending, self._plan = action, step if step and step.draft is not None else None
         if instead_of not in (None, action):
             text = _("Instead of that: {action}").format(action=text)
         self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
@@ -195,7 +197,7 @@ class Deciding:
             await self._send(action)
             return
         self._speaker.say(_("Not sent"))
-        self.step = self._first
+        self.step = self._plan or self._first
         self.ask()
 
     def _nothing_to_send(self) -> str:
@@ -236,7 +238,7 @@ class Deciding:
         proposal = read_proposal(self._kind, number, answer)
         self._model.take_proposal(proposal)
         self._speaker.say(self._model.hint.wordings[0] if self._model.hint.wordings else "")
-        await self._prepare(proposal.action)
+        await self._prepare(proposal.action, self.step)
 
     @property
     def _kind(self) -> type[AnyGameView]:
@@ -248,12 +250,12 @@ def _is_back(line: str) -> bool:
     return any(folded(line) == folded(phrase) for phrase in phrases(N_("back")))
 
 
-def _elsewhere(first: Step, step: Step, line: str) -> Outcome:
+def _elsewhere(first: Step, step: Step, line: str) -> tuple[Outcome, Step]:
     """Read a line as an answer to the first question, if it is none to the present one."""
     try:
-        return read_line(first, line)
+        return read_steps(first, line)
     except Unclear:
-        return read_line(step, line)
+        return read_steps(step, line)
 
 
 def first_step(model: TableModel, speech: GameSpeech | None) -> Step:

@@ -15,7 +15,7 @@ from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
-from opera_tui.line_mode.streams import Lines, Speaker
+from opera_tui.line_mode.streams import Lines, Speaker, as_sentence, ended
 from opera_tui.line_mode.transcript import hand_over
 from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
@@ -23,6 +23,8 @@ from opera_tui.session.session import Session
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
 PROPOSAL: Final = "p"
+OWN: Final = "m"
+"""The letter of what only the reader's seat knows, in every game."""
 
 
 class LineTable:
@@ -56,6 +58,8 @@ class LineTable:
         self._has_told_letters = False
         self._has_told_how = not preferences.settings.read_back
         self._has_told_end = False
+        self._has_told_enter = preferences.settings.news_at_once
+        self._has_told_unheard = False
         self._is_listening = True
         """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
         self._reading: asyncio.Task[str | None] | None = None
@@ -101,7 +105,8 @@ class LineTable:
         live.arrivals.clear()
         if not self._has_told_letters and isinstance(live.view, GameView):
             self._has_told_letters = True
-            self._speaker.say_all(letters(live.speech))
+            self._speaker.say_all(letters(live.speech, self._not_here))
+        self._say_how_to_watch()
         if live.tell_news(is_asked=live.deciding.is_new):
             self._quiet_since = time.monotonic()
             if not live.deciding.is_over:
@@ -113,12 +118,35 @@ class LineTable:
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
-            self._speaker.say_all(self._lesson.texts())
-            self._speaker.say(
-                _("Type play again for another game, transcript for the record of this one, or q to leave")
-            )
-            if self._print_booklet is not None:
-                self._speaker.say(_("booklet writes the programme of this game into a file, to print and to keep"))
+            self._speaker.say_all([*self._lesson.texts(), *self._after_the_end])
+
+    @property
+    def _after_the_end(self) -> list[str]:
+        """What can be typed once the game is over; nothing before."""
+        if self._live.view.head.state in ("open", "running"):
+            return []
+        told = [_("Type play again for another game, transcript for the record of this one, or q to leave")]
+        if self._print_booklet is not None:
+            told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
+        return told
+
+    @property
+    def _may_answer(self) -> bool:
+        """Whether the reader is asked for decisions: neither a spectator is, nor anybody before or after the game."""
+        return self._live.view.me is not None and self._live.view.head.state == "running"
+
+    @property
+    def _not_here(self) -> Sequence[str]:
+        """The letters that are about nothing: a proposal where nothing is asked, and what a spectator has."""
+        if self._may_answer:
+            return ()
+        return (PROPOSAL,) if self._live.view.me is not None else (PROPOSAL, OWN)
+
+    def _say_how_to_watch(self) -> None:
+        """Say it once at each table: nothing is asked of a spectator, so there is no other reason to type."""
+        if self._live.view.me is None and not self._has_told_enter and not self._after_the_end:
+            self._has_told_enter = True
+            self._speaker.say(_("Enter tells what has happened meanwhile"))
 
     def _say_how_to_answer(self) -> None:
         """Say it once at each table, behind the first question."""
@@ -188,6 +216,9 @@ class LineTable:
             await self._go_on()
         elif await self._commanded(text):
             deciding.drop()
+        elif not isinstance(self._live.view, GameView):
+            unknown = _("“{words}” means nothing here; ? says where you are").format(words=text)
+            raise Unclear(" ".join(map(ended, [unknown, what_to_type(self._live.view)])))
         else:
             await deciding.read(text)
         self._is_listening = not text or number is None or number != self._live.model.decision.number
@@ -233,12 +264,21 @@ class LineTable:
         elif letter == PROPOSAL:
             await live.deciding.propose()
         elif letter == "?":
-            self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
-            live.deciding.ask()
-            self._speaker.say_all([*letters(live.speech), *words_known(has_tables=self._has_tables)])
+            self._help()
         else:
             self._speaker.say_all(await self._facts(letter, words))
         return True
+
+    def _help(self) -> None:
+        """Say where the reader is, what is asked, and what can be typed now."""
+        live = self._live
+        self._speaker.say_all([where(live.view), *([] if live.deciding.is_open else [waited_for(live.model)])])
+        live.deciding.ask()
+        if not isinstance(live.view, GameView):
+            self._speaker.say(what_to_type(live.view))
+        self._speaker.say_all(letters(live.speech, self._not_here))
+        self._speaker.say_all(words_known(may_answer=self._may_answer, has_tables=self._has_tables))
+        self._speaker.say_all(self._after_the_end)
 
     async def _facts(self, letter: str, words: str) -> Sequence[str]:
         view, facts = self._live.view, self._live.speech.FACTS if self._live.speech else {}
@@ -253,13 +293,17 @@ class LineTable:
             return await last_moves(self._session.client, self._live.model.playback.log, view, max(1, number))
         if letter == "r":
             return rules_about(view, words)
-        return [_("{letter} is no question here").format(letter=letter), *letters(self._live.speech)]
+        return [_("{letter} is no question here").format(letter=letter), *letters(self._live.speech, self._not_here)]
 
     async def _talk(self, words: str) -> None:
         if not words:
             self._speaker.say(_("Type t and what you want to say"))
             return
         await self._session.client.say(self._table_id, words)
+        view = self._live.view
+        if view.me is None and view.head.state == "running" and not self._has_told_unheard:
+            self._has_told_unheard = True
+            self._speaker.say(as_sentence(_("players hear you after the end of the game")))
 
     async def _commanded(self, text: str) -> bool:
         """Do what is no answer to a decision; return False if the text is nothing of that kind."""

@@ -150,3 +150,14 @@ async def test_examples_of_the_impresario_are_possible(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 10", "y", "hire impresario", "house piece to venezia great")
     assert any("such as house piece to Venezia great" in sentence for sentence in said)
     assert not any("means nothing here" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("lines", [("hire impresario", "buy verdi", "done"), ("hire impresario buy verdi done",)])
+async def test_n_leads_back_to_the_plan_of_the_impresario(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    """What was bought and placed is as it was, so that one more thing can be changed."""
+    said = await heard(tmp_path, "bid 10", "y", *lines, "n", "verdi to venezia great", "done", "y")
+    after = said[said.index("Not sent.") :]
+    assert after[1] == "As it stands, Venezia: great hall house piece; in stock: 1 Verdi."
+    assert after[2].startswith("Impresario: what do you buy")
+    assert "Venezia: great hall Verdi; in stock: 1 house piece." in after
+    assert any(sentence.startswith("Ada buys Verdi") for sentence in after)

@@ -271,7 +271,7 @@ async def test_what_people_say_cannot_reach_the_terminal(tmp_path: Path) -> None
 
 
 async def test_a_spectator_asks_the_same_questions(tmp_path: Path) -> None:
-    script = Script("b", "m", "h", "bid 3", "p", "w")
+    script = Script("b", "m", "h", "bid 3", "p", "t Brava", "t Bravo", "?", "w")
     async with (
         at_table(tmp_path, "opera", 2, spectators=True) as (here, _session, table_id),
         watching(here) as watcher,
@@ -280,6 +280,8 @@ async def test_a_spectator_asks_the_same_questions(tmp_path: Path) -> None:
         await play(watcher, table_id, script)
     assert script.heard[0] == "Opera at Fenice, round 1 of 9, you watch."
     assert "You watch: you have nothing here." in script.heard
+    assert script.heard.count("Enter tells what has happened meanwhile.") == 1
+    assert script.heard.count("Players hear you after the end of the game.") == 1
     assert "Waiting for Ada" in script.heard[-1]
 
 
@@ -314,3 +316,36 @@ async def test_before_the_game_begins_a_seat_gets_ready(tmp_path: Path) -> None:
     assert script.heard[0] == "Opera at Fenice, not begun: Ada, not ready; Peter, ready."
     assert "The game has not begun." in script.heard
     assert script.heard[-1] == "You decide: bid for budget."
+
+
+async def test_a_spectator_is_not_told_of_what_only_players_can_do(tmp_path: Path) -> None:
+    script = Script("?")
+    async with (
+        at_table(tmp_path, "opera", 2, spectators=True) as (here, _session, table_id),
+        watching(here) as watcher,
+    ):
+        await watcher.enter(table_id)
+        await play(watcher, table_id, script)
+    told = " ".join(script.heard)
+    assert "Words: settings lists settings." in script.heard
+    assert not [words for words in ("p proposal", "m my money", "take back") if words in told]
+
+
+async def test_help_after_the_end_says_what_can_be_done_then(tmp_path: Path) -> None:
+    player, script = Player(Random("end")), Script("?")
+    async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
+        await play(session, table_id, player)
+        await play(session, table_id, script)
+    words = script.heard.index("Words: settings lists settings.")
+    assert script.heard[words + 2].startswith("Type play again for another game, transcript")
+    assert "p proposal" not in " ".join(script.heard)
+
+
+@pytest.mark.parametrize("line", ["sart", "?"])
+async def test_before_the_game_it_is_said_what_can_be_typed(tmp_path: Path, line: str) -> None:
+    script = Script(line)
+    async with at_table(tmp_path, "opera", 2, bots=0, is_begun=False) as (_here, session, table_id):
+        await play(session, table_id, script)
+    answers = [said for said in script.heard[2:] if "type bots to put bots on the free seats" in said]
+    assert len(answers) == 1
+    assert (line == "?") or answers[0].startswith("“sart” means nothing here; ? says where you are. You are the host:")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from gettext import NullTranslations, translation
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,18 @@ from opera_games.opera.choices import JoinChoices
 from opera_games.turandot import actions as turandot
 from opera_tui.games import speech_of
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import FILLERS, Option, Step, Unclear, folded, read_line, spoken_glyphs, whole_lines
+from opera_tui.games.speech import (
+    FILLERS,
+    AskLayout,
+    Option,
+    Step,
+    Unclear,
+    folded,
+    read_aloud,
+    read_line,
+    spoken_glyphs,
+    whole_lines,
+)
 from opera_tui.games.view import AnyGameView
 from opera_tui.look import i18n
 
@@ -340,3 +352,72 @@ def test_two_parts_are_offered_together_only_if_they_can_be_had_so() -> None:
             refused += bool(is_wing and option.refusal)
     assert offered
     assert refused
+
+
+LANGUAGES = ("en", "it", "de", "fr")
+
+
+def steps_from(step: Step, depth: int = 3) -> Iterator[Step]:
+    """The step and those that its choices lead to."""
+    yield step
+    for _number, option in step.numbered:
+        if isinstance(option.then, Step) and depth:
+            yield from steps_from(option.then, depth - 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("table", [OPERA[0], TURANDOT[1]], ids=str)
+def test_a_choice_can_be_typed_as_it_is_listed(language: str, table: Table) -> None:
+    """Word for word, with its number or without, in every language: it means what its number means."""
+    i18n.choose_language(language)
+    try:
+        for decision in islice(whole_game(table, b"f"), 0, 40, 5):
+            for step in steps_from(asked(decision, table.game)[1]):
+                for number, option in step.numbered:
+                    meant = _known(read_line(step, str(number)))
+                    assert _known(read_line(step, f"{read_aloud(option.says)}.")) == meant, option.says
+                    assert _known(read_line(step, f"{number}, {option.says}")) == meant, option.says
+    finally:
+        i18n.choose_language()
+
+
+def _known(outcome: object) -> object:
+    """What tells one outcome from another."""
+    if isinstance(outcome, Step):
+        return outcome.question, outcome.told, outcome.draft, outcome.begun
+    return (outcome.buy, outcome.goal) if isinstance(outcome, AskLayout) else outcome
+
+
+CHOICES = Step(
+    "What?",
+    [
+        Option(("buy monteverdi",), opera.Bid(1), "buy Monteverdi for 3 ducats"),
+        Option(("venezia wing a",), opera.Bid(2), "Venezia wing a: 2 ducats, 1 hall"),
+        Option(("venezia wing b",), opera.Bid(3), "Venezia wing b: 4 ducats, a great view"),
+        Option(("buy wagner",), opera.Bid(4), refusal="Wagner is not offered."),
+        Option(("verdi stock",), opera.Bid(5)),
+    ],
+)
+
+
+@pytest.mark.parametrize(("line", "number"), [("monteverdi", 1), ("wing b", 3), ("Wing a of Venezia", 2)])
+def test_words_that_one_choice_alone_has_choose_it(line: str, number: int) -> None:
+    assert read_line(CHOICES, line) == opera.Bid(number)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("wing", "“wing” could be: venezia wing a, venezia wing b."),
+        ("wagner", "Wagner is not offered."),
+        ("great view", "“great view” could be: venezia wing b."),
+        ("stock", "“stock” means nothing here; ? says what is asked."),
+        ("wing dance", "“wing dance” means nothing here; ? says what is asked."),
+        ("monteverdi dance", "“dance” is too much: type less."),
+    ],
+)
+def test_words_of_several_choices_choose_none(line: str, answer: str) -> None:
+    """Nor do words that only describe a choice: it is said how it is called. What is not listed is typed in full."""
+    with pytest.raises(Unclear) as unclear:
+        read_line(CHOICES, line)
+    assert unclear.value.sentence == answer

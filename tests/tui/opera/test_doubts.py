@@ -9,11 +9,12 @@ from support.tui.opera_scenes import all_roles_left
 from support.tui.opera_views import shown, view_of
 from support.tui.table_parts import NotedRequests
 
-from opera_games.opera.actions import Bid, Close, Esperto, Hire
+from opera_games.opera.actions import Bid, Close, Esperto, Hire, Impresario
 from opera_rules.opera.state import Game
 from opera_tui.games.doubt_box import DoubtBox
 from opera_tui.games.opera.face import OperaFace
-from opera_tui.look.glyphs import UNICODE
+from opera_tui.games.speech import spoken_glyphs
+from opera_tui.look.glyphs import UNICODE, Glyphs
 from opera_tui.look.rows import plain
 from opera_tui.table.model import TableModel
 from opera_tui.table.model.proposals import Proposal
@@ -128,6 +129,15 @@ def test_purchases_that_stay_in_the_stock_beside_empty_halls_are_asked_about() -
     assert len(requests.sent) == 1
     _model, requests = deciding(game, "i", "enter", "5", "down", "down", "space", "enter", "enter")
     assert len(requests.sent) == 1
+
+
+@pytest.mark.parametrize(("glyphs", "typed"), [(UNICODE, "a"), (spoken_glyphs(), "arrange income")])
+def test_the_doubt_names_what_arranges_here(glyphs: Glyphs, typed: str) -> None:
+    """On the screen that is a key; in lines it is said in words, for a letter alone is a question there."""
+    game = a_game(3).built(0, "wien.main").with_levels(9, 3, 3).with_offer(verdi=2).acting()
+    box = OperaFace().decision_box(view_of(game, 0, glyphs)).prepare(Hire(Impresario(("verdi",), None)))
+    doubts = box.doubts(Hire(Impresario(("verdi",), None)))
+    assert doubts[-1] == f"`{typed}` arranges your pieces for most income."
 
 
 def test_an_intermezzo_that_loses_marks_is_asked_about() -> None:

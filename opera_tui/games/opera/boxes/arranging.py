@@ -210,7 +210,9 @@ class ArrangeBox(OperaBox):
                 "You buy but stage nothing; {halls} halls are empty. Send it all the same?",
                 halls,
             )
-            return [text.format(halls=halls), _("`a` arranges your pieces for most income.")]
+            typed = _("arrange income") if self.glyphs.names_players else "a"
+            arranges = _("`{typed}` arranges your pieces for most income.").format(typed=typed)
+            return [text.format(halls=halls), arranges]
         if arrangement.is_changed:
             return []
         return [_("The Impresario would do nothing: you buy nothing and move nothing. Hire him all the same?")]
