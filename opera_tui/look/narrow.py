@@ -33,21 +33,35 @@ class Cell(NamedTuple):
 Cells = list[Cell]
 
 
-def narrowed(rows: Sequence[Row], cells: int, height: int, pinned: int = 0, beside_at: int = 0) -> list[Cells]:
+class Beside(NamedTuple):
+    """Two blocks of rows next to each other: the second one begins at a cell, and both end before a row."""
+
+    at: int
+    rows: int
+
+
+def narrowed(
+    rows: Sequence[Row], cells: int, height: int, pinned: int = 0, beside: Beside | None = None
+) -> list[Cells]:
     """Return the rows in so many cells; where there are too many, those around the cursor and the last `pinned`.
 
-    What begins at the cell `beside_at` is a block of its own, which goes below the other one.
+    The second of two blocks that stand beside each other goes below the first one, and the other rows below both.
     """
     lines = [_stripped(_cells_of(number, content)) for number, content in enumerate(rows)]
-    if beside_at and any(len(line) > cells for line in lines):
-        left, right = [_stripped(line[:beside_at]) for line in lines], [line[beside_at:] for line in lines]
-        lines = [*filter(None, left), *([Cell(" "), *line] for line in right if line)]
+    if beside and any(len(line) > cells for line in lines[: beside.rows]):
+        lines = _below_each_other(lines, beside)
     if any(len(line) > cells for line in lines):
         below = _folded(lines[len(lines) - pinned :], cells) if pinned else []
         above = _folded(lines[: len(lines) - pinned], cells)
     else:
         above, below = lines[: len(lines) - pinned], lines[len(lines) - pinned :]
     return [_filled(line, cells) for line in _within(above, below, height)]
+
+
+def _below_each_other(lines: Sequence[Cells], beside: Beside) -> list[Cells]:
+    both = lines[: beside.rows]
+    left, right = [_stripped(line[: beside.at]) for line in both], [line[beside.at :] for line in both]
+    return [*filter(None, left), *([Cell(" "), *line] for line in right if line), *lines[beside.rows :]]
 
 
 def row_of(line: Cells) -> Row:

@@ -17,7 +17,7 @@ from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
 from opera_tui.look.key_names import key_does
-from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
+from opera_tui.look.narrow import Beside, Cells, drawn_at, narrowed, row_of
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
@@ -147,7 +147,8 @@ class TableLayout(Vertical):
         """Return whether the box needs more rows than usual, since its columns have too little room."""
         if not self._is_small:
             return False
-        return len(narrowed(box.rows(), self.size.width - FRAME, MOST_TALL_ROWS, beside_at=box.beside_at)) > MOST_ROWS
+        rows = box.rows()
+        return len(narrowed(rows, self.size.width - FRAME, MOST_TALL_ROWS, beside=_blocks(box, rows))) > MOST_ROWS
 
     def bring_next(self) -> None:
         """Bring the next panel; after the last one the box has the focus again, the first tab in front."""
@@ -423,8 +424,9 @@ class TableLayout(Vertical):
         cells, height = widget.size
         if not cells or (cells >= CELLS and len(rows) <= height):
             return []
-        drawn = narrowed(rows, cells, height, box.pinned, box.beside_at)
-        return drawn if len(drawn) < height else narrowed(box.rows(), cells, height, box.pinned, box.beside_at)
+        own = box.rows()
+        drawn = narrowed(rows, cells, height, box.pinned, _blocks(box, own))
+        return drawn if len(drawn) < height else narrowed(own, cells, height, box.pinned, _blocks(box, own))
 
     def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
@@ -453,6 +455,11 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
+
+
+def _blocks(box: Box, rows: Sequence[Row]) -> Beside | None:
+    """Return where the own rows of a box are two blocks; what happened before stands below them over the full width."""
+    return Beside(box.beside_at, len(rows)) if box.beside_at else None
 
 
 def _drawn(draw: Draw[Any], pointed: str, view: AnyGameView) -> list[Row]:

@@ -11,7 +11,7 @@ from support.tui.opera_views import moments, view_of
 from support.tui.shell_app import rows, use_folders
 
 from opera_tui.games.opera.face import OperaFace
-from opera_tui.look.narrow import narrowed, row_of
+from opera_tui.look.narrow import Beside, narrowed, row_of
 from opera_tui.look.rows import Row, Span, plain, row, width
 
 LEAST = (60, 20)
@@ -35,7 +35,8 @@ def test_every_sign_of_every_box_is_shown_in_fewer_cells() -> None:
         if moment.seat < 0:
             continue
         box = OperaFace().decision_box(view_of(moment.game, moment.seat))
-        drawn = [row_of(line) for line in narrowed(box.rows(), CELLS, MANY, box.pinned, box.beside_at)]
+        beside = Beside(box.beside_at, len(box.rows())) if box.beside_at else None
+        drawn = [row_of(line) for line in narrowed(box.rows(), CELLS, MANY, box.pinned, beside)]
         assert max(map(width, drawn)) <= CELLS
         assert signs(drawn) == signs(box.rows())
 
@@ -51,6 +52,13 @@ def test_what_has_no_room_stands_below_its_line() -> None:
     assert [plain(row_of(line)) for line in lines] == ["a first", "  words", "b other", "  words", "c more", "  words"]
     found = lines[3][2]
     assert (found.row, found.at) == (1, 9)
+
+
+def test_a_sentence_below_two_blocks_stays_whole() -> None:
+    """Where the second block goes below the first, no text that stands over the full width is cut in two."""
+    drawn = [row("left   right"), row("lower  block"), row("a text below")]
+    lines = [plain(row_of(line)) for line in narrowed(drawn, 10, 9, beside=Beside(7, rows=2))]
+    assert lines == ["left", "lower", " right", " block", "a text", "  below"]
 
 
 def test_the_wall_of_a_house_stays_while_gutters_shrink() -> None:
