@@ -91,6 +91,8 @@ class Panel(NamedTuple, Generic[V]):
     """The title of its tab, marked with `N_`; empty if it has none."""
     narrow_rows: DrawTab[V] | None = None
     """Draw the tab in rows of 80 cells."""
+    beside_at: int = 0
+    """The cell where a block of the tab begins that may as well stand below the rest; 0 if there is none."""
     note: Callable[[V], str] = _no_note
     """What stands in the lower border of the wide layout."""
     entries: Entries[V] = _no_entries

@@ -15,6 +15,11 @@ INDENT: Final = 2
 PAIR: Final = 2
 """So many lines with common columns belong together, as things and their prices; more are a list."""
 
+LEAST_GAPS: Final = 2
+"""A line of a table has so many gaps or more."""
+ARROWS: Final = frozenset({"→", "·"})
+"""Signs that no continued line begins with."""
+
 
 class Cell(NamedTuple):
     """A cell with the row and the place where it was drawn; the second half of a wide character has no text."""
@@ -33,21 +38,52 @@ class Cell(NamedTuple):
 Cells = list[Cell]
 
 
-def narrowed(rows: Sequence[Row], cells: int, height: int, pinned: int = 0, beside_at: int = 0) -> list[Cells]:
+class Beside(NamedTuple):
+    """Two blocks of rows next to each other: the second one begins at a cell, and both end before a row."""
+
+    at: int
+    rows: int
+
+
+def narrowed(
+    rows: Sequence[Row], cells: int, height: int, pinned: int = 0, beside: Beside | None = None
+) -> list[Cells]:
     """Return the rows in so many cells; where there are too many, those around the cursor and the last `pinned`.
 
-    What begins at the cell `beside_at` is a block of its own, which goes below the other one.
+    The second of two blocks that stand beside each other goes below the first one, and the other rows below both.
     """
+    lines = _lines(rows, cells, beside)
+    if all(len(line) <= cells for line in lines):
+        return _shown(lines[: len(lines) - pinned], lines[len(lines) - pinned :], cells, height)
+    below = _folded(lines[len(lines) - pinned :], cells) if pinned else []
+    above = _folded(lines[: len(lines) - pinned], cells)
+    aligned = _aligned(lines, cells)
+    full, dense, spread = (sum(map(bool, block)) for block in (lines, [*above, *below], aligned))
+    if spread <= height and spread - full <= 2 * (dense - full) + 1:
+        # Columns that stay below each other are worth some more lines.
+        return _shown(aligned, [], cells, height)
+    return _shown(above, below, cells, height)
+
+
+def fewest_lines(rows: Sequence[Row], cells: int, beside: Beside | None = None) -> int:
+    """Count the lines that the rows take in so many cells at least."""
+    return sum(map(bool, _folded(_lines(rows, cells, beside), cells)))
+
+
+def _lines(rows: Sequence[Row], cells: int, beside: Beside | None) -> list[Cells]:
     lines = [_stripped(_cells_of(number, content)) for number, content in enumerate(rows)]
-    if beside_at and any(len(line) > cells for line in lines):
-        left, right = [_stripped(line[:beside_at]) for line in lines], [line[beside_at:] for line in lines]
-        lines = [*filter(None, left), *([Cell(" "), *line] for line in right if line)]
-    if any(len(line) > cells for line in lines):
-        below = _folded(lines[len(lines) - pinned :], cells) if pinned else []
-        above = _folded(lines[: len(lines) - pinned], cells)
-    else:
-        above, below = lines[: len(lines) - pinned], lines[len(lines) - pinned :]
+    is_too_wide = beside and any(len(line) > cells for line in lines[: beside.rows])
+    return _below_each_other(lines, beside) if beside and is_too_wide else lines
+
+
+def _shown(above: list[Cells], below: list[Cells], cells: int, height: int) -> list[Cells]:
     return [_filled(line, cells) for line in _within(above, below, height)]
+
+
+def _below_each_other(lines: Sequence[Cells], beside: Beside) -> list[Cells]:
+    both = lines[: beside.rows]
+    left, right = [_stripped(line[: beside.at]) for line in both], [line[beside.at :] for line in both]
+    return [*filter(None, left), *([Cell(" "), *line] for line in right if line), *lines[beside.rows :]]
 
 
 def row_of(line: Cells) -> Row:
@@ -105,6 +141,38 @@ def _within(above: list[Cells], below: list[Cells], height: int) -> list[Cells]:
     return [*kept[first : first + room], *below]
 
 
+def _aligned(lines: Sequence[Cells], cells: int) -> list[Cells]:
+    """Fold lines table by table, so that columns stay below each other; lines between those of a table may differ."""
+    tables: list[list[int]] = []
+    others: list[list[int]] = []
+    for number, line in enumerate(lines):
+        groups = tables if len(_gaps(line)) >= LEAST_GAPS else others
+        if groups is others:
+            mine = next((run for run in others[-1:] if run[-1] == number - 1), None)
+        else:
+            mine = next(
+                (table for table in reversed(tables) if _are_a_table([lines[one] for one in (*table, number)])), None
+            )
+        if mine is None:
+            groups.append(mine := [])
+        mine.append(number)
+    folded = {run[0]: _folded([lines[one] for one in run], cells) for run in others}
+    for table in tables:
+        if len(table) <= PAIR and table[-1] - table[0] < PAIR:
+            folded[table[0]] = _stacked([lines[one] for one in table], cells)
+            continue
+        squeezed = _squeezed([lines[one] for one in table], cells)
+        folded |= {number: _wrapped(line, cells) for number, line in zip(table, squeezed, strict=True)}
+    return [part for number in sorted(folded) for part in folded[number]]
+
+
+def _are_a_table(lines: Sequence[Cells]) -> bool:
+    """Say whether lines have the same columns, however long they are: each gap of a line is open in all of them."""
+    gutters = _gutters(lines)
+    gaps = [gap for line in lines for gap in _gaps(line)]
+    return all(any(gutter.start < gap.stop and gap.start < gutter.stop for gutter in gutters) for gap in gaps)
+
+
 def _folded(lines: Sequence[Cells], cells: int) -> list[Cells]:
     """Fold lines group by group: a group are lines with common columns, as many as can be squeezed together."""
     folded: list[Cells] = []
@@ -119,6 +187,12 @@ def _folded(lines: Sequence[Cells], cells: int) -> list[Cells]:
         else:
             group.append(line)
     return [*folded, *_stacked(group, cells)]
+
+
+def _gaps(line: Cells) -> list[range]:
+    """Return where a line has two blanks or more."""
+    begun = next((at for at, cell in enumerate(line) if not cell.is_blank), 0)
+    return [gap for gap in _gutters([line]) if len(gap) > 1 and gap.start > begun]
 
 
 def _width(lines: Sequence[Cells]) -> int:
@@ -179,7 +253,7 @@ def _wrapped(line: Cells, cells: int) -> list[Cells]:
     wrapped: list[Cells] = []
     rest = line
     while len(rest) > cells:
-        breaks = [at for at in range(INDENT + 1, cells + 1) if rest[at].is_blank]
+        breaks = [at for at in range(INDENT + 1, cells + 1) if rest[at].is_blank and not _is_at_arrow(rest, at)]
         end = breaks[-1] if breaks else cells
         wrapped.append(rest[:end])
         tail = rest[end:]
@@ -187,3 +261,8 @@ def _wrapped(line: Cells, cells: int) -> list[Cells]:
             tail = tail[1:]
         rest = _indented(tail) if tail else []
     return [*wrapped, rest] if rest or not wrapped else wrapped
+
+
+def _is_at_arrow(line: Cells, at: int) -> bool:
+    """Say whether a blank stands before or behind an arrow, which keeps both its numbers."""
+    return any(cell.text in ARROWS for cell in (line[at - 1], *line[at + 1 : at + 2]))

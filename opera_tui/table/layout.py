@@ -17,7 +17,7 @@ from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
 from opera_tui.look.key_names import key_does
-from opera_tui.look.narrow import Cells, drawn_at, narrowed, row_of
+from opera_tui.look.narrow import Beside, Cells, drawn_at, fewest_lines, narrowed, row_of
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
@@ -33,6 +33,8 @@ from opera_tui.widgets.status_lines import spread
 NARROW_PANE_ROWS = 9
 ROWS_AROUND_THE_PANE = 15
 """Header, prompt, tabs, the player's line, box and footer of the narrow layout."""
+ROWS_AROUND_BOTH = 8
+"""Header, prompt, tabs, the player's two lines, the frame of the box and the footer of a small terminal."""
 REVIEW = "table.review"
 """The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
@@ -67,6 +69,8 @@ class TableLayout(Vertical):
         """What the header shows, if it is not the present."""
         self._log_back = 0
         """How many rows the log is scrolled back."""
+        self._small_box_rows = MOST_ROWS
+        """How many rows the box has where the terminal is small and the box does not take the place of the tab."""
         self._drawn: list[Cells] = []
         """The cells of the box where it had to be made narrower; empty where it is shown as it was drawn."""
         self._drawn_pane: list[Cells] = []
@@ -138,16 +142,41 @@ class TableLayout(Vertical):
 
     def _is_tall(self, box: Box | None) -> bool:
         """Return whether the box takes the place of panels: not while one of those has the focus."""
-        if box is None or not (box.is_tall or self._is_too_large(box)):
+        if box is None or not (self._is_too_large(box) if self._is_small else box.is_tall):
             return False
         above = {panel.id for panel in self._model.face.wide[0]} if self.is_wide else set()
         return self.panel_focus.panel in {"", *above, *([LOG] if self.is_wide else [])}
 
     def _is_too_large(self, box: Box) -> bool:
-        """Return whether the box needs more rows than usual, since its columns have too little room."""
-        if not self._is_small:
-            return False
-        return len(narrowed(box.rows(), self.size.width - FRAME, MOST_TALL_ROWS, beside_at=box.beside_at)) > MOST_ROWS
+        """Return whether a box in fewer cells than it was drawn for has too few rows below the tab in front."""
+        rows = box.rows()
+        fewest = fewest_lines(rows, self.size.width - FRAME, _blocks(box, rows))
+        return max(fewest, MOST_TALL_ROWS if box.is_tall else 0) > self._most_box_rows
+
+    @property
+    def _most_box_rows(self) -> int:
+        """How many rows a box may fill below the tab in front of a small terminal."""
+        return max(MOST_ROWS, self._rows_inside - NARROW_PANE_ROWS)
+
+    @property
+    def _rows_inside(self) -> int:
+        """How many rows the tab in front and the box of a small terminal have together."""
+        lesson = LESSON_ROWS if self.has_class("-lesson") else 0
+        return self.size.height - ROWS_AROUND_BOTH - lesson
+
+    def _make_room(self, box: Box | None, *, is_tall: bool) -> None:
+        """Give the box of a small terminal as many rows as it needs below the tab in front."""
+        rows = MOST_ROWS
+        if box is not None and self._is_small and not is_tall:
+            own = box.rows()
+            drawn = narrowed(own, self.size.width - FRAME, self._most_box_rows, beside=_blocks(box, own))
+            news = 2 * len(self._news()) + 1 if len(drawn) > MOST_ROWS else 0
+            least = MOST_TALL_ROWS if box.is_tall else MOST_ROWS
+            rows = min(self._most_box_rows, max(least, len(drawn) + news))
+        if rows != self._small_box_rows:
+            self._small_box_rows = rows
+            self._size_again()
+        self.query_one("#bottom").styles.height = rows + FRAME if rows > MOST_ROWS else None
 
     def bring_next(self) -> None:
         """Bring the next panel; after the last one the box has the focus again, the first tab in front."""
@@ -231,6 +260,7 @@ class TableLayout(Vertical):
         if any(self.has_class(name) != is_set for name, is_set in classes.items()):
             self.update_classes(classes)  # which finds all styles only once
             self._size_again()
+        self._make_room(box, is_tall=is_tall)
         revealed = None if past else self._model.playback.revealed
         self._headline = earlier or (revealed.headline if revealed else None)
         if has_lesson:
@@ -350,8 +380,10 @@ class TableLayout(Vertical):
         if shown:
             rows = self._with_news(partial(self._tab_rows, shown[0], box.pointed if box else ""), view)
             has_focus = self.front == self.panel_focus.panel
-            self._paint_pane(marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows)
+            rows = marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows
+            self._paint_pane(rows, shown[0].beside_at)
         else:
+            self._give_to_pane(0)
             self._paint_log()
         line = row(*self._titles())
         words = self._beside_tabs(box, self.size.width - width(line) - 1)
@@ -367,14 +399,24 @@ class TableLayout(Vertical):
         assert panel.narrow_rows is not None
         return panel.narrow_rows(view, pointed, self._pane_rows)
 
-    def _paint_pane(self, rows: list[Row]) -> None:
+    def _paint_pane(self, rows: list[Row], beside_at: int) -> None:
         """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""
         pane = self.query_one("#pane", RowPanel)
         self._drawn_pane = []
         if self._is_small and pane.size:
-            self._drawn_pane = narrowed(rows, pane.size.width, pane.size.height)
+            beside = Beside(beside_at, len(rows)) if beside_at else None
+            height = pane.size.height if self._is_pane_whole else self._rows_inside - self._small_box_rows
+            self._drawn_pane = narrowed(rows, pane.size.width, height, beside=beside)
+            if beside and fewest_lines(rows, pane.size.width, beside) > height:
+                self._drawn_pane = narrowed(rows, pane.size.width, height)
             rows = [row_of(line) for line in self._drawn_pane]
+        self._give_to_pane(len(rows))
         pane.show(rows)
+
+    def _give_to_pane(self, rows: int) -> None:
+        """Let the tab in front be higher than usual if its columns stand below each other."""
+        needs_more = self._is_small and not self._is_pane_whole and rows > NARROW_PANE_ROWS
+        self.query_one("#pane").styles.max_height = rows if needs_more else None
 
     @property
     def _is_crowded(self) -> bool:
@@ -423,8 +465,9 @@ class TableLayout(Vertical):
         cells, height = widget.size
         if not cells or (cells >= CELLS and len(rows) <= height):
             return []
-        drawn = narrowed(rows, cells, height, box.pinned, box.beside_at)
-        return drawn if len(drawn) < height else narrowed(box.rows(), cells, height, box.pinned, box.beside_at)
+        own = box.rows()
+        drawn = narrowed(rows, cells, height, box.pinned, _blocks(box, own))
+        return drawn if len(drawn) < height else narrowed(own, cells, height, box.pinned, _blocks(box, own))
 
     def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
@@ -453,6 +496,11 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
+
+
+def _blocks(box: Box, rows: Sequence[Row]) -> Beside | None:
+    """Return where the own rows of a box are two blocks; what happened before stands below them over the full width."""
+    return Beside(box.beside_at, len(rows)) if box.beside_at else None
 
 
 def _drawn(draw: Draw[Any], pointed: str, view: AnyGameView) -> list[Row]:

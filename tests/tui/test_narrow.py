@@ -11,12 +11,14 @@ from support.tui.opera_views import moments, view_of
 from support.tui.shell_app import rows, use_folders
 
 from opera_tui.games.opera.face import OperaFace
-from opera_tui.look.narrow import narrowed, row_of
+from opera_tui.look.narrow import Beside, narrowed, row_of
 from opera_tui.look.rows import Row, Span, plain, row, width
 
 LEAST = (60, 20)
 CELLS = LEAST[0] - 2
 MANY = 40
+HIGH = (62, 51)
+"""A window of 500 by 800 pixels in a browser."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +37,8 @@ def test_every_sign_of_every_box_is_shown_in_fewer_cells() -> None:
         if moment.seat < 0:
             continue
         box = OperaFace().decision_box(view_of(moment.game, moment.seat))
-        drawn = [row_of(line) for line in narrowed(box.rows(), CELLS, MANY, box.pinned, box.beside_at)]
+        beside = Beside(box.beside_at, len(box.rows())) if box.beside_at else None
+        drawn = [row_of(line) for line in narrowed(box.rows(), CELLS, MANY, box.pinned, beside)]
         assert max(map(width, drawn)) <= CELLS
         assert signs(drawn) == signs(box.rows())
 
@@ -51,6 +54,38 @@ def test_what_has_no_room_stands_below_its_line() -> None:
     assert [plain(row_of(line)) for line in lines] == ["a first", "  words", "b other", "  words", "c more", "  words"]
     found = lines[3][2]
     assert (found.row, found.at) == (1, 9)
+
+
+def test_a_sentence_below_two_blocks_stays_whole() -> None:
+    """Where the second block goes below the first, no text that stands over the full width is cut in two."""
+    drawn = [row("left   right"), row("lower  block"), row("a text below")]
+    lines = [plain(row_of(line)) for line in narrowed(drawn, 10, 9, beside=Beside(7, rows=2))]
+    assert lines == ["left", "lower", " right", " block", "a text", "  below"]
+
+
+TABLE = (
+    "           main         wing a       wing b   price = points, 2",
+    "1 Venezia  built        built        built    2 of 2 marked",
+    "2 Wien     not yet open",
+    "3 Berlin   marked, 2d  ‹marked, 2d›  1 at 2d",
+)
+
+
+def test_the_columns_of_a_table_stay_below_each_other() -> None:
+    """Its heading is too long and one of its lines has other columns; neither moves the others sideways."""
+    lines = [plain(row_of(line)) for line in narrowed([row(line) for line in TABLE], 56, 9)]
+    assert lines == [
+        "          main        wing a      wing b  price =",
+        "  points, 2",
+        "1 Venezia built       built       built   2 of 2 marked",
+        "2 Wien     not yet open",
+        "3 Berlin  marked, 2d ‹marked, 2d› 1 at 2d",
+    ]
+
+
+def test_numbers_stay_at_their_arrow() -> None:
+    lines = narrowed([row("counting and more 22 → 24")], 20, 9)
+    assert [plain(row_of(line)) for line in lines] == ["counting and more", "  22 → 24"]
 
 
 def test_the_wall_of_a_house_stays_while_gutters_shrink() -> None:
@@ -110,3 +145,33 @@ async def test_the_panels_of_turandot_are_whole_at_60x20(
         await turandot_scenes.show(hall, turandot_scenes.last_turn(), 0, key)
         screen = "\n".join(rows(hall.app))
         assert [word for word in words if word not in screen] == []
+
+
+@pytest.mark.parametrize("keys", [(), ("i", "enter"), ("m", "enter")])
+async def test_a_high_window_of_a_browser_shows_board_and_box_together(
+    keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has fewer columns than boxes are drawn for, but rows for both, and the rungs of the ladder line up."""
+    async with in_hall(HIGH, monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0, *keys)
+        screen = rows(hall.app)
+        assert "[b Board]" in screen[2]
+        assert len({line.index("╞") for line in screen if "╞" in line and "┃" not in line}) == 1
+        assert any("┃" in line for line in screen)
+
+
+async def test_a_higher_box_is_left_for_a_lower_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows that it had are free again, and all is as it was."""
+    async with in_hall(HIGH, monkeypatch) as hall:
+        await show(hall, all_roles_left(), 0)
+        before = rows(hall.app)
+        await hall.press("i", "enter", "escape")
+        assert rows(hall.app) == before
+
+
+async def test_what_happened_before_a_bid_stands_whole_below_its_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(HIGH, monkeypatch) as hall:
+        await show(hall, bidding(), 0)
+        screen = rows(hall.app)
+        (last,) = [number for number, line in enumerate(screen) if "┃ Milano" in line]
+        assert "◆A closes" in screen[last + 1]

@@ -23,13 +23,16 @@ from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import N_
 from opera_tui.look.rows import EMPTY, Row, beside
 
+FAME_AT = 40
+"""The cell of the tab where the fame ladder begins."""
+
 
 def _board(view: OperaView, pointed: str, height: int) -> list[Row]:
     """Draw the tab with order, roles and fame beside each other; eight rows have no room for track and four players."""
     order, hired = budget.narrow_rows(view), roles.narrow_rows(view)
     room = height - len(order) - len(hired)
     between = [track.narrow_row(view), *[EMPTY] * (room - 1)] if room > 0 else []
-    return beside([*order, *between, *hired], fame.narrow_rows(view, pointed, height), 40)
+    return beside([*order, *between, *hired], fame.narrow_rows(view, pointed, height), FAME_AT)
 
 
 BOARD = Panel[OperaView](
@@ -43,6 +46,7 @@ BOARD = Panel[OperaView](
     key="b",
     tab=N_("Board"),
     narrow_rows=_board,
+    beside_at=FAME_AT,
     entries=details.players,
 )
 FAME = Panel[OperaView](

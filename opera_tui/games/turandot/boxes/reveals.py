@@ -198,11 +198,11 @@ class CountingBox(TurandotReveal):
 
 
 def reveal(event: AnyLine, before: TurandotView, after: TurandotView) -> TurandotReveal | None:
-    """Make the box for an event that has one: offers, cards that the reader is given, the end."""
+    """Make the box for an event that has one: offers, cards that somebody else hands out to anybody, the end."""
     match event:
         case OffersRevealed():
             return OffersBox(before, after, event)
-        case CardsAssigned(by, cards) if after.me != by and any(given.seat == after.me for given in cards):
+        case CardsAssigned(by) if after.me not in (None, by):
             return AssignedBox(before, after, event)
         case GameEnded():
             return CountingBox(before, after, event)
