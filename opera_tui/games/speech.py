@@ -147,11 +147,11 @@ def with_verbs(step: Step, verbs: tuple[str, ...]) -> Step:
 
 
 def phrases(*templates: str, **parts: str | int | Sequence[str]) -> tuple[str, ...]:
-    """Return texts that were marked with `N_`, in English and in the reader's language, with their parts filled in.
+    """Return texts that were marked with `N_`, in the reader's language and in English, with their parts filled in.
 
     A part may be said in several ways, as `both` returns them.
     """
-    texts = [text for template in templates for text in (template, _(template))]
+    texts = [text for template in templates for text in both(template)]
     ways = [[part] if isinstance(part, str | int) else part for part in parts.values()]
     filled = [dict(zip(parts, chosen, strict=True)) for chosen in product(*ways)]
     return tuple(dict.fromkeys(text.format(**words) for text in texts for words in filled))

@@ -277,6 +277,8 @@ def test_words_are_known_in_the_reader_s_language_and_in_english() -> None:
         step = first_of("Bid", OPERA[0])
         assert read_line(step, "biete 3") == read_line(step, "bid 3") == opera.Bid(3)
         assert read_line(first_of("Hire", OPERA[0]), "schließen") == opera.Close()
+        with pytest.raises(Unclear, match="could be: biete 0, biete 1, "):
+            read_line(step, "bid")
     finally:
         i18n.choose_language()
 
