@@ -26,7 +26,7 @@ from opera_tui.session.solo import TABLE_NAMES
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "tests/support/tui/tour.py"
 WORD = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]{2,}")
-TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|(?<=Ada) +[A-Z2-7]{4}\b")
+TYPED = re.compile(r"opera join \S+ --key \S+|opera-server admin .*|/\S+|\S*toml\b|(?<=Ada) +(?:\S+ +)?[A-Z2-7]{4}\b")
 """Commands, paths and fingerprints are the same in every language."""
 KEYS = ("enter", "esc", "tab", "space", "bksp", "pgup", "pgdn")
 LANGUAGES = (*OWN_NAMES.values(), "qps")
