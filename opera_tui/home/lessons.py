@@ -8,12 +8,12 @@ from opera_games.catalog import about
 from opera_games.lessons import Lesson, lessons
 from opera_protocol.texts.i18n import N_
 from opera_tui.home.game_lists import GameListScreen, ListedGame
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import NP_, _, ngettext
 from opera_tui.session.intents import Learn
 from opera_tui.widgets.lines import Lines
 
-OPEN: Final = N_("begun")
-DONE: Final = N_("done")
+OPEN: Final = NP_("lesson, 7 cells", "begun")
+DONE: Final = NP_("lesson, 7 cells", "done")
 
 
 class LessonsScreen(GameListScreen):
@@ -22,7 +22,7 @@ class LessonsScreen(GameListScreen):
     PLACE = "lessons"
     HELP_TOPIC = "lessons"
     HEADING = N_("Learn by playing")
-    COLUMNS = ((N_("lesson"), 14), (N_("game"), 10), (N_("what is learned"), 46), ("", 6))
+    COLUMNS = ((N_("lesson"), 14), (N_("game"), 9), (N_("what is learned"), 45), ("", 8))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "begin_anew", N_("begin again"), key_display="a", tooltip=N_("Begin the lesson again.")),
     ]
