@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
 from pathlib import Path
 
 import aiohttp
@@ -16,6 +17,8 @@ from opera_doors.door import LOGGING_IN_PER_ADDRESS
 
 pytestmark = [pytest.mark.soak, pytest.mark.limit(300)]
 SETTINGS = f'web_proxies = "127.0.0.1"\nweb_names = "{WEB_NAME}"\n'
+FRESH = (f"127.0.1.{number}" for number in count(1))
+"""Addresses from which nobody has come yet: connections of one count for a while."""
 
 
 @pytest.fixture(scope="module")
@@ -93,13 +96,13 @@ async def test_limits_of_an_address_hold_behind_a_proxy_and_for_it_alone(
     server: ServerWithDoor, proxy: RunningProxy
 ) -> None:
     """Whatever else the browser says about where it is."""
-    async with browser_before(proxy, "127.0.0.33") as session, AsyncExitStack() as stack:
+    async with browser_before(proxy, next(FRESH)) as session, AsyncExitStack() as stack:
         await cookie_from(session, proxy)
         for number in range(LOGGING_IN_PER_ADDRESS):
             await stack.enter_async_context(at_proxy(session, proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}))
         async with at_proxy(session, proxy, **{"X-Forwarded-For": "192.0.2.99"}) as one_more:
             assert (await one_more.receive()).data == aiohttp.WSCloseCode.POLICY_VIOLATION
-        async with browser_before(proxy, "127.0.0.34") as other:
+        async with browser_before(proxy, next(FRESH)) as other:
             await cookie_from(other, proxy)
             async with at_proxy(other, proxy) as opened:
                 await opened.send_json({"type": "begin", "columns": 80, "rows": 24})
