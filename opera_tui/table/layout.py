@@ -11,8 +11,8 @@ from textual.message import Message
 
 from opera_protocol.client import Stage
 from opera_tui.config.key_map import KeyMap
-from opera_tui.games.box import CELLS, DOWN, LEFT_RIGHT, MOST_ROWS, MOST_TALL_ROWS, UP, UP_DOWN, Box, KeyHint
-from opera_tui.games.face import LEAST_TAB_ROWS, TALL_ROWS, Draw, Entry, Panel, Tip
+from opera_tui.games.box import CELLS, DOWN, LEFT_RIGHT, MOST_ROWS, UP, UP_DOWN, Box, KeyHint
+from opera_tui.games.face import TALL_ROWS, Draw, Entry, Panel, Tip
 from opera_tui.games.telling import ToldTurn
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.look.i18n import _
@@ -21,25 +21,19 @@ from opera_tui.look.narrow import Beside, Cells, drawn_at, fewest_lines, narrowe
 from opera_tui.look.palette import Palette
 from opera_tui.look.rows import Row, Span, fit, grounded, row, width, with_news_marked
 from opera_tui.table.focus import Focus, marked, panel_hints, what_enter_does
-from opera_tui.table.frame import LOG, WIDE_COLUMNS, WIDE_ROWS, footer, header, prompt, tabs
-from opera_tui.table.lesson_rows import LESSON_ROWS, lesson_rows
+from opera_tui.table.frame import LOG, footer, header, prompt, tabs
+from opera_tui.table.lesson_rows import lesson_rows
 from opera_tui.table.lookback import Past
 from opera_tui.table.model import TableModel
 from opera_tui.table.news import free_rows, shortened
+from opera_tui.table.sizes import FRAME, NARROW_PANE_ROWS, TAB_CELLS, Sizes, box_narrowed
 from opera_tui.table.tips import current_tip, filled, has_tip, in_few_words, whole
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import spread
 
-NARROW_PANE_ROWS = 9
-ROWS_AROUND_THE_PANE = 15
-"""Header, prompt, tabs, the player's line, box and footer of the narrow layout."""
-ROWS_AROUND_BOTH = 8
-"""Header, prompt, tabs, the player's two lines, the frame of the box and the footer of a small terminal."""
 REVIEW = "table.review"
 """The id of the command that shows the whole of what happened."""
 LOG_TOPIC = "log"
-TAB_CELLS = 80
-FRAME = 2
 PAGES = {"pageup": 1, "pagedown": -1}
 ARROWS = {**dict.fromkeys(UP, 1), **dict.fromkeys(DOWN, -1), **PAGES}
 
@@ -109,16 +103,14 @@ class TableLayout(Vertical):
         self.post_message(self.Sized())
 
     @property
-    def is_wide(self) -> bool:
-        """Whether the terminal is large enough; the line for talk takes none of its rows away."""
-        return self.screen.size.width >= WIDE_COLUMNS and self.screen.size.height >= WIDE_ROWS
+    def _sizes(self) -> Sizes:
+        """The room that there is now."""
+        return Sizes(self.size, self.screen.size, self.has_class("-lesson"))
 
     @property
-    def _pane_rows(self) -> int:
-        """How many rows the tab in front may fill."""
-        taken = LESSON_ROWS - self.has_class("-crowded") if self.has_class("-lesson") else 0
-        rows = min(NARROW_PANE_ROWS, self.screen.size.height - ROWS_AROUND_THE_PANE - taken)
-        return max(LEAST_TAB_ROWS - bool(taken), rows)
+    def is_wide(self) -> bool:
+        """Whether everything is in sight at once."""
+        return self._sizes.is_wide
 
     @property
     def _order(self) -> list[str]:
@@ -142,37 +134,16 @@ class TableLayout(Vertical):
 
     def _is_tall(self, box: Box | None) -> bool:
         """Return whether the box takes the place of panels: not while one of those has the focus."""
-        if box is None or not (self._is_too_large(box) if self._is_small else box.is_tall):
+        if box is None or not (self._sizes.is_too_large(box) if self._is_small else box.is_tall):
             return False
         above = {panel.id for panel in self._model.face.wide[0]} if self.is_wide else set()
         return self.panel_focus.panel in {"", *above, *([LOG] if self.is_wide else [])}
-
-    def _is_too_large(self, box: Box) -> bool:
-        """Return whether a box in fewer cells than it was drawn for has too few rows below the tab in front."""
-        rows = box.rows()
-        fewest = fewest_lines(rows, self.size.width - FRAME, _blocks(box, rows))
-        return max(fewest, MOST_TALL_ROWS if box.is_tall else 0) > self._most_box_rows
-
-    @property
-    def _most_box_rows(self) -> int:
-        """How many rows a box may fill below the tab in front of a small terminal."""
-        return max(MOST_ROWS, self._rows_inside - NARROW_PANE_ROWS)
-
-    @property
-    def _rows_inside(self) -> int:
-        """How many rows the tab in front and the box of a small terminal have together."""
-        lesson = LESSON_ROWS if self.has_class("-lesson") else 0
-        return self.size.height - ROWS_AROUND_BOTH - lesson
 
     def _make_room(self, box: Box | None, *, is_tall: bool) -> None:
         """Give the box of a small terminal as many rows as it needs below the tab in front."""
         rows = MOST_ROWS
         if box is not None and self._is_small and not is_tall:
-            own = box.rows()
-            drawn = narrowed(own, self.size.width - FRAME, self._most_box_rows, beside=_blocks(box, own))
-            news = 2 * len(self._news()) + 1 if len(drawn) > MOST_ROWS else 0
-            least = MOST_TALL_ROWS if box.is_tall else MOST_ROWS
-            rows = min(self._most_box_rows, max(least, len(drawn) + news))
+            rows = self._sizes.box_rows(box, len(self._news()))
         if rows != self._small_box_rows:
             self._small_box_rows = rows
             self._size_again()
@@ -221,7 +192,7 @@ class TableLayout(Vertical):
         return self._entries_of(panels[0]) if panels else ()
 
     def _entries_of(self, panel: Panel[Any]) -> Sequence[Entry]:
-        return panel.entries(self._view, None if self.is_wide else self._pane_rows) if self._view else ()
+        return panel.entries(self._view, None if self.is_wide else self._sizes.pane_rows) if self._view else ()
 
     def thing_at(self, widget_id: str | None, line: int, cell: int) -> str:
         """Return what a click on a row of a panel chooses; empty for nothing."""
@@ -256,7 +227,7 @@ class TableLayout(Vertical):
         is_tall = self._is_tall(box)
         classes = {"-wide": self.is_wide, "-tall": is_tall, "-small": self._is_small, "-whole": self._is_pane_whole}
         has_lesson = self._model.lesson.is_going_on and not past
-        classes |= {"-lesson": has_lesson, "-crowded": has_lesson and self._is_crowded}
+        classes |= {"-lesson": has_lesson, "-crowded": self._sizes._replace(has_lesson=has_lesson).is_crowded}
         if any(self.has_class(name) != is_set for name, is_set in classes.items()):
             self.update_classes(classes)  # which finds all styles only once
             self._size_again()
@@ -395,9 +366,9 @@ class TableLayout(Vertical):
         """Draw the tab in front: one that fits any size fills the room that there is."""
         if panel.stretched:
             height = self.query_one("#pane", RowPanel).size.height if self._is_small else 0
-            return panel.stretched(view, self.size.width, height or self._pane_rows)
+            return panel.stretched(view, self.size.width, height or self._sizes.pane_rows)
         assert panel.narrow_rows is not None
-        return panel.narrow_rows(view, pointed, self._pane_rows)
+        return panel.narrow_rows(view, pointed, self._sizes.pane_rows)
 
     def _paint_pane(self, rows: list[Row], beside_at: int) -> None:
         """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""
@@ -405,7 +376,7 @@ class TableLayout(Vertical):
         self._drawn_pane = []
         if self._is_small and pane.size:
             beside = Beside(beside_at, len(rows)) if beside_at else None
-            height = pane.size.height if self._is_pane_whole else self._rows_inside - self._small_box_rows
+            height = pane.size.height if self._is_pane_whole else self._sizes.rows_inside - self._small_box_rows
             self._drawn_pane = narrowed(rows, pane.size.width, height, beside=beside)
             if beside and fewest_lines(rows, pane.size.width, beside) > height:
                 self._drawn_pane = narrowed(rows, pane.size.width, height)
@@ -419,15 +390,8 @@ class TableLayout(Vertical):
         self.query_one("#pane").styles.max_height = rows if needs_more else None
 
     @property
-    def _is_crowded(self) -> bool:
-        """Whether the header gives way to a lesson: it would take rows from the table."""
-        rows = WIDE_ROWS if self.is_wide else NARROW_PANE_ROWS + ROWS_AROUND_THE_PANE
-        return self.screen.size.height < rows + LESSON_ROWS
-
-    @property
     def _is_small(self) -> bool:
-        """Whether the terminal is narrower than panels and boxes are drawn."""
-        return 0 < self.size.width < TAB_CELLS
+        return self._sizes.is_small
 
     @property
     def _is_pane_whole(self) -> bool:
@@ -457,17 +421,9 @@ class TableLayout(Vertical):
         widget.set_note(self._what_enter_does(box))
         widget.set_class(self._acts(box) and not self.panel_focus.panel, "-focused")
         rows = self._filled(whole(box, widget.size.height), widget.size.height) if box else []
-        self._drawn = self._narrowed(box, rows, widget) if box else []
+        is_cut = widget.size.width and (widget.size.width < CELLS or len(rows) > widget.size.height)
+        self._drawn = box_narrowed(box, rows, widget.size) if box and is_cut else []
         widget.show([row_of(line) for line in self._drawn] or rows)
-
-    def _narrowed(self, box: Box, rows: list[Row], widget: RowPanel) -> list[Cells]:
-        """Return a box that has too little room, without what happened before if that has none; else nothing."""
-        cells, height = widget.size
-        if not cells or (cells >= CELLS and len(rows) <= height):
-            return []
-        own = box.rows()
-        drawn = narrowed(rows, cells, height, box.pinned, _blocks(box, own))
-        return drawn if len(drawn) < height else narrowed(own, cells, height, box.pinned, _blocks(box, own))
 
     def place_in_box(self, line: int, cell: int) -> tuple[int, int]:
         """Return the row and cell of a box as it was drawn, for a place where the screen shows it."""
@@ -496,11 +452,6 @@ class TableLayout(Vertical):
 
     def _rows(self, panel: str, rows: Sequence[Row]) -> None:
         self.query_one(f"#{panel}", RowPanel).show(rows)
-
-
-def _blocks(box: Box, rows: Sequence[Row]) -> Beside | None:
-    """Return where the own rows of a box are two blocks; what happened before stands below them over the full width."""
-    return Beside(box.beside_at, len(rows)) if box.beside_at else None
 
 
 def _drawn(draw: Draw[Any], pointed: str, view: AnyGameView) -> list[Row]:
