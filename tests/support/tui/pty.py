@@ -128,9 +128,12 @@ class Terminal:
         while looks < enough:
             assert time.monotonic() < give_up_at, "the program is never quiet"
             has_come = self._read()
+            if has_come:
+                looks = 0
             if not looks:  # processes that sleep start no others
                 family = [self.pid, *children(self.pid)]
-            looks = 0 if has_come or _are_busy(family) else looks + 1
+            # A look at somebody busy does not count, and takes none back: heartbeats wake them all the time.
+            looks += not has_come and not _are_busy(family)
         return len(self.written) - before
 
     def until_ended(self) -> int:
