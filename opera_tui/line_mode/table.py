@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
+from opera_protocol.wire.plain_text import CHAT_LINE, clean
 from opera_tui.games.speech import Unclear, Words, folded, phrases
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
@@ -16,7 +17,7 @@ from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Lines, Speaker, as_sentence, ended
-from opera_tui.line_mode.transcript import hand_over
+from opera_tui.line_mode.transcript import hand_over, tell_again
 from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
 from opera_tui.session.session import Session
 
@@ -125,7 +126,7 @@ class LineTable:
         """What can be typed once the game is over; nothing before."""
         if self._live.view.head.state in ("open", "running"):
             return []
-        told = [_("Type play again for another game, transcript for the record of this one, or q to leave")]
+        told = [_("Type play again for another game, transcript to hear this one once more, or q to leave")]
         if self._print_booklet is not None:
             told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
         return told
@@ -287,7 +288,8 @@ class LineTable:
         if not isinstance(view, GameView):
             return [_("The game has not begun")]
         if letter in facts:
-            return facts[letter].tell(view, words)
+            plan = self._live.deciding.plan if letter == OWN else []
+            return [*facts[letter].tell(view, words), *plan]
         if letter == "l":
             number = int(words) if words.isdecimal() and len(words) < MOST_DIGITS else LAST_MOVES
             return await last_moves(self._session.client, self._live.model.playback.log, view, max(1, number))
@@ -299,7 +301,10 @@ class LineTable:
         if not words:
             self._speaker.say(_("Type t and what you want to say"))
             return
-        await self._session.client.say(self._table_id, words)
+        text = clean(words, CHAT_LINE)
+        self._live.news.note_own(text)
+        await self._session.client.say(self._table_id, text)
+        self._speaker.say(_("You say: {text}").format(text=text))
         view = self._live.view
         if view.me is None and view.head.state == "running" and not self._has_told_unheard:
             self._has_told_unheard = True
@@ -310,7 +315,8 @@ class LineTable:
         commands = {
             N_("take back"): self._live.deciding.take_back,
             N_("play again"): self._play_again,
-            N_("transcript"): self._hand_over,
+            N_("transcript"): self._tell_again,
+            N_("transcript file"): self._hand_over,
             N_("levels"): self._tell_levels,
             N_("booklet"): self._booklet,
             N_("ready"): self._get_ready,
@@ -334,6 +340,9 @@ class LineTable:
 
     async def _play_again(self) -> None:
         self.next_table = await self._session.play_again(self._table_id)
+
+    async def _tell_again(self) -> None:
+        await tell_again(self._session, self._live.view, self._speaker)
 
     async def _hand_over(self) -> None:
         await hand_over(self._session, self._table_id, self._preferences.machine, self._speaker)
