@@ -96,11 +96,13 @@ def _scramble(box: Box, chance: random.Random) -> None:
 
 
 def _hand_out(box: Any, wanted: dict[str, Any]) -> None:
-    """Row by row, right until the receiver stands there; cards for nobody first, for a single receiver takes any."""
+    """Row by row, from nobody right to the receiver; cards for nobody first, for a single receiver takes any."""
     receivers = {number: int(seat) for seat, number in wanted["cards"].items()}
     for line, card in sorted(enumerate(box.cards), key=lambda entry: entry[1].number in receivers):
         box.press(str(card.number))
-        for _ in range(len(box.seats) + 1):
+        for _ in box.seats:
+            box.press("left")
+        for _ in box.seats:
             if box.given[line] == receivers.get(card.number):
                 break
             box.press("right")
