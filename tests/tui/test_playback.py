@@ -101,6 +101,23 @@ def test_a_step_stands_for_the_pace_also_if_nothing_has_come_after_it_yet() -> N
     assert not table.model.playback.can_advance, "it waits for what is shown"
 
 
+def test_a_reveal_goes_away_when_the_player_has_decided_in_another_window() -> None:
+    """What led to that decision was seen there; others' actions, and those of a bot in one's place, move nothing."""
+    table = Table()
+    table.take({"event": "bid", "seat": 0})
+    table.take(REVEALED, decision=9)
+    table.step()
+    table.step()
+    assert table.model.playback.revealed is not None
+    table.take(CLOSES[0])
+    table.take({"event": "closed", "seat": 0, "automatic": True})
+    assert table.model.playback.revealed is not None
+    table.take({"event": "closed", "seat": 0, "automatic": False})
+    assert table.model.playback.revealed is None
+    table.step()
+    assert table.has_told("closes")
+
+
 def test_the_end_of_a_round_can_be_read() -> None:
     """It stands longer than a turn, also where nothing of note came with it; the next step has the usual time."""
     table = Table()
