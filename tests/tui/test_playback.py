@@ -59,6 +59,9 @@ class Table:
         assert self.model.box is not None
         return [plain(row) for row in self.model.box.rows()]
 
+    def is_at_reveal(self) -> bool:
+        return self.model.playback.revealed is not None
+
     def has_told(self, text: str) -> bool:
         return any(text in row for row in self.box)
 
@@ -108,12 +111,12 @@ def test_a_reveal_goes_away_when_the_player_has_decided_in_another_window() -> N
     table.take(REVEALED, decision=9)
     table.step()
     table.step()
-    assert table.model.playback.revealed is not None
+    assert table.is_at_reveal()
     table.take(CLOSES[0])
     table.take({"event": "closed", "seat": 0, "automatic": True})
-    assert table.model.playback.revealed is not None
+    assert table.is_at_reveal()
     table.take({"event": "closed", "seat": 0, "automatic": False})
-    assert table.model.playback.revealed is None
+    assert not table.is_at_reveal()
     table.step()
     assert table.has_told("closes")
 
