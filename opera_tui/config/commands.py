@@ -122,6 +122,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("replays.sort", "o", N_("sort"), "sort", N_("By time, by points, or by game and table."), "may_search"),
     Command("replays.booklet", "b", N_("booklet"), "booklet", N_("Write the programme of this game."), "may_print"),
+    Command("replays.record", "c", N_("record"), "record", N_("Your games, wins, best points and streaks.")),
     Command("table.talk", "t", N_("talk"), "talk"),
     Command("table.propose", "p", N_("propose"), "propose", when="is_deciding"),
     Command("table.take_back", "z,delete", N_("take back"), "take_back", when="may_take_back"),

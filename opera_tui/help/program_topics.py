@@ -236,8 +236,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
             N_(
                 "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
-                "and {booklet} writes the programme booklet of a game into a file. The home screen says how many of "
-                "your games you have won."
+                "and {booklet} writes its programme booklet, a page with accounts to print and keep, "
+                "into a file. {record} shows your record: games, wins, best points."
             ),
             N_(
                 "A game at somebody else's server is here once it was exported after its end. A game against bots is "

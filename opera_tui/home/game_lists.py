@@ -12,7 +12,10 @@ from opera_games.api import MOST_FIGURE
 from opera_games.catalog import GAMES, about
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
+from opera_tui.home.record import record_told
 from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.local.record import record_of
+from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import NP_, _, date_and_time, listed
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
@@ -235,6 +238,11 @@ class ReplaysScreen(GameListScreen):
     async def _print(self, game: FinishedGame) -> None:
         self.tell(_("Printing the booklet …"))
         self.tell(await self.shell.print_booklet(game))
+
+    def action_record(self) -> None:
+        """Show what all games come to that this machine knows of."""
+        told = [line.strip() for line in record_told(record_of(kept_results()))]
+        self.app.push_screen(QuestionScreen(_("Your record"), told, [Answer("o", _("All right"), _("go on"))]))
 
     def action_back(self) -> None:
         """Leave the server for solo games, too."""

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from opera_games.catalog import GAMES, about
+from opera_games.puzzles import PuzzleLesson, lesson_of
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
 from opera_tui.config.commands import Command, lines_of
@@ -40,7 +41,9 @@ CURTAIN: Final = (40, 30, 20, 13)
 FRAME_SECONDS: Final = 0.1
 MARKS: Final = 3
 """Cells for the cursor and the key."""
+BORDER_ROWS: Final = 2
 FOOT_ROWS: Final = 2
+"""Rows below the lines, one where there are so many that the menu would hide the stage."""
 LOW_ROWS: Final = 20
 """The height at which one row has to do below the lines: keys need the last one."""
 
@@ -171,7 +174,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         shown = [line for line in lines if is_shown.get(line.id, True)]
         if self._is_newcomer:
             shown.sort(key=lambda line: line.id not in FIRST_LINES)
-        self.query_one("#menu", Lines).set_lines(shown, foot=self._foot())
+        self.query_one("#menu", Lines).set_lines(shown, foot=self._foot(MENU_ROWS - BORDER_ROWS - len(shown)))
 
     @property
     def _is_newcomer(self) -> bool:
@@ -180,9 +183,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return not self.application.is_known
         return bool(self._last.lesson) and not self._others and not self.application.machine.done_lessons()
 
-    def _foot(self) -> list[Row]:
+    def _foot(self, room: int) -> list[Row]:
         """Explain the level of the bots on the lines where it can be chosen; elsewhere the row stays empty."""
-        rows = FOOT_ROWS if self.app.size.height > LOW_ROWS else 1
+        rows = max(1, min(FOOT_ROWS, room)) if self.app.size.height > LOW_ROWS else 1
         wanted = self._wanted.get(self._here)
         if wanted is None:
             return [EMPTY] * rows
@@ -212,7 +215,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         if name in self._wanted:
             return solo_game_text(self._wanted[name])
         if name == "replays":
-            return record_text(self._record)
+            return record_text(self._record) or _("and your record")
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -319,6 +322,12 @@ def record_text(record: Record) -> str:
 
 def last_table_text(entry: LastTable) -> str:
     """Describe how far a game is, as far as it is known without asking the server."""
+    lesson = lesson_of(entry.lesson) if entry.lesson else None
+    if isinstance(lesson, PuzzleLesson):
+        return _("puzzle {number}").format(number=lesson.place)
+    if lesson is not None:
+        # Translators: at most 32 cells with the title of a lesson, of 12 cells.
+        return _("lesson: {title}").format(title=_(lesson.title))
     name = plain(entry.name)
     if not entry.progress or entry.game not in GAMES:
         return _("{game} {name}, not begun").format(game=plain(entry.game).capitalize(), name=name)

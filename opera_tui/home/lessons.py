@@ -1,5 +1,6 @@
 """The list of lessons: what is learned in each, and which are done."""
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -27,6 +28,20 @@ class LessonsScreen(GameListScreen):
         Binding("a", "begin_anew", N_("begin again"), key_display="a", tooltip=N_("Begin the lesson again.")),
     ]
 
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._go_on()
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Go from a lesson that is done to the next that is not, if there is one."""
+        done, names, lines = self.application.machine.done_lessons(), list(lessons()), self.query_one("#games", Lines)
+        here = lines.cursor
+        lines.go_to(next((str(place) for place in _from(here, len(names)) if names[place] not in done), str(here)))
+
     def games(self) -> list[ListedGame]:
         machine = self.application.machine
         done = machine.done_lessons()
@@ -50,3 +65,8 @@ class LessonsScreen(GameListScreen):
 
     def remarks(self) -> list[str]:
         return ["", _("Leave a lesson with q whenever you like: it waits for you.")]
+
+
+def _from(first: int, places: int) -> Iterator[int]:
+    """Yield all places, beginning with this one."""
+    return (place % places for place in range(first, first + places))

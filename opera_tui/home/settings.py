@@ -12,7 +12,8 @@ from opera_tui.config.settings import Settings
 from opera_tui.look.i18n import _, number, pgettext, sentence_of
 from opera_tui.look.languages import AUTOMATIC, languages, own_name
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
-from opera_tui.widgets.form import Field, FormScreen, Typed, switch, words
+from opera_tui.widgets.fields import Field, Typed, switch, words
+from opera_tui.widgets.form import FormScreen
 
 PACES: Final = (0.0, 0.3, 0.6, 1.0, 2.0)
 GUARDS: Final = (0.0, 0.5, 1.0)

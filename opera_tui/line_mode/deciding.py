@@ -90,6 +90,13 @@ class Deciding:
             self._speaker.say(sentence)
 
     @property
+    def plan(self) -> list[str]:
+        """What the player has put together so far and not sent, where a decision is made of single changes."""
+        if self.step is None or self.step.draft is None or not self.is_open:
+            return []
+        return [self._in_words(self.step.draft), _("As it stands, {status}").format(status=self.step.status)]
+
+    @property
     def only_answer(self) -> Action | None:
         """What is sent without being named: the only answer to the decision, not to a question on the way."""
         return only_action(self.step) if self.step and self.step is self._first else None

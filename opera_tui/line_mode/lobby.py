@@ -8,14 +8,14 @@ from opera_games.catalog import GAMES, about
 from opera_games.errors import Coded
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
-from opera_protocol.wire.messages import LOBBY, TableSettings
-from opera_tui.games.speech import Unclear, Words, folded, phrases
+from opera_protocol.wire.messages import LOBBY
+from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, options_told
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
 from opera_tui.session.session import NO_SUCH_TABLE, Session
-from opera_tui.session.solo import TABLE_NAMES
 from opera_tui.shell.connect import at_table_named
 
 STATES: Final = {
@@ -26,8 +26,6 @@ STATES: Final = {
 }
 LEAVE: Final = "q"
 HELP: Final = "?"
-OPEN: Final = N_("open {game}")
-PLAY: Final = N_("play {game}")
 Tables = Sequence[tuple[str, LobbyTable]]
 
 
@@ -44,7 +42,7 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
         if line is None or line.strip() == LEAVE:
             return ""
         try:
-            told = helped() if asks_for_help(line) else preferences.answer(line)
+            told = _answer(line, session.levels) or preferences.answer(line)
             front.speaker.say_all(told or ())
             table = (
                 await _entered(session, front, tables, line.strip(), is_watching=is_watching) if told is None else ""
@@ -60,17 +58,27 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
             is_told = False
 
 
-def helped() -> list[str]:
+def _answer(line: str, levels: Sequence[str]) -> list[str]:
+    """Return the answer to a cry for help, or to what a new table can be like; none if it is another line."""
+    if asks_for_help(line):
+        return helped(levels)
+    if any(folded(line) == folded(phrase) for phrase in phrases(N_("options"))):
+        return options_told(levels)
+    return []
+
+
+def helped(levels: Sequence[str]) -> list[str]:
     """Say what can be typed at the list of tables."""
-    example = _(OPEN).format(game=GAMES[-1])
+    shortest = _(OPEN).format(game=GAMES[-1])
     return [
         _(
             "A table's number or name leads there: to a free seat, or to watch if there is none; "
             "watch and a name only watches"
         ),
         _("{example} opens a table of your own, {example} 4 one with four seats; bots can take them").format(
-            example=example
+            example=shortest
         ),
+        _("{example} chooses more; options says what there is").format(example=example(levels)),
         _("settings lists settings, Enter tells the tables again, q leaves"),
     ]
 
@@ -94,8 +102,7 @@ def _tables(session: Session) -> Tables:
 
 
 def _told(session: Session, tables: Tables) -> list[str]:
-    examples = ", ".join(_(OPEN).format(game=game) for game in GAMES)
-    further = _("For one of your own: {examples}. Enter looks again, q leaves:").format(examples=examples)
+    further = _("For one of your own: {examples}. Enter looks again, q leaves:").format(examples=examples())
     if not tables:
         return [_("No table is open here"), further]
     number = len(tables)
@@ -137,9 +144,12 @@ async def _entered(session: Session, front: LineFront, tables: Tables, line: str
     """Open a table, or go to the one that is meant; return its id, empty for none."""
     if not line:
         return ""
-    wanted = _wanted(line, [table.name for _id, table in tables])
+    wanted = new_table(line, session.levels, [table.name for _id, table in tables])
     if wanted is not None:
-        return await session.create(wanted)
+        table_id = await session.create(wanted.settings)
+        chosen = ", ".join(wanted.chosen)
+        front.speaker.say(_("Opened with {options}").format(options=chosen) if chosen else "")
+        return table_id
     named, watches = _without_verb(line)
     is_watching = is_watching or watches
     name = _listed(tables, named) or named
@@ -168,30 +178,3 @@ def _is_called(table: LobbyTable, typed: Sequence[str]) -> bool:
     """Say whether a name begins like this, or from one of its words on: `scala` is La Scala."""
     words = folded(table.name)
     return bool(typed) and any(" ".join(words[at:]).startswith(" ".join(typed)) for at in range(len(words)))
-
-
-def _wanted(line: str, taken_names: Sequence[str]) -> TableSettings | None:
-    """Return the table of `open turandot 4`; None if something else was typed."""
-    words = Words(line)
-    game = next(
-        (
-            one
-            for one in GAMES
-            if words.has(*phrases(OPEN, PLAY, game=one), *phrases(OPEN, PLAY, game=about(one).title))
-        ),
-        "",
-    )
-    if not game:
-        if any(folded(line) == folded(phrase) for phrase in phrases(N_("open"), N_("play"))):
-            examples = ", ".join(_(OPEN).format(game=one) for one in GAMES)
-            raise Unclear(_("Which game? Type one of these: {examples}").format(examples=examples))
-        return None
-    seats, left = about(game).usual_seats, words.left
-    if left:
-        seats = int(left[0]) if left[0].isdecimal() else 0
-        if len(left) > 1 or seats not in about(game).seats:
-            told = _("{game} has {least} to {most} seats, such as: open {word} {most}")
-            numbers = about(game).seats
-            raise Unclear(told.format(game=about(game).title, least=min(numbers), most=max(numbers), word=game))
-    free = [name for name in TABLE_NAMES if name not in taken_names]
-    return TableSettings(game=game, name=(free or TABLE_NAMES)[0], seats=seats)

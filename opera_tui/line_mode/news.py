@@ -6,7 +6,7 @@ from typing import Any, Final
 from opera_games.api import Seat, tag_of
 from opera_protocol.client import Client, State
 from opera_protocol.client.items import Stage
-from opera_protocol.wire.documents import FreeSeat, HumanSeat
+from opera_protocol.wire.documents import FreeSeat, HumanSeat, TalkLine
 from opera_protocol.wire.messages import MOST_HISTORY
 from opera_tui.games.reading import read_events
 from opera_tui.games.speech import GameSpeech
@@ -31,6 +31,12 @@ class News:
         """What happened before the reader came, and is still to be told."""
         self.last: Sequence[AnyLine] = ()
         """The events that were told last."""
+        self._own: list[str] = []
+        """What the reader has said, and need not hear again."""
+
+    def note_own(self, text: str) -> None:
+        """Note what the reader says: it is confirmed at once and is no news."""
+        self._own.append(text)
 
     def begin(self, log: TableLog) -> None:
         """Begin with all that happens and is said from now on."""
@@ -51,9 +57,20 @@ class News:
         events, said = self.coming(log), log.said[self._heard :]
         self.last, self._missed = events, ()
         self._told, self._heard = len(log.events), len(log.said)
-        talk = [_("{who} says: {text}").format(who=line.name, text=line.text) for line in said]
+        talk = [
+            _("{who} says: {text}").format(who=line.name, text=line.text)
+            for line in said
+            if not self._is_own(line, view)
+        ]
         told = _without_what_is_said_again(events, speech, is_asked=is_asked) if speech else events
         return [*told_once(view.log_text(event) for event in told), *talk]
+
+    def _is_own(self, line: TalkLine, view: TableView) -> bool:
+        """Say whether the reader has said this here, and take it for heard."""
+        if line.seat != view.me or line.text not in self._own:
+            return False
+        self._own.remove(line.text)
+        return True
 
     def coming(self, log: TableLog) -> Sequence[AnyLine]:
         """Return the events that have not been told yet."""

@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
+from opera_protocol.wire.plain_text import CHAT_LINE, clean
 from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
-from opera_tui.line_mode.before_start import has_bots_of, levels_told, put_bots, start, what_to_type
-from opera_tui.line_mode.deciding import ANSWER_SECONDS
+from opera_tui.line_mode.before_start import BeforeStart, what_to_type
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Lines, Speaker, as_sentence, ended
-from opera_tui.line_mode.transcript import hand_over
-from opera_tui.look.i18n import N_, _, ngettext, sentence_for, sentence_of
+from opera_tui.line_mode.transcript import hand_over, tell_again
+from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
@@ -45,6 +45,7 @@ class LineTable:
         """Whether the person goes from here to the list of tables."""
         self._live = LiveTable(session, table_id, preferences, speaker)
         self._lesson = SpokenLesson(self._live)
+        self._before_start = BeforeStart(self._live)
         self._session = session
         self._table_id = table_id
         self._preferences = preferences
@@ -125,7 +126,7 @@ class LineTable:
         """What can be typed once the game is over; nothing before."""
         if self._live.view.head.state in ("open", "running"):
             return []
-        told = [_("Type play again for another game, transcript for the record of this one, or q to leave")]
+        told = [_("Type play again for another game, transcript to hear this one once more, or q to leave")]
         if self._print_booklet is not None:
             told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
         return told
@@ -288,7 +289,8 @@ class LineTable:
         if not isinstance(view, GameView):
             return [_("The game has not begun")]
         if letter in facts:
-            return facts[letter].tell(view, words)
+            plan = self._live.deciding.plan if letter == OWN else []
+            return [*facts[letter].tell(view, words), *plan]
         if letter == "l":
             number = int(words) if words.isdecimal() and len(words) < MOST_DIGITS else LAST_MOVES
             return await last_moves(self._session.client, self._live.model.playback.log, view, max(1, number))
@@ -300,7 +302,10 @@ class LineTable:
         if not words:
             self._speaker.say(_("Type t and what you want to say"))
             return
-        await self._session.client.say(self._table_id, words)
+        text = clean(words, CHAT_LINE)
+        self._live.news.note_own(text)
+        await self._session.client.say(self._table_id, text)
+        self._speaker.say(_("You say: {text}").format(text=text))
         view = self._live.view
         if view.me is None and view.head.state == "running" and not self._has_told_unheard:
             self._has_told_unheard = True
@@ -311,56 +316,37 @@ class LineTable:
         commands = {
             N_("take back"): self._live.deciding.take_back,
             N_("play again"): self._play_again,
-            N_("transcript"): self._hand_over,
-            N_("levels"): self._tell_levels,
+            N_("transcript"): self._tell_again,
+            N_("transcript file"): self._hand_over,
             N_("booklet"): self._booklet,
-            N_("ready"): self._get_ready,
-            N_("start"): self._start,
             N_("tables"): self._go_to_tables,
             N_("stand up"): self._stand_up,
+            **self._before_start.commands,
         }
-        typed, about_settings = folded(text), self._preferences.answer(text)
+        about_settings = self._preferences.answer(text)
         if about_settings is not None:
             self._speaker.say_all(about_settings)
             self._live.deciding.word_again()
-            return True
-        if typed and any(typed[0] == word for phrase in phrases(N_("bots")) for word in folded(phrase)):
-            await self._put_bots(" ".join(typed[1:]))
             return True
         for template, run in commands.items():
             if _is(text, template):
                 await run()
                 return True
-        return False
+        return await self._before_start.obey(text)
 
     async def _play_again(self) -> None:
         self.next_table = await self._session.play_again(self._table_id)
 
+    async def _tell_again(self) -> None:
+        await tell_again(self._session, self._live.view, self._speaker)
+
     async def _hand_over(self) -> None:
         await hand_over(self._session, self._table_id, self._preferences.machine, self._speaker)
-
-    async def _tell_levels(self) -> None:
-        self._speaker.say_all(levels_told(self._session.levels))
 
     async def _booklet(self) -> None:
         if self._print_booklet is None:
             raise Unclear(_("There are no booklets here: a booklet is a file, and you have none on this machine"))
         self._speaker.say(await self._print_booklet())
-
-    async def _get_ready(self) -> None:
-        await self._session.client.ready(self._table_id)
-        self._speaker.say(_("You are ready; the host starts the game"))
-
-    async def _start(self) -> None:
-        await start(self._session, self._table_id)
-        await self._live.arrivals.until(lambda: isinstance(self._live.view, GameView), ANSWER_SECONDS)
-
-    async def _put_bots(self, level: str) -> None:
-        if isinstance(self._live.view, GameView):
-            raise Unclear(sentence_for("not_open", {}))
-        await put_bots(self._session, self._table_id, self._live.view, level)
-        await self._live.arrivals.until(lambda: has_bots_of(self._live.view, level), ANSWER_SECONDS)
-        self._say_if_quiet()
 
     async def _stand_up(self) -> None:
         """Give the seat up: it is free again, or a bot acts there until the person is back."""

@@ -33,7 +33,7 @@ from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
 from opera_tui.session.solo import TEMPERAMENT_WORDS
-from opera_tui.widgets.form import clock_text
+from opera_tui.widgets.fields import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread

@@ -5,7 +5,8 @@ language has been chosen yet, and another one may be chosen at any time.
 """
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from gettext import NullTranslations, translation
 from typing import Any, Final
@@ -27,6 +28,7 @@ __all__ = [
     "date",
     "date_and_time",
     "hide_paths",
+    "in_english",
     "language",
     "listed",
     "mark",
@@ -101,6 +103,18 @@ def choose_language(wanted: str = AUTOMATIC) -> None:
         choose(NullTranslations())
     else:
         choose(translation(DOMAIN, catalogs(), [name]), name)
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Let texts be English for a moment, in which nothing may be awaited."""
+    name = language()
+    before = _chosen[0]
+    try:
+        choose(NullTranslations())
+        yield
+    finally:
+        choose(before, name)
 
 
 def language() -> str:

@@ -69,4 +69,5 @@ def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[K
     """List the keys of a panel with the focus."""
     keys = glyphs.left_right if entry and entry.is_column else glyphs.up_down
     arrows = [KeyHint(keys, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
-    return [*arrows, *([KeyHint("enter", _("details"))] if entry else []), KeyHint("esc", _("back to the box"))]
+    back = _("back to the box")
+    return [*arrows, *([KeyHint("enter", _("details")), KeyHint("esc", back)] if entry else [KeyHint("enter", back)])]

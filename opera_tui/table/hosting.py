@@ -25,8 +25,9 @@ from opera_tui.look.rows import EMPTY, Row, Span, row, wrapped
 from opera_tui.session.intake import taken_in
 from opera_tui.session.session import Session
 from opera_tui.widgets.dialogs import WIDTH, Answer, QuestionScreen
+from opera_tui.widgets.fields import Barred, Choice, Field, LongChoice, Option, clock_text, words
 from opera_tui.widgets.footer import KeyLine
-from opera_tui.widgets.form import Barred, Choice, Field, FormLines, LongChoice, Option, clock_text, words
+from opera_tui.widgets.form import FormLines
 from opera_tui.widgets.shell_screen import HELP, ShellDialog
 
 CLOCK: Final = "clock"

@@ -27,7 +27,7 @@ ALLOWED = {
     "opera_tui/config/settings.py": ("# Settings of Opera.",),
     "opera_tui/help/program_topics.py": ("A server that you host ends when you leave",),
     "opera_tui/home/find.py": ("opera join ", "opera watch "),
-    "opera_tui/line_mode/transcript.py": ("The transcript follows",),
+    "opera_tui/line_mode/transcript.py": ("The transcript follows", "That was the game; transcript file"),
     "opera_tui/local/found_servers.py": ("opera",),
     "opera_tui/look/languages.py": ("opera",),
     "opera_tui/shell/app.py": ("Opera",),

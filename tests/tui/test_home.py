@@ -22,7 +22,7 @@ from support.tui.shell_app import (
 
 from opera_tui.home.game_lists import OpenGamesScreen
 from opera_tui.home.home import HomeScreen
-from opera_tui.home.stage import stage
+from opera_tui.home.stage import MENU_ROWS, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots
 from opera_tui.local.folders import data_folder, solo_folder
 from opera_tui.local.last_tables import LastTable, LastTables
@@ -47,7 +47,7 @@ PICTURE = """\
 ┃ n Open a table on this network…                ┃
 ┃ f Find and join…           2 servers found     ┃
 ┃ w Watch…                                       ┃
-┃ y Replays                                      ┃
+┃ y Replays      and your record                 ┃
 ┃ r Rules                                        ┃
 ┃ s Settings                                     ┃
 ┃                                                ┃
@@ -248,6 +248,17 @@ async def test_every_open_game_can_be_gone_back_to() -> None:
         await until(pilot, lambda: isinstance(app.screen, Placeholder) and app.screen.table_id == first)
         await pilot.press("q", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_longest_menu_leaves_the_stage_in_sight() -> None:
+    """With all its lines it has one row less below them, and ends above the edge of the stage."""
+    for table in ("a", "b"):
+        await LastTables().remember(msgspec.structs.replace(FENICE, table=table, name=table))
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "o Other open games")
+        assert len(picture(app).splitlines()) == MENU_ROWS
+        assert rows(app)[22] == "━" * 80
 
 
 async def test_a_single_open_game_needs_no_list() -> None:

@@ -110,3 +110,9 @@ def test_where_a_game_stands_is_told_in_the_room_there_is() -> None:
     long = entry("a", name="Teatro Colón", progress=4, length=9, is_my_turn=True)
     assert last_table_text(long) == "Opera, 4/9, your turn"
     assert "\x1b" not in last_table_text(entry("a", name="a\x1b[31m"))
+
+
+def test_a_lesson_that_was_left_is_called_one() -> None:
+    assert last_table_text(entry("a", progress=1, length=9, lesson="opera")) == "lesson: First steps"
+    assert last_table_text(entry("a", progress=9, length=9, lesson="puzzle-7")) == "puzzle 7"
+    assert last_table_text(entry("a", lesson="of another version")) == "Opera Fenice, not begun"

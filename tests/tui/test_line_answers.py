@@ -120,15 +120,20 @@ def test_text_to_copy_is_not_broken() -> None:
     assert lines == ['{"a":"Rossini builds → �[2J",  "b":1}\n', "{}\n"]
 
 
-async def test_a_visitor_gets_the_transcript_as_text(tmp_path: Path) -> None:
-    player, script = Player(Random("visitor")), Script("transcript")
-    early = Script("transcript")
+async def test_a_finished_game_is_told_again_and_handed_over_on_request(tmp_path: Path) -> None:
+    """For ears it is the sentences of the log; a visitor, who has no files here, gets those of a file as text."""
+    player, script = Player(Random("visitor")), Script("transcript", "transcript file")
+    early = Script("transcript", "transcript file")
     async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
         await play(session, table_id, early, VisitedMachine())
         await play(session, table_id, player)
         await play(session, table_id, script, VisitedMachine())
         lines = await session.client.transcript(table_id)
-    assert not any("transcript follows" in said for said in early.heard)
+    assert early.heard.count("The game is not over; this is possible only after its end.") == 1
+    over = next(place for place, said in enumerate(script.heard) if said.startswith("That was the game; "))
+    assert [said for said in player.heard if said.startswith(("Offers: ", "Turn 7 begins"))]
+    assert {said for said in player.heard if said.startswith("Offers: ")} <= {*script.heard[:over]}
+    assert not any(said.startswith("{") for said in script.heard[:over])
     at = next(place for place, said in enumerate(script.heard) if said.startswith("The transcript follows"))
     assert script.heard[at + 1 : -1] == [line.strip() for line in lines]
     assert script.heard[-1] == "That was the transcript."

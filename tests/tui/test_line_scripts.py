@@ -19,27 +19,33 @@ from support.server.running import ServerProcess, free_ports
 from support.tui.line_player import Script
 from typer.testing import CliRunner
 
+from opera_games.catalog import GAMES
 from opera_games.errors import Coded
 from opera_protocol.client import ServerAt, ServerNotTrusted, Unreadable
 from opera_protocol.local.address import parse_address
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.known_servers import KnownServers
-from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.messages import Clock, TableSettings
 from opera_tui.config.machine import Machine, VisitedMachine
 from opera_tui.config.settings import Settings, settings_path
+from opera_tui.games.speech import Unclear
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.new_table import new_table, options_told
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.run import follow
 from opera_tui.line_mode.streams import InputLines, Speaker
 from opera_tui.lobby.model import Others
+from opera_tui.lobby.table_form import after_change, defaults, fields_of
 from opera_tui.local.folders import data_folder
+from opera_tui.look.i18n import choose_language
 from opera_tui.look.languages import languages
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.session import Place, Session, open_session
-from opera_tui.session.solo import SoloGame
+from opera_tui.session.solo import LEVELS, SoloGame
 from opera_tui.start import launch
 from opera_tui.start.commands import app
 
+SHORT = {"rounds": 7, "open_screens": False}
 BOT = Path(__file__).parents[1] / "examples" / "outside_bot.py"
 
 
@@ -187,7 +193,9 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
     assert any(sentence.startswith("There are no bots of that level; there are: random, chorus") for sentence in said)
     bots = "Rossini, a bot of the level random; Bellini, a bot of the level random"
     filled = said.index(f"Turandot at Fenice, not begun: Wolf, not ready; {bots}.")
-    assert said[filled + 1] == "You are the host: type start to begin. Enter says who sits here."
+    assert said[filled + 1].startswith(
+        "You are the host: type start to begin; seats says how single seats are changed."
+    )
     assert "The game has begun; this is possible only before that." in said
     assert said[-1] == "You leave; your seat is kept."
     assert (
@@ -195,6 +203,62 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
         == "1, Fenice, where you sit: Turandot, under way, 3 of 3 seats taken: Wolf, 2 bots of the level random."
     )
     assert [one for one, other in pairwise([*said, *again]) if one == other] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "chosen"),
+    [
+        ("open opera", {}),
+        ("open opera 4, 7 rounds", {"seats": 4, "options": SHORT}),
+        ("play opera 7 rounds 2 bots chorus", {"bots": ("chorus",) * 2, "options": SHORT}),
+        ("open turandot, 3 bots, 4 seats, virtuoso", {"game": "turandot", "bots": ("virtuoso",) * 3, "options": {}}),
+        ("open opera, diva", {"bots": ("diva",) * 2}),
+        ("open opera, clock 60", {"clock": Clock(mode="decision", seconds=60)}),
+        ("open opera, 40 min", {"clock": Clock(mode="bank", seconds=2400)}),
+        ("open opera, name of the table La Perla, no spectators", {"name": "La Perla", "spectators": False}),
+        ("open opera, code Aria e basta, hints no", {"code": "Aria e basta", "hints": False}),
+        ("open opera, open screens", {"options": {"rounds": 9, "open_screens": True}}),
+        ("öffne opera, 7 Runden, Kennwort aria", {"code": "aria", "options": SHORT}),
+    ],
+)
+def test_all_that_the_form_of_a_new_table_has_can_be_typed(line: str, chosen: dict[str, Any]) -> None:
+    """Behind the game, in English and in the reader's language."""
+    choose_language("de")
+    usual = {"game": "opera", "name": "Fenice", "options": {"rounds": 9, "open_screens": False}}
+    opened = new_table(line, LEVELS, [])
+    assert opened is not None
+    assert opened.settings == TableSettings(**{"seats": 4 if "turandot" in line else 3, **usual, **chosen})
+
+
+def test_every_row_of_that_form_is_told_with_its_values() -> None:
+    told = " ".join(options_told(LEVELS))
+    for game in GAMES:
+        values = after_change({**defaults(LEVELS, ()), "game": game}, "game")
+        for field in fields_of(values, LEVELS):
+            assert field.id == "game" or field.label in told
+    assert "Opera: length: 9 rounds, 7 rounds; 9 rounds if you say nothing" in told
+    assert new_table(options_told(LEVELS)[-1].rpartition(": ")[2], LEVELS, [])
+
+
+@pytest.mark.parametrize("line", ["open opera, dance", "open opera, clock", "open opera, name " + "x" * 50])
+def test_a_table_with_something_unknown_is_not_opened(line: str) -> None:
+    with pytest.raises((Unclear, Coded)):
+        new_table(line, LEVELS, [])
+
+
+async def test_single_seats_are_changed_by_the_host(tmp_path: Path) -> None:
+    """A bot on one seat, another in its place, and nobody again; what was opened is told."""
+    changes = ("seat 2 chorus", "seat 2 random", "seat 2 free", "seat 3 diva")
+    async with at_server(tmp_path) as (_session, address):
+        lines = ("options", "open opera, 7 rounds", "seats", *changes, "bots random", "start", "seat 2 free", "?")
+        said = await in_lines(Join(address), *lines)
+    assert "Opened with length 7 rounds." in said
+    assert "seat 2 free takes the bot away that is there, or sends the person away." in said
+    sat = [sentence.partition(": ")[2] for sentence in said if sentence.startswith("Opera at Fenice, not begun: ")]
+    levels = [" ".join(chair.rpartition(" ")[2] for chair in one.rstrip(".").split("; ")[1:]) for one in sat]
+    assert levels == ["seat seat", "chorus seat", "random seat", "seat seat", "seat diva", "random random"]
+    assert any(sentence.startswith("Opera at Fenice, round 1 of 7") for sentence in said)
+    assert "The game has begun; this is possible only before that." in said
 
 
 async def test_a_code_word_is_asked_for_in_the_list_of_tables(tmp_path: Path) -> None:

@@ -159,6 +159,30 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
 
 
+async def test_one_s_own_things_include_the_plan_that_is_not_sent_yet(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "bid 10", "y", "m", "hire impresario", "buy handel", "m", seats=2)
+    first = next(place for place, sentence in enumerate(said) if sentence.startswith("You have "))
+    assert not any("As it stands" in sentence for sentence in said[: first + 2])
+    assert said[-2:] == [
+        "Impresario, buy Händel.",
+        "As it stands, Venezia: great hall house piece; in stock: 1 Händel.",
+    ]
+
+
+async def test_a_level_that_buys_nothing_is_said_to_do_so(tmp_path: Path) -> None:
+    """The pawn of the Critico moves and no composer with him: only the budget changes."""
+    said = await heard(tmp_path, "bid 10", "y", "hire critico wien nobody", "hire architetto wien main", seats=2)
+    read_back = [sentence for sentence in said if sentence.endswith("Type y to send.")]
+    assert "level 10 to 7, and nothing else of yours changes" in read_back[1]
+    assert "nothing else of yours" not in read_back[2]
+
+
+async def test_what_one_says_is_confirmed_at_once_and_is_no_news(tmp_path: Path) -> None:
+    said = await heard(tmp_path, "t Brava!", "bid 3", "y", "")
+    assert said.count("You say: Brava!") == 1
+    assert not any("Ada says" in sentence for sentence in said)
+
+
 async def test_a_number_means_what_was_last_said_under_it(tmp_path: Path) -> None:
     """A purchase changes the list of the Impresario: it is said again, so that `done` is found under its new number."""
     said = await heard(tmp_path, "bid 10", "hire impresario", "1", "5", seats=2, read_back=False)

@@ -4,11 +4,12 @@ import asyncio
 
 from msgspec.structs import replace
 from support.server.players import Player, start_table
-from support.tui.shell_app import SMALL, in_one_line, opera, until_shown
+from support.tui.shell_app import SMALL, in_one_line, opera, until, until_shown
 from typer.testing import CliRunner
 
 from opera_protocol.wire.answers import FinishedTable
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import record_text
 from opera_tui.local.folders import data_folder, solo_folder
 from opera_tui.local.own_servers import OwnServers
@@ -118,6 +119,7 @@ async def play(games: int) -> None:
 
 
 async def test_a_game_counts_on_the_home_screen_once_it_is_over() -> None:
+    """The whole record is one key away from the list of these games."""
     await play(1)
     record = record_of(kept_results())
     assert list(record.tallies) == [Opponents("turandot", 2, "random")]
@@ -125,6 +127,12 @@ async def test_a_game_counts_on_the_home_screen_once_it_is_over() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await until_shown(pilot, f"1 game, {record.won} won")
         assert "Replays" in in_one_line(app)
+        await pilot.press("y")
+        await until_shown(pilot, "c record")
+        await pilot.press("c")
+        await until_shown(pilot, f"2 players, against random: 1 game, {record.won} won")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplaysScreen))
 
 
 def test_the_command_asks_the_servers_of_this_machine() -> None:

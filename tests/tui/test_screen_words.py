@@ -14,7 +14,7 @@ from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.home.game_lists import ReplaysScreen
 from opera_tui.home.home import HomeScreen, last_table_text
 from opera_tui.home.settings import SettingsScreen
-from opera_tui.lobby.new_table import defaults, fields_of
+from opera_tui.lobby.table_form import defaults, fields_of
 from opera_tui.local.last_tables import LastTable, LastTables, Where
 from opera_tui.local.transcripts import kept_transcripts, table_name, transcripts_folder
 from opera_tui.look.glyphs import UNICODE
@@ -24,7 +24,7 @@ from opera_tui.session.intents import LookBack
 from opera_tui.session.solo import LEVEL_WORDS, LEVELS
 from opera_tui.shell.app import OperaApp
 from opera_tui.widgets.dialogs import QuestionScreen
-from opera_tui.widgets.form import words
+from opera_tui.widgets.fields import words
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -18,7 +18,7 @@ from support.tui.catalogs import use_catalogs, write_catalog
 from opera_tui.config.settings import Settings
 from opera_tui.home.settings import fields_of
 from opera_tui.look import i18n
-from opera_tui.widgets.form import Choice
+from opera_tui.widgets.fields import Choice
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "protocol/opera_protocol/texts/locale/opera.pot"

@@ -217,7 +217,9 @@ def _rose(words: Words, event: ComposersRose) -> Row:
 
 
 def _granted(words: Words, event: DucatsGranted) -> Row:
-    return filled(_("1 ducat for {who}"), who=row(*(row(words.view.sign(seat), " ") for seat in event.seats))[:-1])
+    return filled(
+        _("1 ducat on level 0: {who}"), who=row(*(row(words.view.sign(seat), " ") for seat in event.seats))[:-1]
+    )
 
 
 def _counted(words: Words, event: Counted) -> Row:

@@ -12,6 +12,7 @@ from opera_games.opera.actions import Architetto, Bid, Hire
 from opera_games.opera.actions import Close as Closing
 from opera_games.opera.choices import read_preview
 from opera_games.opera.events import ComposersRose
+from opera_games.opera.words import Piece
 from opera_rules import opera
 from opera_rules.api import to_map
 from opera_rules.opera.state import Game
@@ -145,6 +146,31 @@ def test_arranging_by_goals_walks_to_most_income_most_points_and_back() -> None:
     assert driver.press("a").box.arrangement.layout()["wien"].count(None) == 0
     driver.press("a", "a")
     assert driver.box.arrangement.layout() == before
+
+
+@pytest.mark.parametrize(
+    ("stock", "why"),
+    [
+        (("verdi", "verdi"), "1 hall stays empty: a house shows no composer twice."),
+        ((), "2 halls stay empty: you have no more pieces."),
+    ],
+)
+def test_what_stays_empty_has_its_reason(stock: tuple[Piece, ...], why: str) -> None:
+    """After arranging, the box says why halls stay empty."""
+    game = a_game(3).staged(0, "wien", "verdi", None, None).with_stock(0, *stock).acting()
+    box = Driver(game, 0).press("i", "enter", "a").box
+    assert why in " ".join(shown(box.rows()).split())
+
+
+def test_a_house_that_shows_the_composer_already_is_told_before_the_piece_is_put_down() -> None:
+    """Not over the piece itself, which would be swapped."""
+    game = a_game(3).staged(0, "wien", None, "verdi").with_offer(verdi=1).acting()
+    driver = Driver(game, 0).press("i", "enter", "5")
+    told = "Verdi is in Wien already, and a house shows no composer twice"
+    driver.box.cursor = Slot("wien", 0)
+    assert told in shown(driver.box.rows())
+    driver.box.cursor = Slot("wien", 1)
+    assert told not in shown(driver.box.rows())
 
 
 def test_the_figures_stay_until_the_next_answer_is_there() -> None:

@@ -102,6 +102,15 @@ def test_closing_is_not_doubted_where_no_role_would_bring_anything() -> None:
     assert requests.sent == [Close()]
 
 
+def test_closing_is_not_doubted_for_music_without_a_hall() -> None:
+    """The Impresario could buy, but every hall is full: only with an empty one is there something to regret."""
+    table = a_game(3).with_levels(9, 3, 3).with_ducats(9, 9, 9).with_offer(verdi=2).with_roles("impresario")
+    _model, requests = deciding(table.staged(0, "wien", "mozart", "wagner").acting(), "x", "enter")
+    assert requests.sent == [Close()]
+    _model, requests = deciding(table.staged(0, "wien", "mozart", None).acting(), "x", "enter")
+    assert requests.sent == []
+
+
 @pytest.mark.parametrize(
     ("keys", "why"),
     [

@@ -144,7 +144,7 @@ def test_the_end_of_a_round_is_a_line_without_the_offer_which_the_board_shows() 
         *(OfferFilled({"verdi": 7}, {}, reshuffled=False), DucatsGranted((3,)), RoundEnded(3)),
         Counted(1, {**nothing, 0: 7}, nothing, {**nothing, 1: -2}, nothing),
     )
-    assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat for ■W", "counting 1 ◆+7 ▲-2 ●0 ■0"]
+    assert told(*events) == ["income ◆5 ▲0 ●3 ■0 · 1 ducat on level 0: ■W", "counting 1 ◆+7 ▲-2 ●0 ■0"]
 
 
 def test_the_log_has_the_new_offer_and_the_palazzo_as_tokens() -> None:

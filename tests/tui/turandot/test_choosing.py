@@ -31,6 +31,18 @@ def test_a_swap_says_who_gets_what() -> None:
     assert box.note == "", "what was given before is no news in another row"
 
 
+def test_the_arrows_stop_at_the_last_player() -> None:
+    """Right never takes a card away again; Left does."""
+    box = FACE.decision_box(view_of(two_to_hand_out(), 1))
+    box.press("right")
+    for _more in range(3):
+        box.press("right")
+        assert box.note == "not ready: no card yet for ▲M"
+    for _less in range(3):
+        box.press("left")
+    assert box.note == "not ready: no card yet for ▲M ■W"
+
+
 def test_players_are_the_digits_of_their_seats() -> None:
     """Also the one who cannot be named keeps place and digit."""
     for holder in range(3):
@@ -92,6 +104,8 @@ def test_a_single_receiver_gets_the_card_under_the_cursor() -> None:
     """There is nobody else to choose: the arrows alone choose the card."""
     game = a_game(3, turn=5, phase="assign", puccini=1, lineup=("corelli", "gualdi"), lacking=(0,))
     box = FACE.decision_box(view_of(game, 1))
+    assert box.does == "hand out 1 ◆A"
+    box.press("right")
     assert box.does == "hand out 1 ◆A"
     box.press("down")
     assert box.does == "hand out 2 ◆A"

@@ -112,7 +112,7 @@ class ActBox(OperaListBox):
         return [Send(CLOSE)]
 
     def doubts(self, action: Action) -> list[str]:
-        helpful = helpful_roles(self.view, self._choices)
+        helpful = [role for role in helpful_roles(self.view, self._choices) if not self._only_fills_the_stock(role)]
         if not helpful or not isinstance(action, Close):
             return []
         roles = ", ".join(f"{name(self.view, role)} {self.view.game.fees[role]}" for role in helpful)
@@ -121,6 +121,11 @@ class ActBox(OperaListBox):
             _("Your level pays for one of these: {roles}.").format(roles=roles),
             self._what_closing_means(),
         ]
+
+    def _only_fills_the_stock(self, role: Role) -> bool:
+        """Say whether what this role buys would have no hall to stand in: to do without is nothing to regret."""
+        could = next(offered.could for offered in self._choices.rows if offered.role == role)
+        return isinstance(could, ImpresarioProspect) and not could.empty_halls and could.income[1] <= could.income[0]
 
     def _what_closing_means(self) -> str:
         if self.view.is_last_round:

@@ -153,8 +153,34 @@ class ArrangeBox(OperaBox):
             return review(self._scene), "strong"
         if self.held:
             piece = name(self.view, self.arrangement.at(self.held) or "house")
+            if self.arrangement.would_repeat(self.held, self.cursor):
+                text = _("{piece} is in {city} already, and a house shows no composer twice: choose another house.")
+                return text.format(piece=piece, city=name(self.view, self.cursor.city)), "warning"
             return _("{piece} in hand: space puts it down or swaps, esc puts it back.").format(piece=piece), "soft"
-        return costs(self._scene)[1] if self._goal < 0 else _(ARRANGED[self._goal]), "soft"
+        if self._goal < 0:
+            return costs(self._scene)[1], "soft"
+        return " ".join((_(ARRANGED[self._goal]), *self._why_halls_stay_empty())), "soft"
+
+    def _why_halls_stay_empty(self) -> list[str]:
+        """Say why the best layout leaves halls empty: there is no music left, or only what these houses show."""
+        empty = self.arrangement.empty_halls
+        if not empty:
+            return []
+        if self.arrangement.stock:
+            return [
+                ngettext(
+                    "{n} hall stays empty: a house shows no composer twice.",
+                    "{n} halls stay empty: a house shows no composer twice.",
+                    empty,
+                ).format(n=empty)
+            ]
+        return [
+            ngettext(
+                "{n} hall stays empty: you have no more pieces.",
+                "{n} halls stay empty: you have no more pieces.",
+                empty,
+            ).format(n=empty)
+        ]
 
     def opened(self) -> list[Effect]:
         return self._ask()

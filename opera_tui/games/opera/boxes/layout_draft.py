@@ -131,6 +131,13 @@ class Arrangement:
         piece = self.at(slot)
         return piece is not None and piece in self.houses[slot.city][: slot.spot]
 
+    def would_repeat(self, held: Slot, there: Slot) -> bool:
+        """Say whether a piece, put down in a hall, would be the second of its composer in that house."""
+        if there.where in (OFFER, STOCK):
+            return False
+        halls = [Slot(there.where, spot) for spot in range(len(self.houses[there.city]))]
+        return any(self.at(slot) == self.at(held) for slot in halls if slot not in (held, there))
+
     def first_repeated(self) -> tuple[City, Piece] | None:
         """Return city and composer of a house that stages a composer twice."""
         for slot in self.hall_slots():

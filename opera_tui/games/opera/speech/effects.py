@@ -35,4 +35,6 @@ def _figures(view: OperaView, preview: PreviewWithFigures) -> str:
     counting = preview.counting[me]
     if counting[0] != counting[1]:
         told.append(_("counting {change}").format(change=signed_change(view.glyphs, counting)))
+    if len(told) == 1 and preview.level[1] < preview.level[0]:
+        told.append(_("and nothing else of yours changes"))
     return ", ".join(told)

@@ -98,11 +98,20 @@ class AssignBox(ListBox):
 
     def hints(self) -> list[KeyHint]:
         ready = [] if self.missing else [KeyHint("enter", _("hand out"))]
-        back = [KeyHint("bksp", _("take back"))] if self.given[self.cursor] is not None else []
         choose = KeyHint(self.glyphs.up_down, _("card"))
+        if not self._has_a_choice:
+            return [choose, *ready]
+        back = [KeyHint("bksp", _("take back"))] if self.given[self.cursor] is not None else []
         return [choose, KeyHint(self.glyphs.left_right, _("player")), *back, *ready]
 
+    @property
+    def _has_a_choice(self) -> bool:
+        """Whether there are several players to choose from: where one is without a card, the cursor says it all."""
+        return len(self.seats) > 1
+
     def vary(self, key: str) -> list[Effect] | None:
+        if not self._has_a_choice:
+            return [] if key in LEFT_RIGHT else None
         if key in LEFT_RIGHT:
             self._give(self._next_receiver(LEFT_RIGHT[key]))
         elif key == "backspace":
@@ -122,22 +131,22 @@ class AssignBox(ListBox):
         receivers = {number: seat for seat, number in action.cards.items()}
         self.given = [receivers.get(card.number) for card in self.cards]
         first = next(place for place, seat in enumerate(self.given) if seat is not None)
-        self.go_to(first if len(self.seats) == 1 else 0)
+        self.go_to(0 if self._has_a_choice else first)
         return self
 
     def go_to(self, place: int) -> None:
         """Go to a card; where one player alone is without a card, the one under the cursor is meant."""
         super().go_to(place)
-        if len(self.seats) == 1:
+        if not self._has_a_choice:
             self.given = [self.seats[0] if other == place else None for other in range(len(self.cards))]
         self._as_found = list(self.given)
 
     def _next_receiver(self, step: int) -> int | None:
-        """Return the next receiver: nobody, players without a card, then the others."""
+        """Return the next receiver: nobody, players without a card, then the others; it stops at either end."""
         held = self._as_found[self.cursor]
         first = [seat for seat in self.seats if seat == held or seat not in self._as_found]
         order: Given = [None, *first, *(seat for seat in self.seats if seat not in first)]
-        return order[(order.index(self.given[self.cursor]) + step) % len(order)]
+        return order[max(0, min(len(order) - 1, order.index(self.given[self.cursor]) + step))]
 
     def _give(self, receiver: int | None) -> None:
         """Give the card to this player; the player's former card goes to the card's former owner."""
