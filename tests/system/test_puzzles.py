@@ -18,6 +18,7 @@ PUZZLE = shelf()[NUMBER - 1]
 async def at_puzzle(client: Client) -> Room:
     settings = TableSettings(game=PUZZLE.game, name="Puzzle", seats=PUZZLE.players, lesson=puzzle_id(NUMBER))
     opened = await client.create(settings, "Ada")
+    assert opened["seat"] == PUZZLE.seat
     return await client.enter(opened["table"])
 
 
