@@ -65,6 +65,7 @@ async def test_there_are_only_the_puzzles_of_the_shelf(tmp_path: Path) -> None:
     assert lesson_of(puzzle_id(len(shelf()) + 1)) is None
     assert lesson_of(puzzle_id(0)) is None
     assert lesson_of("puzzle-x") is None
+    assert lesson_of("puzzle-01") is None
     async with inside(tmp_path) as here:
         client = await here.client()
         asked = TableSettings(game=PUZZLE.game, name="Puzzle", seats=2, lesson="puzzle-9999")
