@@ -113,7 +113,7 @@ class _EventForm(logging.Formatter):
 
 
 class PlainForm(_EventForm):
-    """`2026-05-01T12:00:00.000Z info table_closed table=K3 by=K7QF`"""
+    """Write lines for people: `2026-05-01T12:00:00.000Z info    table_deserted table=k7qf2m3a state=open`."""
 
     def line(self, moment: str, level: str, fields: dict[str, Any]) -> str:
         event = fields.pop("event")
