@@ -9,6 +9,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Every program is to find our modules compiled whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet
+# Tests wait for servers now and then: one more than there are cores keeps these busy.
+WORKERS := $(shell expr `getconf _NPROCESSORS_ONLN` + 1)
 
 # Texts are marked in these folders; catalogs of translations stand beside the template, one folder for each language.
 LOCALE := protocol/opera_protocol/texts/locale
@@ -25,7 +27,7 @@ play: $(VENV)/.play $(CATALOGS)  ## a game of Opera against two bots
 	@$(BIN)/opera play $(ARGS)
 
 test: $(VENV)/.dev $(CATALOGS)  ## all tests but the long ones
-	$(BIN)/python -m pytest -n auto -q $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) -q $(ARGS)
 
 check: $(VENV)/.dev  ## format, lint, types, import contracts
 	$(BIN)/ruff format --check .
@@ -51,7 +53,7 @@ bench: $(VENV)/.dev  ## speed next to a baseline, as ratios
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 soak: $(VENV)/.dev $(CATALOGS)  ## the long runs; SOAK_SEED=... repeats one, SOAK_SHARE=0.1 does a tenth of it
-	$(BIN)/python -m pytest -n auto -m soak -rP -q $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m soak -rP -q $(ARGS)
 
 dist: $(VENV)/.dev  ## wheel and source archive in dist/
 	$(BIN)/python -m build --outdir dist .

@@ -178,6 +178,11 @@ class Box:
         return ""
 
     @property
+    def asked_topic(self) -> str:
+        """Return what `?` explains before that thing: the decision, where the thing is only one of its choices."""
+        return ""
+
+    @property
     def pointed(self) -> str:
         """Return what the panels point out: composer or number under the cursor; empty for nothing."""
         return ""

@@ -56,14 +56,26 @@ def topic_rows(topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | No
 
 
 def topic_page(
-    topic: str, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None, *, tip: Tip | None = None
+    topic: str,
+    cells: int,
+    glyphs: Glyphs = UNICODE,
+    keys: Keys | None = None,
+    *,
+    further: str = "",
+    tip: Tip | None = None,
 ) -> TextPage:
-    """Draw the page of a topic for the screen, which shows its title in the border; a tip stands at its end."""
-    rows = topic_rows(topic, cells, glyphs, keys)[2:]
+    """Draw the page of a topic for the screen, which shows its title in the border, and below it that of a further one.
+
+    A tip stands at the end.
+    """
+    rows, headings = topic_rows(topic, cells, glyphs, keys)[2:], [0]
+    if further:
+        headings.append(len(rows) + 1)
+        rows = (*rows, EMPTY, *topic_rows(further, cells, glyphs, keys))
     if tip:
         lines = wrapped(glyphs.say(_("Tip: {tip}").format(tip=tip.sentence)), cells)
         rows = (*rows, EMPTY, *(row(Span(line, "soft")) for line in lines))
-    return TextPage(_(page_about(topic).title), rows, (0,))
+    return TextPage(_(page_about(topic).title), rows, tuple(headings))
 
 
 def section_page(section: Section, cells: int, glyphs: Glyphs = UNICODE, keys: Keys | None = None) -> TextPage:

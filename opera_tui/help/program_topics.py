@@ -16,6 +16,14 @@ PACE_AND_GUARD: Final = N_(
     "nothing when a decision has just come to the screen, so that typing ahead does not decide."
 )
 UNWISE: Final = N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once.")
+LOBBY: Final = (
+    N_(
+        "Your tables come first, then open and running ones, newest first; more come as you scroll. "
+        "/ finds tables by words of their names, games and players. Sit down, open one, or watch; where the "
+        "game has not begun, you wait here. When all seats are taken and all are ready, the host starts it."
+    ),
+    N_("Behind each name stand four characters of that player's key: the same characters are the same person."),
+)
 
 PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "keys": Page(
@@ -117,12 +125,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
     "lobby": Page(
         N_("Lobby"),
         (
-            N_(
-                "Your tables come first, then open and running ones, newest first; more come as you scroll. "
-                "/ finds tables by words of their names, games and players. Sit down, open one, or watch; where the "
-                "game has not begun, you wait here. When all seats are taken and all are ready, the host starts it."
-            ),
-            N_("Behind each name stand four characters of that player's key: the same characters are the same person."),
+            *LOBBY,
             N_(
                 "A server that you host ends when you leave, or stays if you say so because others are there. If your "
                 "terminal or ssh breaks off, it ends when nobody has been connected for ten minutes; until "
@@ -130,6 +133,7 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
+    "visit_lobby": Page(N_("Lobby"), LOBBY),
     "new_table": Page(
         N_("A new table"),
         (

@@ -7,7 +7,7 @@ from typing import Final
 
 from opera_games.errors import Coded
 from opera_protocol.wire.plain_text import CHAT_LINE, clean
-from opera_tui.games.speech import Unclear, Words, folded, phrases
+from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import BeforeStart, what_to_type
@@ -194,13 +194,14 @@ class LineTable:
 
     def _question_in(self, text: str) -> tuple[str, str]:
         """Return the letter of a question and what stands behind it, also of one in words such as `rules palazzo`."""
+        deciding = self._live.deciding
+        if deciding.is_waiting or deciding.only_answer is not None:
+            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
+                if _is(text, said) or _is_initial(text, said):
+                    return answer, ""
         letter, behind = _lettered(text)
         if letter:
             return letter, behind
-        if self._live.deciding.is_waiting:
-            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
-                if _is(text, said):
-                    return answer, ""
         words = Words(text)
         for letter, said in question_words(self._live.speech):
             # Spelt out: an abbreviation is rather that of an answer.
@@ -375,3 +376,8 @@ def _lettered(text: str) -> tuple[str, str]:
 def _is(text: str, template: str) -> bool:
     """Say whether this was typed, in English or in the reader's language."""
     return any(folded(text) == folded(phrase) for phrase in phrases(template))
+
+
+def _is_initial(text: str, template: str) -> bool:
+    """Say whether the first letter of this was typed, in English or in the reader's language: `j` for `ja`."""
+    return any(spelt(text) == [spelt(phrase)[0][0]] for phrase in phrases(template))

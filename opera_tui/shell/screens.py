@@ -40,7 +40,7 @@ async def load_ahead(modules: Iterable[str]) -> None:
         await asyncio.sleep(BREATH)
 
 
-VISITORS_TOPICS: Final = {"settings": "visit_settings", "result": "visit_result"}
+VISITORS_TOPICS: Final = {"lobby": "visit_lobby", "settings": "visit_settings", "result": "visit_result"}
 """Pages of the help that are others for visitors."""
 
 

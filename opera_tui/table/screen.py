@@ -295,7 +295,9 @@ class TableScreen(TableConditions):
     def action_help(self) -> None:
         layout = self.layout_of_table
         is_about_box = self.model.is_deciding and not layout.panel_focus.panel
-        self._read(partial(topic_page, self._help_topic(), tip=layout.tip if is_about_box else None))
+        topic, asked = self._help_topic(), self.model.box.asked_topic if is_about_box and self.model.box else ""
+        page = partial(topic_page, asked, further=topic) if asked else partial(topic_page, topic)
+        self._read(partial(page, tip=layout.tip if is_about_box else None))
 
     def action_rules(self) -> None:
         self._read()

@@ -5,7 +5,8 @@ opera-server --ssh 1610          ssh -p 1610 anna@host          ssh -t -p 1610 a
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,9 @@ from opera_doors.ssh_session import Session
 from opera_doors.wishes import GUEST
 from opera_protocol.local.door import Listening
 from opera_protocol.local.storage import storage_errors, write_whole
+from opera_protocol.texts.i18n import N_
 from opera_protocol.wire.errors import StorageError
+from opera_tui.look.i18n import catalog_of
 
 HOST_KEY_FILE: Final = "ssh-host-key"
 WINDOW: Final = 64 * 1024
@@ -31,6 +34,10 @@ WATCH_SECONDS: Final = 1.0
 KEEPALIVE_SECONDS: Final = 30
 LOST_AFTER: Final = 4
 """Signs of life that may stay away before a connection counts as broken."""
+NO_KEY: Final = N_(
+    "You need an ssh key to come in, and none was offered: ssh-keygen -t ed25519 makes one, then try again."
+)
+OR_GUEST: Final = N_("Guests come in without one, with {guest}@ before the address.")
 
 
 class Login(asyncssh.SSHServer):
@@ -42,6 +49,8 @@ class Login(asyncssh.SSHServer):
         """All that there are."""
         self._proved: bytes | None = None
         """The key whose signature was checked."""
+        self._has_told = False
+        """Whether this connection was told that it needs a key."""
         self._user = ""
         self._is_counted = False
         self._has_session = False
@@ -101,6 +110,21 @@ class Login(asyncssh.SSHServer):
 
         setattr(key, "verify", verify)  # noqa: B010 - only of this one object
         return True
+
+    def kbdint_auth_supported(self) -> bool:
+        """Offer a second method once, to say what is missing: clients come to it after their keys, if they have any."""
+        return not (self.is_guest or self._has_told)
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> tuple[str, str, str, tuple[()]]:
+        """Say how to get a key, and ask nothing."""
+        self._has_told = True
+        told = catalog_of(os.environ).gettext
+        sentences = [told(NO_KEY), *([told(OR_GUEST).format(guest=GUEST)] if self._door.setup.guests else [])]
+        return "", " ".join(sentences), "", ()
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        """Let nobody in: nothing but the signature of a key says who somebody is."""
+        return False
 
     def auth_completed(self) -> None:
         if not self.is_guest and self._proved is None:

@@ -20,6 +20,9 @@ UNSENT_SECONDS: Final = 0.1
 """How soon it is looked again whether the client has taken what was sent."""
 ENDING_SIGNALS: Final = ("HUP", "INT", "QUIT", "TERM", "KILL")
 NO_SUCH_COMMAND: Final = N_("There is no such command. Say nothing to play, or: join TABLE, watch TABLE, rules, lines.")
+NO_TERMINAL: Final = N_("Your ssh asked for no terminal, so this is line by line; with ssh -t you see the screen.")
+SCREENS: Final = ("join", "watch")
+"""Wishes for which ssh asks for no terminal unless it is told to."""
 IDLE: Final = N_("You were away for a long time; your seat is kept. Log in again to go on.")
 BROKEN: Final = N_("The program ended; your seat is kept. Log in again to go on.")
 _MODES: Final = (1049, 1000, 1002, 1003, 1004, 1006, 1015, 2004)
@@ -80,7 +83,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
             return
         is_dumb = (self._channel.get_terminal_type() or "") in DUMB
         self._has_lines = self._wish.has_lines or self._size is None or is_dumb
+        if self._size is None and self._wish.wish in SCREENS and not self._wish.has_lines:
+            self._hint(NO_TERMINAL)
         self._running = asyncio.get_running_loop().create_task(self._run(self._wish))
+
+    def _hint(self, sentence: str) -> None:
+        """Say something beside what the visit says, where a script does not take it for that."""
+        self._channel.write_stderr(f"{catalog_of(self._variables).gettext(sentence)}\n".encode())
 
     def _say_goodbye(self, sentence: str, code: int = 1) -> None:
         """Say a last sentence in the visitor's language, below what a screen has left, and close."""

@@ -3,6 +3,7 @@
 import pytest
 from support.rules.decisions import TABLES, Table, decisions, winner_levels
 from support.rules.opera_builder import THREE_WINGS, a_game
+from support.soaking import some
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
@@ -22,7 +23,7 @@ def decided(game: Game, level: str = "soloist") -> Map:
     return opera.write_action(bot_of(level)(view, SEED, never))
 
 
-@pytest.mark.parametrize("table", OPERA, ids=str)
+@pytest.mark.parametrize("table", some(OPERA, 5), ids=str)
 def test_every_action_is_offered(table: Table) -> None:
     """At every decision of a game, whatever the players and options are; asked twice it answers the same."""
     levels = ("soloist", "chorus", "random", "random")[: table.players]

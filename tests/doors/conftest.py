@@ -37,9 +37,10 @@ def openssh_command(server: ServerWithDoor) -> Callable[..., list[str]]:
         pytest.skip("no OpenSSH client is installed")
     shared = [part for option in OPTIONS for part in ("-o", option)]
 
-    def command(key: Path, *arguments: str, user: str = "anna") -> list[str]:
+    def command(key: Path, *arguments: str, user: str = "anna", first: str = "BatchMode=yes") -> list[str]:
         return [
             str(OPENSSH),
+            *("-o", first),
             "-F",
             "none",
             "-p",

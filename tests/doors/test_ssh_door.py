@@ -100,6 +100,24 @@ async def test_a_victims_public_key_alone_opens_no_seat(
     assert server.identity(victim).fingerprint[:4] not in server.log.read_text()
 
 
+async def test_somebody_without_a_key_is_told_what_to_do_and_does_not_come_in(
+    server: ServerWithDoor, openssh: OpenSsh, tmp_path: Path
+) -> None:
+    """The real OpenSSH shows it once; whoever has a key never sees it, and no answer opens the door."""
+    told = b"You need an ssh key to come in, and none was offered: ssh-keygen -t ed25519 makes one, then try again. "
+    tried = await openssh(tmp_path / "none", "127.0.0.1", "rules", first="BatchMode=no")
+    assert tried.returncode == 255
+    assert tried.stderr.count(told) == 1
+    assert b"Guests come in without one, with guest@ before the address." in tried.stderr
+    assert b"Permission denied" in tried.stderr
+    key = tmp_path / "id"
+    new_key().write_private_key(key)
+    key.chmod(0o600)
+    came = await openssh(key, "127.0.0.1", "rules", first="BatchMode=no")
+    assert came.returncode == 0
+    assert told not in came.stderr
+
+
 async def test_the_real_openssh_gets_no_shell_files_or_tunnels(
     server: ServerWithDoor, openssh: OpenSsh, tmp_path: Path
 ) -> None:

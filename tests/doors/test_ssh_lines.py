@@ -61,6 +61,18 @@ async def test_rules_and_refusals_are_said_to_the_end(server: ServerWithDoor) ->
     assert refused.stdout == b"opera: There is no such table; it may have ended. Choose one from the lobby.\n"
 
 
+async def test_a_command_without_a_terminal_is_told_how_to_get_the_screen(server: ServerWithDoor) -> None:
+    """Beside what the visit says, and only where a screen can have been meant."""
+    told = b"Your ssh asked for no terminal, so this is line by line; with ssh -t you see the screen.\n"
+    for command, hint in (
+        ("watch Nowhere", told),
+        ("join Nowhere", told),
+        ("lines watch Nowhere", b""),
+        ("rules", b""),
+    ):
+        assert (await answered(server, new_key(), b"", command)).stderr == hint
+
+
 async def test_settings_of_a_visitor_are_kept_by_the_door(server: ServerWithDoor) -> None:
     key = new_key()
     await said(server, key, "set read back off")

@@ -33,7 +33,10 @@ async def is_present(client: Client, table: str) -> bool:
 
 
 async def test_each_of_two_logins_has_its_own_mode_and_either_may_act(server: ServerWithDoor) -> None:
-    """A screen stays a screen and lines stay lines; what one does the other shows; leaving one leaves no seat."""
+    """A screen stays a screen and lines stay lines; what one does the other shows, also past what it had revealed.
+
+    Leaving one leaves no seat.
+    """
     key = new_key()
     client = await server.client(key)
     table = await with_table(client, "Aida")
@@ -48,6 +51,8 @@ async def test_each_of_two_logins_has_its_own_mode_and_either_may_act(server: Se
             lines.type("set read back off\rbid 3\r")
             await lines.until(lambda: b"anna has bid" in lines.written)
             await screen.until_shown("All bids")
+            lines.type("p\ry\r")
+            await screen.until(lambda: "All bids" not in screen.screen.text)
             assert b"\x1b" not in lines.written
             assert b"\x1b[?1049l" not in screen.written[before:]
             lines.type("q\r")
@@ -57,8 +62,6 @@ async def test_each_of_two_logins_has_its_own_mode_and_either_may_act(server: Se
         await other.enter(table)
         assert await is_present(other, table)
         await other.close()
-        screen.type("\r")
-        await screen.until(lambda: "All bids" not in screen.screen.text)
         assert b"\x1b[?1049l" not in screen.written[before:]
     await until(lambda: not server.visits)
     async with visiting(server, key, local_addr=HERE) as screen:

@@ -152,6 +152,42 @@ async def test_the_page_follows_its_window_and_comes_back_by_itself(browser: Bro
     await anna.until_shown("LOBBY")
 
 
+async def test_a_touch_screen_has_the_keys_that_its_keyboard_lacks(browser: Browser, server: ServerWithDoor) -> None:
+    """They go the way of all keys, below the terminal and not over it; with a mouse they are not there."""
+    shown = "getComputedStyle(document.getElementById('keys')).display"
+    anna = await come_in(browser, server, "Anna", size=(390, 844), touch=True)
+    assert await anna.evaluate(shown) == "flex"
+    await picture(anna, "keys-390")
+    font, beside, below = await anna.evaluate(MEASURES)
+    assert font >= 9.9
+    assert 0 <= beside < font
+    assert 0 <= below < 1
+
+    async def tap(key: str) -> None:
+        x, y = await anna.evaluate(
+            f"(({{x, y, width, height}}) => [x + width / 2, y + height / 2])"
+            f"(document.querySelector('#keys [value=\"{key}\"]').getBoundingClientRect())"
+        )
+        await anna.tap(x, y)
+
+    await tap("esc")
+    await anna.until_shown("►t Tables of this server")
+    await tap("down")
+    await anna.until(f"!({LINES}).includes('►t Tables of this server')")
+    await tap("up")
+    await anna.until_shown("►t Tables of this server")
+    await tap("?")
+    await anna.until_shown("A visit")
+    assert await anna.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    await tap("esc")
+    await anna.until(f"!({LINES}).includes('A visit')")
+    await tap("enter")
+    await anna.until_shown("LOBBY")
+    bert = await come_in(browser, server, "Bert", size=(390, 844))
+    assert await bert.evaluate(shown) == "none"
+    assert browser.complaints == []
+
+
 async def test_letters_can_be_read_and_the_terminal_fills_its_window(browser: Browser, server: ServerWithDoor) -> None:
     """From a telephone to a large screen; a narrow window gets the smallest form instead of tiny letters."""
     windows = {(390, 844): 9.9, (500, 800): 13, (800, 600): 16, (1280, 800): 18, (1920, 1080): 18}

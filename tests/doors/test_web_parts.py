@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import socket
 from collections.abc import Iterable
 from hashlib import sha256
@@ -133,6 +134,16 @@ def test_no_shipped_file_names_a_registry_or_asks_another_host() -> None:
         assert "registry." not in content
         assert "npm" + "js" not in content
         assert name.startswith("xterm/") or "://" not in content
+
+
+def test_the_keys_of_touch_screens_are_named_in_the_language_of_the_page() -> None:
+    page = play_page("scala", "fr", "nonce")
+    assert re.findall(r'<button type="button" value="(.+?)" aria-label="(.+?)">(.+?)</button>', page)[:3] == [
+        ("esc", "échap", "Échap"),
+        ("tab", "tab", "Tab"),
+        ("left", "flèche gauche", "←"),
+    ]
+    assert not re.search(r"<[^>]* (on\w+|style)=", page)
 
 
 def test_messages_of_pages_are_read_strictly() -> None:

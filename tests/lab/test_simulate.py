@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.cli.commands import complaint, invoke, run
+from support.soaking import some
 
 from opera_games.catalog import edition_text
 from opera_rules.transcript import replay
@@ -20,7 +21,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-@pytest.mark.parametrize("command", [TURANDOT, OPERA])
+@pytest.mark.parametrize("command", some([TURANDOT, OPERA], 2))
 def test_the_same_seed_gives_the_same_bytes_whatever_the_processes_and_the_hash_seed(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ from support.server.players import (
 )
 from support.server.proxy import Fate, Proxy, proxy_to
 from support.server.running import PATIENT, Inside, inside, plain
-from support.soaking import soak_seed, soak_size
+from support.soaking import diagonal, soak_seed, soak_size
 
 from opera_protocol.client import Client, connect
 from opera_protocol.local.identity import new_identity
@@ -104,8 +104,7 @@ def _fate_at(fates: Mapping[int, Fate], index: int) -> Fate:
     return fates.get(index, "pass")
 
 
-@pytest.mark.parametrize("fate", ["lose", "deliver"])
-@pytest.mark.parametrize("game", ["opera", "turandot"])
+@pytest.mark.parametrize(("game", "fate"), diagonal(["opera", "turandot"], ["lose", "deliver"]))
 async def test_a_round_ends_the_same_wherever_the_line_is_cut(tmp_path: Path, game: GameName, fate: Fate) -> None:
     """At every message of a round; some pairs of players share them out, so that not all wait at the same time."""
 

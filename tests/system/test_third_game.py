@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.server.players import Player, play_all, start_table
 from support.server.running import Inside, inside
+from support.soaking import some
 from support.third_game.registered import third_game
 from support.tui.shell_app import LARGE, SMALL, opera, until, until_shown, use_folders
 from textual.pilot import Pilot
@@ -94,7 +95,7 @@ def table_of(app: OperaApp) -> TableScreen:
     return app.screen
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", some([SMALL, LARGE], 2))
 async def test_it_is_opened_played_to_its_end_and_verified(tmp_path: Path, size: tuple[int, int]) -> None:
     async with inside(tmp_path / "server") as here:
         app, other = opera(pace=0, guard=0, bell=False), await here.client()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 
 import pytest
+from support.soaking import diagonal
 
 from opera_tui.games.chart import Line, Steps, chart
 from opera_tui.look.glyphs import UNICODE
@@ -94,7 +95,7 @@ def test_nothing_known_is_an_empty_chart() -> None:
     assert drawn(lines([], []))[-2].strip().startswith("└──")
 
 
-@pytest.mark.parametrize(("players", "steps"), list(product((2, 3, 4, 5), (1, 2, 7, 9, 30))))
+@pytest.mark.parametrize(("players", "steps"), diagonal((2, 3, 4, 5), (1, 2, 7, 9, 30)))
 def test_nothing_is_wider_or_higher_than_asked_for(players: int, steps: int) -> None:
     known = styles_of("gala", "full").keys()
     for cells, height, most in product((38, 60, 78, 118), (5, 6, 9, 20), (0, 1, 13, 300, 999)):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.soaking import diagonal
 from support.tui.at_server import at_server
 from support.tui.shell_app import LARGE, SMALL, rows, until_shown
 
@@ -13,8 +14,7 @@ DECIDE = {
 
 
 @pytest.mark.parametrize("has_decided", [False, True])
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", ["opera", "turandot"])
+@pytest.mark.parametrize(("game", "size"), diagonal(["opera", "turandot"], [SMALL, LARGE]))
 async def test_a_closed_game_is_shown_as_closed(
     game: str, size: tuple[int, int], has_decided: bool, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from support.soaking import some
 from support.tui import opera_scenes, shell_scenes, turandot_scenes
 from support.tui.gallery import COLOURED, FOLDER, LOOKS, SIZES, UPDATE, application, difference, kept, pictures
 from support.tui.shell_app import SMALL
@@ -92,7 +93,7 @@ def test_every_kept_picture_is_of_a_screen_there_is() -> None:
         assert list(kept(path.stem)) == looks, path.stem
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", some(SCENES, 6))
 async def test_an_ascii_screen_has_nothing_but_ascii(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = await pictures(lambda: application(LOOKS["ascii"], monkeypatch), [SMALL], SCENES[scene])
     assert [row for each in taken for row in each.picture.rows if not row.isascii()] == []

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from support.rules.turandot_builder import a_game
 from support.tui import opera_views as tui_opera_views
+from support.tui.opera_scenes import all_roles_left, signora_in_play
 from support.tui.turandot_views import moments, view_of
 
 from opera_games.catalog import GAMES, about
@@ -13,7 +15,7 @@ from opera_tui.games import help_of
 from opera_tui.games.box import Box
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.turandot.face import TurandotFace
-from opera_tui.help.pages import pace_tip, page_about, rules_page, tip_for, topic_rows, usual_rules
+from opera_tui.help.pages import pace_tip, page_about, rules_page, tip_for, topic_page, topic_rows, usual_rules
 from opera_tui.help.program_topics import PROGRAM_TOPICS
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import plain, width, wrapped
@@ -82,6 +84,34 @@ def test_every_topic_of_turandots_boxes_is_there(players: int) -> None:
                 box.press(key)
                 asked.add(box.help_topic)
     assert [topic for topic in sorted(asked) if topic not in TOPICS] == []
+
+
+def test_the_decision_is_explained_before_the_choice_under_the_cursor() -> None:
+    """What is asked, what happens next and why it matters comes first, then the thing."""
+    page = topic_page("opera.act", 76, further="opera.maestro")
+    told = " ".join(plain(row) for row in page.rows)
+    assert page.title == "Hire or close"
+    assert told.index("It is your turn: hire one of the roles left") < told.index("Every house there earns twice")
+    assert plain(page.rows[page.headings[1]]) == "Maestro, fee 2"
+
+
+def test_boxes_whose_lines_are_explained_name_their_decision() -> None:
+    """Hiring, joining in and dismissing: there the cursor is on a role or a director."""
+    hiring = tui_opera_views.view_of(all_roles_left(), 0)
+    joining = tui_opera_views.view_of(signora_in_play(), 0)
+    dismissing = view_of(a_game(3, turn=2, phase="dismiss", nominated=0), 0)
+    boxes = (
+        OperaFace().decision_box(hiring),
+        OperaFace().decision_box(joining),
+        TurandotFace().decision_box(dismissing),
+    )
+    assert [box.asked_topic for box in boxes] == ["opera.act", "opera.join", "turandot.dismiss"]
+    assert [box.asked_topic for box in boxes if box.asked_topic not in TOPICS] == []
+
+
+def test_an_offer_for_directors_has_a_page_of_its_own() -> None:
+    view = view_of(next(moment.game for moment in moments(3, 71) if moment.game.turn == 4), 0)
+    assert TurandotFace().decision_box(view).help_topic == "turandot.offer_director"
 
 
 def test_every_panel_has_its_page() -> None:

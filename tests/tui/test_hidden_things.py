@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
+from support.soaking import diagonal
 from support.tui import opera_scenes, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, Picture, application, take
 from support.tui.shell_app import LARGE, SMALL
@@ -73,8 +74,7 @@ SECRETS = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", SECRETS)
+@pytest.mark.parametrize(("game", "size"), diagonal(SECRETS, [SMALL, LARGE]))
 async def test_tables_that_differ_only_in_hidden_things_look_the_same(
     game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from support.attack.hostile_server import TABLE, HostileServer
 from support.client.fake_server import FakeServer, fake_server
-from support.soaking import soak_seed, soak_size
+from support.soaking import soak_seed, soak_size, some
 from support.tui.shell_app import LARGE, SMALL, opera, painted, rows, until
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -104,7 +104,7 @@ async def visits(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.limit(600)
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", some(range(8), 3))
 async def test_nothing_that_a_server_sends_ends_the_program(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty sessions: twisted documents, events, diffs, answers, texts and bytes, in the lobby and at tables."""
     await visits(f"hostile {number}", monkeypatch)

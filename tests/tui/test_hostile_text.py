@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 from support.client.fake_lobby import table_row
 from support.client.fake_server import fake_server
+from support.soaking import diagonal
 from support.tui import opera_views, turandot_views
 from support.tui.documents import bot, person, sent
 from support.tui.gallery import Hall
@@ -104,8 +105,7 @@ def assert_harmless(app: App[Any], size: tuple[int, int]) -> None:
             assert not segment.style or "@click" not in segment.style.meta, segment
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["opera", "turandot"])
+@pytest.mark.parametrize(("game", "size"), diagonal(["opera", "turandot"], SIZES))
 async def test_tables_show_hostile_names_and_talk_as_they_are(game: str, size: tuple[int, int]) -> None:
     """Header, prompt, every panel and tab, every box of a game, reveals, and the log."""
     model = TableModel(face_of(game), UNICODE, NotedRequests(), guard=0)

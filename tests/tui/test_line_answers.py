@@ -11,6 +11,7 @@ from opera_tui.config.machine import VisitedMachine
 from opera_tui.games.speech import Option, Step
 from opera_tui.line_mode.answers import asked
 from opera_tui.line_mode.streams import Speaker
+from opera_tui.look import i18n
 
 
 async def heard(folder: Path, *lines: str, seats: int = 2, **settings: object) -> list[str]:
@@ -28,6 +29,30 @@ async def test_what_is_no_y_ends_what_was_read_back(tmp_path: Path, line: str) -
     assert "Not sent: Bid 3." in said
     assert "There is nothing to send yet." in said
     assert "Ada has bid." not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "no", "yes"),
+    [
+        ("de", "nein", "j"),
+        ("de", "n", "Ja"),
+        ("it", "no", "s"),
+        ("it", "n", "sì"),
+        ("fr", "non", "o"),
+        ("fr", "n", "oui"),
+    ],
+)
+async def test_yes_and_no_are_understood_in_the_reader_s_language(
+    tmp_path: Path, language: str, no: str, yes: str
+) -> None:
+    """As a word or by its first letter, beside the `y` and `n` that every language has."""
+    i18n.choose_language(language)
+    try:
+        said = await heard(tmp_path, "bid 3", no, "bid 2", yes)
+        sent = i18n._("{seat} has bid").format(seat="Ada")
+    finally:
+        i18n.choose_language()
+    assert sum(line.startswith(sent) for line in said) == 1
 
 
 @pytest.mark.parametrize("line", ["m", "", "t hello"])

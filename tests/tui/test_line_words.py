@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.rules.decisions import Decision, Table, decisions
+from support.soaking import diagonal
 from support.tui import opera_views, turandot_views
 from support.tui.pseudo_locale import write_pseudo_catalog
 
@@ -367,9 +368,8 @@ def steps_from(step: Step, depth: int = 3) -> Iterator[Step]:
             yield from steps_from(option.then, depth - 1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("table", [OPERA[0], TURANDOT[1]], ids=str)
-def test_a_choice_can_be_typed_as_it_is_listed(language: str, table: Table) -> None:
+@pytest.mark.parametrize(("table", "language"), diagonal([OPERA[0], TURANDOT[1]], LANGUAGES), ids=str)
+def test_a_choice_can_be_typed_as_it_is_listed(table: Table, language: str) -> None:
     """Word for word, with its number or without, in every language: it means what its number means."""
     i18n.choose_language(language)
     try:

@@ -59,6 +59,9 @@ class Table:
         assert self.model.box is not None
         return [plain(row) for row in self.model.box.rows()]
 
+    def is_at_reveal(self) -> bool:
+        return self.model.playback.revealed is not None
+
     def has_told(self, text: str) -> bool:
         return any(text in row for row in self.box)
 
@@ -99,6 +102,23 @@ def test_a_step_stands_for_the_pace_also_if_nothing_has_come_after_it_yet() -> N
     assert table.model.playback.pause(0.6) == 0.6
     table.take({"event": "closed", "seat": 0, "automatic": True})
     assert not table.model.playback.can_advance, "it waits for what is shown"
+
+
+def test_a_reveal_goes_away_when_the_player_has_decided_in_another_window() -> None:
+    """What led to that decision was seen there; others' actions, and those of a bot in one's place, move nothing."""
+    table = Table()
+    table.take({"event": "bid", "seat": 0})
+    table.take(REVEALED, decision=9)
+    table.step()
+    table.step()
+    assert table.is_at_reveal()
+    table.take(CLOSES[0])
+    table.take({"event": "closed", "seat": 0, "automatic": True})
+    assert table.is_at_reveal()
+    table.take({"event": "closed", "seat": 0, "automatic": False})
+    assert not table.is_at_reveal()
+    table.step()
+    assert table.has_told("closes")
 
 
 def test_the_end_of_a_round_can_be_read() -> None:

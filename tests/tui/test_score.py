@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 from support.rules.turandot_builder import a_game
+from support.soaking import diagonal
 from support.tui import opera_scenes, turandot_scenes
 from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_views import drawn_state
@@ -93,8 +94,9 @@ def has_chart(hall: Hall) -> bool:
     return any(0x2800 < ord(one) < 0x2900 for text in rows(hall.app) for one in text)
 
 
-@pytest.mark.parametrize("size", [SMALL, (80, 23), (60, 20), (120, 36), (120, 33)])
-@pytest.mark.parametrize("game", ["opera", "turandot"])
+@pytest.mark.parametrize(
+    ("game", "size"), diagonal(["opera", "turandot"], [SMALL, (80, 23), (60, 20), (120, 36), (120, 33)])
+)
 async def test_the_key_brings_it_and_escape_leads_back(
     game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any, cast
 
 import pytest
+from support.soaking import diagonal
 from support.tui import turandot_scenes, turandot_views
 from support.tui.gallery import Hall, in_hall
 from support.tui.opera_scenes import (
@@ -243,8 +244,7 @@ async def test_a_proposal_that_comes_under_a_reveal_has_its_figures(monkeypatch:
         assert [row for row in rows(hall.app) if "ducats 14 → 12   points +2" in row]
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("role", ["i", "a", "m", "c", "e"])
+@pytest.mark.parametrize(("role", "size"), diagonal("iamce", [SMALL, LARGE]))
 async def test_the_footer_never_leaves_out_help_proposals_and_the_ways_out(
     role: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.soaking import some
 from support.tui.whole_games import Keys, an_app, at_table, play_to_the_end
 
 from opera_rules.transcript import replay
@@ -48,7 +49,7 @@ def turandot_keys(box: Box) -> list[str]:
     return ["enter"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 2))
 async def test_a_whole_game_of_opera_is_played_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
     """From the first bid to the ranking and the transcript nothing but keys is needed."""
     app = an_app("opera", 3)
@@ -71,7 +72,7 @@ def turns_plotted(end: GameOverScreen) -> list[str]:
     return [row[found.start() :].split()[0] for row in rows[head + 1 :][:7]]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(reversed(SIZES), 2))
 async def test_a_whole_game_of_turandot_is_played_by_keys(size: tuple[int, int]) -> None:
     """Seven turns of offers, cards handed out, directors dismissed, the casts at the end, and one more game."""
     app = an_app("turandot", 3)

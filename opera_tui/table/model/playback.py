@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from opera_protocol.client import Changed, Unreadable
 from opera_tui.games.face import Face
-from opera_tui.games.reading import read_view
+from opera_tui.games.reading import read_events, read_view
 from opera_tui.games.reveal_box import MovesBox, RevealBox
 from opera_tui.games.taken_back import since_taken_back
 from opera_tui.games.telling import ToldTurn, last_decision
@@ -112,7 +112,9 @@ class Playback:
         return min(pace * self._weight, self.seconds_left() / (len(self._coming) + 1))
 
     def take(self, change: Changed) -> bool:
-        """Take a change from the server and return whether it is shown at once, as a snapshot is.
+        """Take a change from the server and return whether something is shown at once.
+
+        A snapshot is, and what came before a decision that the player has made in another window.
 
         The log gets also what a snapshot overtakes, since a snapshot brings only lines that are newer.
         """
@@ -124,8 +126,11 @@ class Playback:
         self.unreadable = ""
         if not change.is_entry:
             self.log.take_talk(change, step.view)
+            is_overtaken = self._is_overtaken_by(step)
+            if is_overtaken:
+                self.catch_up()
             self._coming.append(step)
-            return False
+            return is_overtaken
         if change.is_rewound:
             self._coming.clear()
             self.since_decision = []
@@ -138,6 +143,14 @@ class Playback:
         self._gather(self.log.take_snapshot(change, step.view))
         self._forget_before_own_action()
         return True
+
+    def _is_overtaken_by(self, step: Step) -> bool:
+        """Say whether the player has decided in another window, and so has gone past the reveal that stands here."""
+        me, seats = step.view.me, step.view.head.seats
+        if not self._reveals or self.is_reviewing or me is None or getattr(seats[me], "stand_in", None) is not None:
+            return False
+        events = read_events(self._face.view, step.change.log.lines)
+        return last_decision(self._face.telling, step.view, events) is not None
 
     def _forget_before_own_action(self) -> None:
         """Drop what a snapshot tells of before the player's last action."""

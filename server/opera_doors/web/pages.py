@@ -16,6 +16,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.face import Section
 from opera_tui.help.pages import usual_rules
 from opera_tui.look.i18n import _, choose_language
+from opera_tui.look.key_names import key_name
 from opera_tui.look.palette import GALA, MATINEE, Colours
 
 PAGE: Final = files("opera_doors.web") / "page"
@@ -35,6 +36,17 @@ TEXTS: Final = {
     "again": N_("Play on"),
 }
 """What the page says by itself."""
+
+KEYS: Final = ("esc", "tab", "left", "up", "down", "right", "?", "enter")
+"""The keys of touch screens, whose keyboards lack most of them."""
+SIGNS: Final = {
+    "left": ("←", N_("arrow left")),
+    "up": ("↑", N_("arrow up")),
+    "down": ("↓", N_("arrow down")),
+    "right": ("→", N_("arrow right")),
+    "?": ("?", N_("help")),
+}
+"""Those that bear a sign, and what it is called."""
 
 
 class WebFile(NamedTuple):
@@ -86,8 +98,16 @@ def play_page(server: str, language: str, nonce: str) -> str:
             texts=json.dumps(texts),
             rules=_("Rules"),
             needs_script=_("To play, this page needs JavaScript. The rules can be read without it."),
-        )
+            keys=_("Keys"),
+        ),
+        buttons="".join(map(_button, KEYS)),
     )
+
+
+def _button(key: str) -> str:
+    """Return the button of a key."""
+    sign, name = SIGNS.get(key, (key_name(key).capitalize(), key_name(key)))
+    return f'<button type="button" value="{key}" aria-label="{escape(_(name))}">{escape(sign)}</button>'
 
 
 @lru_cache(maxsize=64)

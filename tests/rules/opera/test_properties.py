@@ -29,10 +29,10 @@ from opera_rules.opera.setup import new_game
 from opera_rules.opera.state import Game, write_state
 from opera_rules.refusals import Refused
 
-GAMES = 12
+GAMES = 5
 SOAK_GAMES = 500
-RICH_GAMES = 5
-THREE_WINGS_GAMES = 15
+RICH_GAMES = 2
+THREE_WINGS_GAMES = 6
 SEED = bytes(32)
 BUILT_IN: Edition = built_in("opera")
 TABLES = [

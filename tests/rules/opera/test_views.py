@@ -23,7 +23,7 @@ from opera_rules.opera.views.figures import order_of_play
 from opera_rules.opera.views.layouts import counting_of, income_of
 from opera_rules.refusals import Refused, refusal_of
 
-GAMES = 3
+GAMES = 1
 SOAK_GAMES = 40
 TABLES = [
     pytest.param(players, {"rounds": rounds, "open_screens": screens}, id=f"{players}-{rounds}{'-open' * screens}")

@@ -246,7 +246,7 @@ def check_game(players: int, seed: int) -> None:
 @pytest.mark.parametrize("players", turandot.SEATS)
 def test_random_games_follow_the_rules(players: int) -> None:
     """Nobody is ever stuck, nothing is lost or leaks, and every game has a result."""
-    for number in range(25):
+    for number in range(12):
         check_game(players, number)
 
 

@@ -84,6 +84,10 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    async def tap(self, x: float, y: float) -> None:
+        await self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        await self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     async def picture(self, file: Path) -> None:
         taken = await self.call("Page.captureScreenshot", format="png")
         file.write_bytes(base64.b64decode(taken["data"]))
@@ -125,16 +129,19 @@ class Browser:
         """Somebody new: a context with cookies of its own."""
         return str((await self.call("Target.createBrowserContext"))["browserContextId"])
 
-    async def open(self, url: str, person: str, *, light: bool = False, size: tuple[int, int] = (1000, 640)) -> Page:
-        """Open a page in a window of so many pixels."""
+    async def open(
+        self, url: str, person: str, *, light: bool = False, size: tuple[int, int] = (1000, 640), touch: bool = False
+    ) -> Page:
+        """Open a page in a window of so many pixels, or on a telephone's screen, which is touched."""
         made = await self.call("Target.createTarget", url="about:blank", browserContextId=person)
         attached = await self.call("Target.attachToTarget", targetId=made["targetId"], flatten=True)
         page = Page(self, made["targetId"], attached["sessionId"])
         scheme = {"name": "prefers-color-scheme", "value": "light" if light else "dark"}
         await page.call("Emulation.setEmulatedMedia", features=[scheme])
         await page.call(
-            "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False
+            "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=touch
         )
+        await page.call("Emulation.setTouchEmulationEnabled", enabled=touch)
         for domain in ("Page", "Runtime", "Log"):
             await page.call(f"{domain}.enable")
         await page.call("Page.navigate", url=url)

@@ -27,6 +27,8 @@ from opera_tui.widgets.shell_screen import InShell
 
 SMALL = (80, 24)
 LARGE = (120, 36)
+MOST_SECONDS = 60.0
+"""After which a test gives up; nothing is said about how fast anything must be."""
 
 
 def use_folders(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -45,7 +47,7 @@ def opera(intent: Intent | None = None, **settings: Any) -> OperaApp:
 
 async def until(pilot: Pilot[None], holds: Callable[[], object], told: str = "") -> None:
     """Wait for something to be so, whatever happens on the way."""
-    give_up_at = time.monotonic() + 20
+    give_up_at = time.monotonic() + MOST_SECONDS
     while not holds():
         assert time.monotonic() < give_up_at, told or "\n".join(rows(pilot.app))
         await pilot.pause(0.02)
@@ -53,12 +55,21 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], told: str = "")
 
 async def until_shown(pilot: Pilot[None], text: str) -> None:
     """Wait for a text, also where a box has broken it into lines."""
-    await until(pilot, lambda: text in "\n".join(rows(pilot.app)) or text in in_one_line(pilot.app))
+
+    def is_shown() -> bool:
+        shown = rows(pilot.app)
+        return text in "\n".join(shown) or text in _in_one_line(shown)
+
+    await until(pilot, is_shown)
 
 
 def in_one_line(app: Any) -> str:
     """What boxes say, without their borders."""
-    return " ".join(" ".join(row.strip(" ┃│▓█▌▒▐") for row in rows(app)).split())
+    return _in_one_line(rows(app))
+
+
+def _in_one_line(shown: list[str]) -> str:
+    return " ".join(" ".join(row.strip(" ┃│▓█▌▒▐") for row in shown).split())
 
 
 def rows(app: Any) -> list[str]:

@@ -13,7 +13,12 @@ from opera_rules.chance import Chance, derive
 from opera_tui.games.opera.labels import name, part_name
 from opera_tui.games.opera.view import OperaView
 
-GAMES = [(moments, 2), (moments, 3), (moments, 4), (played_well, 4)]
+GAMES = [
+    (moments, 2),
+    pytest.param(moments, 3, marks=pytest.mark.soak),
+    pytest.param(moments, 4, marks=pytest.mark.soak),
+    (played_well, 4),
+]
 Play = Callable[[int, int], Iterator[Moment]]
 ARROWS = ("up", "down", "left", "right", "h", "j", "k", "l")
 KEYS = (*ARROWS, *"0123456789", *"iasmcexyn", "space", "backspace", "plus", "minus", "enter", "enter", "escape", "a")

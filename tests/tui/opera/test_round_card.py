@@ -57,7 +57,7 @@ def card_after(game: Game, glyphs: Glyphs = UNICODE) -> RoundCard:
 def test_a_new_episode_begins_with_all_that_is_new() -> None:
     card = card_after(last_to_close(6))
     lines = [plain(line)[15:].rstrip() for line in card.rows()]
-    assert (card.title, card.question) == ("Third act: Romanticism", "ROUND 7  Romanticism begins")
+    assert (card.title, card.question) == ("Third episode: Romanticism", "ROUND 7  Romanticism begins")
     assert lines[0] == "century    Wa Wagner +3 in a great hall"
     assert lines[1] == "counting   after round 9, in 3 rounds"
     assert lines[2] == "now open   Milano m2 a1"

@@ -7,6 +7,7 @@ from msgspec import structs
 from msgspec.structs import replace
 from rich.cells import cell_len
 from support.rules.turandot_builder import a_game, all_offer
+from support.soaking import diagonal
 from support.tui.table_parts import panel_rows, tab_rows
 from support.tui.turandot_views import NAMES, WIDE_NAMES, Moment, moments, texts, view_of, widest
 
@@ -22,7 +23,7 @@ from opera_tui.look.rows import Row, plain, width
 FACE = TurandotFace()
 PANELS = [panel for panels in FACE.wide for panel in panels]
 
-GAMES = list(product((2, 5), (NAMES, WIDE_NAMES), (UNICODE, ASCII)))
+GAMES = diagonal((2, 5), (NAMES, WIDE_NAMES), (UNICODE, ASCII))
 games = pytest.mark.parametrize(("players", "names", "glyphs"), GAMES)
 
 

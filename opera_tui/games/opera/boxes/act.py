@@ -45,6 +45,8 @@ class ActBox(OperaListBox):
     def tip(self) -> str:
         return self._advice.tip
 
+    asked_topic = "opera.act"
+
     @property
     def help_topic(self) -> str:
         return f"opera.{self._role or 'close'}"

@@ -66,6 +66,10 @@ class ArchitettoBox(OperaBox):
         return tip_of(self.view, self.play, can_act=self._can_build)
 
     @property
+    def asked_topic(self) -> str:
+        return "" if self.play.is_hired else "opera.join"
+
+    @property
     def help_topic(self) -> str:
         return "opera.intermezzo" if self.cursor == BESIDE else "opera.architetto"
 

@@ -95,7 +95,7 @@ class BidBox(OperaBox):
 
     def hints(self) -> list[KeyHint]:
         arrows = KeyHint(self.glyphs.left_right, _("less or more"))
-        return [arrows, KeyHint(f"0-{min(9, self.highest)}", _("amount")), *enter_and_back(self.does, is_step=False)]
+        return [arrows, KeyHint(f"0-{self.highest}", _("amount")), *enter_and_back(self.does, is_step=False)]
 
     def rows(self) -> list[Row]:
         own = [

@@ -100,6 +100,10 @@ class RoleBox(OperaListBox):
         return self.play.question(self.view, self.asks)
 
     @property
+    def asked_topic(self) -> str:
+        return "" if self.play.is_hired else "opera.join"
+
+    @property
     def help_topic(self) -> str:
         return f"opera.{self.play.role}"
 

@@ -17,7 +17,11 @@ from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.numerals import numeral
 from opera_tui.look.rows import Row, Span, beside, column, filled, joined, row, width
 
-ACTS: Final = (N_("First act: {episode}"), N_("Second act: {episode}"), N_("Third act: {episode}"))
+EPISODE_TITLES: Final = (
+    N_("First episode: {episode}"),
+    N_("Second episode: {episode}"),
+    N_("Third episode: {episode}"),
+)
 NUMERAL_AT: Final = 3
 NEWS_AT: Final = 15
 LABEL_CELLS: Final = 11
@@ -48,7 +52,7 @@ class RoundCard(OperaReveal):
 
     @property
     def title(self) -> str:
-        return _(ACTS[self._episode]).format(episode=_(EPISODES[self._episode]))
+        return _(EPISODE_TITLES[self._episode]).format(episode=_(EPISODES[self._episode]))
 
     @property
     def question(self) -> str:

@@ -36,6 +36,7 @@ ROLES: Final[Mapping[str, Page]] = {
             "in ducats, or for the fame itself in points."
         ),
         N_("The Palazzo takes each composer once and only while it has room. The house piece is not for sale."),
+        N_("A piece that you have in several places is 1/2 in the first of two; left and right go to the other."),
         N_("Joining in costs 1 level; with two players nothing."),
     ),
     "maestro": page(

@@ -15,8 +15,8 @@ PHASES: Final[Mapping[str, Page]] = {
             "Roles are paid with levels, so a bid is what you can do in this round."
         ),
         N_(
-            "The highest level acts first. Who comes to a level later stands behind those who are there. "
-            "Levels that you do not use stay with you for the next round."
+            "Then all bids are shown, and the highest level acts first. Who comes to a level later stands behind "
+            "those who are there. Levels that you do not use stay yours."
         ),
         N_(
             "Beside your bid stand the building parts: 2×4 are two copies left at 4 ducats each. Then the pawns "
@@ -27,10 +27,13 @@ PHASES: Final[Mapping[str, Page]] = {
     "act": page(
         N_("Hire or close"),
         N_(
-            "Whoever stands highest and has not closed hires one of the roles left, pays its fee in levels and "
-            "plays it at once, or closes. Then again whoever stands highest."
+            "It is your turn: hire one of the roles left, or close. A role costs its fee in budget levels and is "
+            "played at once. Then whoever stands highest goes on, perhaps you again."
         ),
-        N_("Each role comes once in a round. Nobody hires more than three in a round, with two players four."),
+        N_(
+            "Each role is there once in a round, and nobody hires more than three, with two players four. The rows say "
+            "what each would bring you now."
+        ),
     ),
     "close": page(
         N_("Closing"),
@@ -40,13 +43,11 @@ PHASES: Final[Mapping[str, Page]] = {
     "join": page(
         N_("Joining in"),
         N_(
-            "When somebody plays the Impresario, the Architetto or the Signora, all others who have not closed "
-            "may do the same, one after the other, for 1 budget level per thing bought, built or sold."
+            "Somebody has hired an employee: Impresario, Architetto or Signora. All others who have not closed may do "
+            "the same, one after the other, for 1 budget level per thing bought, built or sold; with two players "
+            "the first thing is free."
         ),
-        N_(
-            "It does not count as hiring. With two players the first thing is free. Nobody joins in with Maestro, "
-            "Critico and Esperto, but what they do holds for all."
-        ),
+        N_("It does not count as hiring. If it does not help you, take an intermezzo: that costs nothing."),
     ),
     "intermezzo": page(
         N_("Intermezzo"),
@@ -115,9 +116,9 @@ THINGS: Final[Mapping[str, Page]] = {
             "in, – takes an intermezzo, x has closed."
         ),
         N_(
-            "Beside it stand fame, composer of the century, pieces on offer and staged; the arrow up marks who would "
-            "rise now, not who is at the top already. Baroque, Classicism and Romanticism are thirds of the game. "
-            "live: the connection stands."
+            "Beside it stand fame, pieces on offer and staged; the arrow up marks who would rise now, not who is at "
+            "the top already. century: +1, +2 and +3 are the composers of the century of the three episodes, for "
+            "their countings. live: the connection stands."
         ),
     ),
     "fame": page(
@@ -128,14 +129,15 @@ THINGS: Final[Mapping[str, Page]] = {
         ),
         N_(
             "The panel shows the pieces on offer and how many are staged; an arrow marks who would rise now. Whoever "
-            "is at the top cannot rise further."
+            "is at the top cannot rise further. century: what a piece of that composer counts more in a great hall, at "
+            "the first, second or third counting."
         ),
     ),
     "century": page(
         N_("Composer of the century"),
         N_(
-            "Each third of the game, Baroque, Classicism and Romanticism, has one, and all three are known from the "
-            "start. At its counting, pieces of "
+            "Each of the three episodes, Baroque, Classicism and Romanticism, has one, and all three are known from "
+            "the start. At its counting, pieces of "
             "that composer in great halls score 1 point more in the first, 2 in the second, 3 in the third. The "
             "Esperto does not count this."
         ),
@@ -163,7 +165,8 @@ THINGS: Final[Mapping[str, Page]] = {
         ),
         N_(
             "a arranges all for most income, once more for most points at the counting, then as before. 0 makes all "
-            "as it was. The rows now and then show what it costs and brings."
+            "as it was. The rows now and then show what it costs and brings; ×2 marks the Maestro's city, "
+            "doubled already."
         ),
         N_("Enter comes twice: first it says in one line what would be done, then it sends that."),
     ),

@@ -127,6 +127,8 @@ class DismissBox(ListBox):
     def _director(self) -> Director:
         return self.choices[self.cursor].director
 
+    asked_topic = "turandot.dismiss"
+
     @property
     def help_topic(self) -> str:
         return f"turandot.{self._director}"

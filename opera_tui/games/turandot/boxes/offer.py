@@ -14,6 +14,7 @@ from opera_tui.games.turandot.labels import (
     card_name,
     cards_down,
     changed,
+    is_director,
     offer_words,
     sign,
     why_no_helper,
@@ -92,8 +93,13 @@ class OfferBox(Box):
     @property
     def help_topic(self) -> str:
         if self.cursor == NUMBER:
-            return "turandot.offer" if self.number is not None else "turandot.helpers"
+            return self._offer_topic if self.number is not None else "turandot.helpers"
         return "turandot.money" if self.cursor == MONEY else "turandot.bluff"
+
+    @property
+    def _offer_topic(self) -> str:
+        """Return the page about the cards that are offered for: singers, or in one turn directors."""
+        return "turandot.offer_director" if is_director(self.view, self.choices.numbers[0].card) else "turandot.offer"
 
     @property
     def pointed(self) -> str:

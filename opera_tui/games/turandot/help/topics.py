@@ -10,17 +10,35 @@ DECISIONS: Final[Mapping[str, Page]] = {
     "offer": page(
         N_("Your offer"),
         N_(
-            "Choose the number of the card you want, with money if others may want it too. All offers are turned "
-            "over together. Alone on a number, you get its card; among several, whoever put most money, nobody if "
-            "that comes twice. Only a winner's money is spent."
+            "You cast six parts, Turandot, Calaf, Liù, Ping, Pong and Pang, with one singer a turn: stars are points, "
+            "1 less for the wrong sex. In turn 4 everybody gets a director instead."
         ),
         N_(
-            "Who goes without is given one of the cards left by whoever holds Puccini, a mark that goes round: see "
-            "the top line."
+            "Choose the number of the card you want. All offers are turned over together: alone on a number, you get "
+            "its card. Among several, whoever put most money; if that is equal, also at 0, nobody."
         ),
         N_(
-            "0 offers a money card alone: a helper, the costumier or carpenter, turns it into scenery, worth 1 "
-            "point at the end. A singer of the wrong sex for the part brings 1 less; x fits every part."
+            "Only a winner's money is spent. The others see how many cards you lay down, so the bluff card passes for "
+            "money that you do not spend."
+        ),
+        N_(
+            "Who goes without is given one of the cards left by Puccini's holder. 0 offers money alone, for a helper: "
+            "1 point."
+        ),
+    ),
+    "offer_director": page(
+        N_("Your offer for a director"),
+        N_(
+            "In this turn the cards are directors. Everybody gets one, for good: at the end of the game your director "
+            "adds points for some of your six singers, or takes some away. The rest leave the game."
+        ),
+        N_(
+            "Offers work as for singers: alone on a number, or with most money, you get the card; if that is equal, "
+            "nobody. Who goes without is given one of those left by Puccini's holder."
+        ),
+        N_(
+            "The figures say what each director adds to your cast as it is now; three singers are still to come. No "
+            "helper comes in this turn: 0, money alone, only waits for what is left."
         ),
     ),
     "money": page(
@@ -36,6 +54,10 @@ DECISIONS: Final[Mapping[str, Page]] = {
         N_(
             "It does nothing but lie there: one more card face down. The others see how many cards your offer "
             "has, and may take it for money. It always comes back."
+        ),
+        N_(
+            "So lay it down now and then, also with money: nobody is to know from the number of cards how much you "
+            "mean it."
         ),
     ),
     "helpers": page(
@@ -57,19 +79,28 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "card stays over and leaves the game; with two players it goes to the silent hand."
         ),
         N_("Left and right choose who gets the card under the cursor. Who had another card before swaps."),
+        N_("The last row says what this card would bring each of them. After that the turn ends, or a director goes."),
     ),
     "nominate": page(
         N_("Naming"),
         N_(
-            "In the first three turns Puccini's holder names another player, who removes a director. Look "
-            "whose cast wants other directors than yours."
+            "In the first three turns one director leaves the game each time. You hold Puccini, so you name the player "
+            "who chooses which, not yourself."
+        ),
+        N_(
+            "In turn 4 everybody takes one of those left, and it counts at the end: name somebody who likes the "
+            "directors that suit your singers, and would not send them away."
         ),
     ),
     "dismiss": page(
         N_("Dismissing"),
         N_(
-            "Remove one director from the game, in the open. The figures say what each would add to every cast "
-            "as it is now; casts will grow before directors are taken in turn 4."
+            "You were chosen to remove one director from the game, for all. In turn 4 everybody takes one of those "
+            "left, who counts at the end."
+        ),
+        N_(
+            "The figures say what each would add to every cast as it is now; casts still grow. Keep those that suit "
+            "you, and remove one that others want."
         ),
     ),
     "reveal": page(

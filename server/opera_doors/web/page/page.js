@@ -21,6 +21,7 @@
   const encoder = new TextEncoder();
   const curtain = document.getElementById("curtain");
   const button = curtain.querySelector("button");
+  const keys = document.getElementById("keys");
   let socket = null, tries = 0, silence = 0, isOver = false, file = [];
 
   terminal.loadAddon(fit);
@@ -34,6 +35,10 @@
   terminal.onResize(({ cols, rows }) => tell({ type: "size", columns: cols, rows }));
   terminal.onTitleChange((title) => { document.title = title || "Opera"; });
   button.addEventListener("click", again);
+  keys.hidden = hasLines;
+  // A button that took the focus would close the telephone's keyboard.
+  keys.addEventListener("mousedown", (event) => event.preventDefault());
+  keys.addEventListener("click", (event) => { if (event.target.value) press(event.target.value); });
   window.addEventListener("resize", fill);
   window.addEventListener("online", () => { if (!socket && !isOver) again(); });
   window.matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => { terminal.options.theme = theme(); });
@@ -169,6 +174,13 @@
   function type(text) {
     const bytes = encoder.encode(text.slice(0, LONGEST_PASTE));
     for (let start = 0; start < bytes.length; start += PART) send(bytes.slice(start, start + PART));
+  }
+
+  // The keys that a telephone's keyboard does not have.
+  function press(key) {
+    const arrow = "\x1b" + (terminal.modes.applicationCursorKeysMode ? "O" : "[");
+    const typed = { up: arrow + "A", down: arrow + "B", right: arrow + "C", left: arrow + "D", esc: "\x1b", enter: "\r", tab: "\t" };
+    type(typed[key] || key);
   }
 
   // Ctrl with a letter, zoom, reload and the like stay the browser's; all else is for the program.
