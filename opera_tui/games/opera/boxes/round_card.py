@@ -113,7 +113,7 @@ class RoundCard(OperaReveal):
 
     def _city(self, city: City) -> Row:
         plans = self.view.game.edition["cities"][city]["parts"]
-        parts = [f" {WING_LETTERS[wing]}{self.view.game.parts[f'{city}.{wing}']}" for wing in plans]
+        parts = [f" {_(WING_LETTERS[wing])}{self.view.game.parts[f'{city}.{wing}']}" for wing in plans]
         return row(Span(name(self.view, city), "strong"), Span("".join(parts), "quiet"))
 
     def _fame(self, event: ComposersRose) -> Row:

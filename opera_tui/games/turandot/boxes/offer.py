@@ -108,7 +108,7 @@ class OfferBox(Box):
         keys = KeyHint(
             self.glyphs.up_down + self.glyphs.left_right, _("or 1-{highest}").format(highest=self.numbers[-1])
         )
-        word = _("helper") if self.choices.alone.helpers else _("wait")
+        word = pgettext("what a key asks for", "helper") if self.choices.alone.helpers else _("wait")
         alone = [] if self._closed else [KeyHint("0", word)]
         money = [KeyHint("m", _("money"))] if self.hand else []
         return [
@@ -220,7 +220,9 @@ class OfferBox(Box):
             texts = [str(money) for money in range(self.hand + 1)]
         else:
             texts = [*map(str, self.numbers), pgettext("number of a card", "none")]
-        return [Slot(text, FIRST_SLOT + SLOT_CELLS * place) for place, text in enumerate(texts)]
+        # A longer word takes more cells, so that its marks touch neither the next one nor the note.
+        widths = [max(SLOT_CELLS, cell_len(text) + 2) for text in texts]
+        return [Slot(text, FIRST_SLOT + sum(widths[:place])) for place, text in enumerate(texts)]
 
     def _chosen(self, line: int) -> int:
         if line == BLUFF:
