@@ -235,7 +235,7 @@ def host(
     ] = None,
     web: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+        typer.Option(min=1, max=65535, metavar=_("PORT"), help=_("A port where people play in a browser.")),
     ] = None,
     web_host: Annotated[
         str | None,

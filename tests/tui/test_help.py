@@ -111,7 +111,8 @@ def test_boxes_whose_lines_are_explained_name_their_decision() -> None:
 
 def test_an_offer_for_directors_has_a_page_of_its_own() -> None:
     view = view_of(next(moment.game for moment in moments(3, 71) if moment.game.turn == 4), 0)
-    assert TurandotFace().decision_box(view).help_topic == "turandot.offer_director"
+    box = TurandotFace().decision_box(view)
+    assert (box.help_topic, box.tip) == ("turandot.offer_director", "offer_director")
 
 
 def test_every_panel_has_its_page() -> None:

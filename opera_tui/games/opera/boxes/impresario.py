@@ -69,7 +69,7 @@ class JoinImpresarioBox(RoleBox):
 
     @property
     def enter_text(self) -> str:
-        return _("take an intermezzo") if self.cursor else _("arrange") + self.glyphs.say("…")
+        return _("take an intermezzo") if self.cursor else pgettext("join in", "arrange") + self.glyphs.say("…")
 
     def prepare(self, action: Action) -> Box:
         self.cursor = 1 if action == INTERMEZZO else 0
