@@ -204,7 +204,8 @@ def _checked_puzzle(number: int | None) -> int | None:
 def puzzle(
     context: typer.Context,
     number: Annotated[
-        int | None, typer.Argument(metavar=pgettext("which one", "NUMBER"), callback=_checked_puzzle, help=_("Which puzzle."))
+        int | None,
+        typer.Argument(metavar=pgettext("which one", "NUMBER"), callback=_checked_puzzle, help=_("Which puzzle.")),
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
