@@ -16,10 +16,11 @@ from opera_tui.home.record import record_told
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.local.record import record_of
 from opera_tui.local.results import kept_results
-from opera_tui.look.i18n import NP_, _, date_and_time, listed
+from opera_tui.look.i18n import NP_, _, date_and_time
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
+from opera_tui.session.own_results import result_text
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
@@ -305,23 +306,6 @@ def _progress(game: LastTable) -> str:
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 
 
-def _result(game: FinishedGame) -> str:
-    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
-    names, result = [plain(player) for player in game.players], game.result
-    if result is None:
-        return ", ".join(names)
-    points = {seat: number for seat, number in result.ranking if seat < len(names)}
-    winners = [result.ranking[0][0]] if result.winners is None else result.winners
-    if not winners or game.me not in points:
-        text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
-        return text if winners else _("nobody: {players}").format(players=text)
-    if game.me in winners:
-        return _("you win, {points}").format(points=points[game.me])
-    first = listed(names[seat] for seat in winners if seat in points)
-    text = _("you {points}; {winners} won {most}")
-    return text.format(points=points[game.me], winners=first, most=max(points.values()))
-
-
 def when(time_ms: int) -> str:
     """Return a time as people write it; one that no calendar has as a question mark."""
     try:
@@ -331,6 +315,6 @@ def when(time_ms: int) -> str:
 
 
 def _finished_game(game: FinishedGame) -> ListedGame:
-    name = plain(game.name)
-    texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), _result(game))
+    name, result = plain(game.name), result_text(game.players, game.result, game.me)
+    texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), result)
     return ListedGame(texts, _("look at {table}").format(table=name), game.intent)

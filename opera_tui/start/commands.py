@@ -205,7 +205,7 @@ def puzzle(
     context: typer.Context,
     number: Annotated[
         int | None,
-        typer.Argument(metavar=pgettext("of a puzzle", "NUMBER"), callback=_checked_puzzle, help=_("Which puzzle.")),
+        typer.Argument(metavar=pgettext("which one", "NUMBER"), callback=_checked_puzzle, help=_("Which puzzle.")),
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
@@ -235,7 +235,7 @@ def host(
     ] = None,
     web: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+        typer.Option(min=1, max=65535, metavar=_("PORT"), help=_("A port where people play in a browser.")),
     ] = None,
     web_host: Annotated[
         str | None,

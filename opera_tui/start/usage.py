@@ -16,7 +16,7 @@ from opera_tui.look.i18n import N_, _, translations
 
 # Translators: the part of a command line that stands for options, as in "opera play [OPTIONS]".
 HEADINGS: Final = (N_("Usage:"), N_("Options:"), N_("Arguments:"), N_("Commands:"))
-MARKS: Final = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[required]"), N_("[default:"))
+MARKS: Final = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[required]"), N_("[default: "))
 OPTIONS: Final = (
     N_("Show this message and exit."),
     N_("Install completion for the current shell."),

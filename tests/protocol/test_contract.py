@@ -128,6 +128,14 @@ def test_frames_of_the_server_are_what_it_sends() -> None:
             assert encode(decode(content, KINDS[message["kind"]], limit=MAX_FRAME)) == content
 
 
+def test_the_page_connects_with_the_version_that_it_describes() -> None:
+    """A client that copies the examples of greeting and `hello` is let in."""
+    shown = {message["kind"]: message for message, _ in frames()}
+    assert shown["greeting"]["protocols"] == [PROTOCOL]
+    assert shown["hello"]["protocol"] == PROTOCOL
+    assert named("`hello`")["protocol"][-1] == str(PROTOCOL)
+
+
 def test_every_kind_of_message_has_its_section_and_fields() -> None:
     """With a table that names each field once, and for requests the same defaults."""
     for tag, kind in KINDS.items():

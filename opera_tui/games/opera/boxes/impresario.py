@@ -124,7 +124,7 @@ def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
 def _describe(view: OperaView, play: Impresario) -> str:
     pieces = codes(view.glyphs, play.buy)
     parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
-    parts += [_("arrange")] if play.layout is not None else []
+    parts += [pgettext("to be done", "arrange")] if play.layout is not None else []
     return ", ".join(parts) or _("leave all as it is")
 
 

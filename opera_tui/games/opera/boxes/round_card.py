@@ -35,7 +35,7 @@ class RoundCard(OperaReveal):
     is_interlude = True
 
     does = Text(N_("to the bids"))
-    help_topic = "opera.budget"
+    help_topic = "opera.round"
 
     def __init__(self, before: OperaView, view: OperaView, event: RoundStarted) -> None:
         super().__init__(before, view, event)

@@ -47,7 +47,6 @@ class OfferBox(Box):
     view: TurandotView
 
     title = Text(N_("Your offer"))
-    tip = "offer"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)
@@ -93,13 +92,13 @@ class OfferBox(Box):
     @property
     def help_topic(self) -> str:
         if self.cursor == NUMBER:
-            return self._offer_topic if self.number is not None else "turandot.helpers"
+            return f"turandot.{self.tip}" if self.number is not None else "turandot.helpers"
         return "turandot.money" if self.cursor == MONEY else "turandot.bluff"
 
     @property
-    def _offer_topic(self) -> str:
-        """Return the page about the cards that are offered for: singers, or in one turn directors."""
-        return "turandot.offer_director" if is_director(self.view, self.choices.numbers[0].card) else "turandot.offer"
+    def tip(self) -> str:
+        """Return the advice about the cards that are offered for: singers, or in one turn directors."""
+        return "offer_director" if is_director(self.view, self.choices.numbers[0].card) else "offer"
 
     @property
     def pointed(self) -> str:
