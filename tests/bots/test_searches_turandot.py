@@ -20,6 +20,7 @@ from opera_games.turandot.words import SEATS
 from opera_rules import turandot
 from opera_rules.api import rules_of, to_map
 from opera_rules.chance import Chance, derive
+from opera_rules.editions import built_in
 from opera_rules.turandot.state import Game
 
 SEED = bytes(32)
@@ -109,8 +110,13 @@ def _no_thought() -> bool:
     raise AssertionError("there is nothing to think about")
 
 
-@both_searches
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize(
+    ("propose", "players"),
+    [
+        pytest.param(virtuoso.propose, 2, id="virtuoso"),
+        *(pytest.param(diva.propose, n, id=f"diva-{n}") for n in (2, 3)),
+    ],
+)
 def test_a_search_ends_by_itself(players: int, propose: Propose, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when nobody tells it to stop; the diva here after fewer lessons and scenarios than usual."""
     monkeypatch.setattr(diva_offers, "LESSONS", {players: 30})
@@ -124,6 +130,15 @@ def test_a_diva_of_two_plays_on_after_her_lessons() -> None:
     """Playouts correct what was estimated, and there is no end of them before the time is up."""
     found = diva.propose(view_on(a_game(2)), Chance(SEED), after(ENOUGH + FEW))
     assert found.iterations == ENOUGH + FEW
+
+
+def test_points_of_both_offers_are_counted_alike() -> None:
+    """A hint compares them; in the first turn two good offers are not more than a point apart."""
+    game = turandot.new_game(5, {}, built_in("turandot"), SEED).game
+    for number in range(6):
+        found = diva.propose(view_on(game), Chance(derive(SEED, number)), after(FEW))
+        assert found.next_best is not None
+        assert abs(found.next_best.points - found.best.points) < 1
 
 
 def test_offers_that_cards_on_the_table_rule_out_are_not_expected() -> None:

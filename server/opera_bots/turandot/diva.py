@@ -63,7 +63,7 @@ def offer_proposal(game: Game, offers: OfferCandidates, search: Search, chance: 
         best=Alternative(offer, offers.mean_points(chosen)),
         next_best=None
         if next_best is None
-        else Alternative(offer_of(offers.bids[next_best], bluff=False), search.mean_points(next_best)),
+        else Alternative(offer_of(offers.bids[next_best], bluff=False), offers.mean_points(next_best)),
         gains=gains_of_bid(game, search.seat, bid),
         iterations=offers.iterations + search.iterations,
         reasons=reasons(game, search.seat, offer),

@@ -25,7 +25,7 @@ GUESSES: Final = 2
 FIRST_GUESSES: Final = 10
 """The number of guesses where there is no time to learn."""
 POINT_GUESSES: Final = 20
-"""The number of guesses that the points to be expected are the mean of."""
+"""The number of guesses that the points to be expected are the mean of, the same ones for all offers."""
 EARLY: Final = 40
 """After so many lessons offers that are far behind are judged no more."""
 UNUSUAL: Final = 1e-4
@@ -131,9 +131,9 @@ class OfferCandidates(OfferSearch):
 
     def mean_points(self, place: int) -> float:
         """Return the points to be expected at the end of the game."""
-        guesses = [self.guess(self._random) for _ in range(POINT_GUESSES)]
-        outcomes = [self.model.outcome_with(guess, self.seat, self.bids[place]) for guess in guesses]
-        return sum([self.model.points(expected[self.seat]) for expected in outcomes]) / POINT_GUESSES
+        random, model, bid = fractions(POINT_GUESSES), self.model, self.bids[place]
+        outcomes = [model.outcome_with(self.guess(random), self.seat, bid) for _ in range(POINT_GUESSES)]
+        return sum([model.points(expected[self.seat]) for expected in outcomes]) / POINT_GUESSES
 
     def guess(self, random: Random) -> list[Bid]:
         """Draw an offer for every seat."""
