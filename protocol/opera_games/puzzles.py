@@ -135,9 +135,12 @@ class PuzzleLesson(Lesson, frozen=True, kw_only=True):
 
 def number_of(lesson_id: str) -> int | None:
     """Return the number of the puzzle whose lesson this is; None for other lessons."""
-    number = lesson_id.removeprefix(ID)
-    is_number = lesson_id.startswith(ID) and number.isascii() and number.isdecimal() and len(number) < len(FILE)
-    return int(number) if is_number and int(number) in range(1, len(shelf()) + 1) else None
+    return _numbers().get(lesson_id)
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    return {puzzle_id(number): number for number in range(1, len(shelf()) + 1)}
 
 
 def puzzle_id(number: int) -> str:

@@ -18,6 +18,7 @@ PUZZLE = shelf()[NUMBER - 1]
 async def at_puzzle(client: Client) -> Room:
     settings = TableSettings(game=PUZZLE.game, name="Puzzle", seats=PUZZLE.players, lesson=puzzle_id(NUMBER))
     opened = await client.create(settings, "Ada")
+    assert opened["seat"] == PUZZLE.seat
     return await client.enter(opened["table"])
 
 
@@ -64,6 +65,7 @@ async def test_there_are_only_the_puzzles_of_the_shelf(tmp_path: Path) -> None:
     assert lesson_of(puzzle_id(len(shelf()) + 1)) is None
     assert lesson_of(puzzle_id(0)) is None
     assert lesson_of("puzzle-x") is None
+    assert lesson_of("puzzle-01") is None
     async with inside(tmp_path) as here:
         client = await here.client()
         asked = TableSettings(game=PUZZLE.game, name="Puzzle", seats=2, lesson="puzzle-9999")

@@ -12,6 +12,7 @@ from support.server.players import Player, open_table, play_all, refusal, start_
 from support.server.running import PATIENT, Inside, a_process, inside, until
 
 from opera_protocol.client import Client, connect
+from opera_protocol.client.shuffles import SeenFiles
 from opera_protocol.local.identity import new_identity
 from opera_protocol.wire.messages import Commit, Reveal, TableSettings
 from opera_server.journal.entries import Started
@@ -45,18 +46,17 @@ async def test_a_shared_shuffle_is_proved_to_everyone_who_took_part(tmp_path: Pa
         clients = [await here.client(seen_folder=tmp_path / f"seen{number}") for number in range(2)]
         guest = await here.client()
         tables = [await played(here, clients, a_table(bots=("random",), seats=3)) for _ in range(2)]
-        for client in clients:
+        for number, client in enumerate(clients):
             await until(lambda client=client: client.room(tables[0]).verdict is not None)
             verdict = client.room(tables[0]).verdict
             assert verdict is not None
             assert (verdict.kind, verdict.is_witnessed) == ("proved", True)
             lines = await client.transcript(tables[0])
-            seen = client.shuffle_file(tables[0])
-            assert seen is not None
-            result = verify(tmp_path, lines, seen)
+            kept = SeenFiles(tmp_path / f"seen{number}", here.endpoints.key)
+            result = verify(tmp_path, lines, kept.path(tables[0]))
             assert result.exit_code == 0, result.output
             assert "The shuffle is proved" in result.output
-            other = verify(tmp_path, lines, client.shuffle_file(tables[1]))
+            other = verify(tmp_path, lines, kept.path(tables[1]))
             assert other.exit_code != 0
             assert "committed to another secret" in other.output
         await guest.enter(tables[0])

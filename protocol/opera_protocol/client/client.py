@@ -128,10 +128,6 @@ class Client(Calls):
         """Return the server's answer to any request."""
         return await self._requests.ask(request, within)
 
-    def shuffle_file(self, table: str) -> Path | None:
-        """Return the file with what was seen of a table's shuffle, for `verify --seen`; None if there is none."""
-        return self._shuffles.file(table)
-
     def try_now(self) -> None:
         """Try to connect at once instead of waiting for the next try."""
         self._try_now.set()

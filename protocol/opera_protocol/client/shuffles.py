@@ -77,11 +77,6 @@ class Shuffles:
         """Keep what is seen under this server's key."""
         self._files = SeenFiles(self._folder, server_key)
 
-    def file(self, table: str) -> Path | None:
-        """Return a table's file, if there is one."""
-        path = self._files.path(table)
-        return path if path is not None and path.exists() else None
-
     def watch(self, room: Room, change: Changed) -> None:
         """Read a room's new view and do this client's part of its shuffle."""
         table = read_table(change.view)

@@ -18,8 +18,6 @@ LOBBY = "lobby"
 
 RESYNC = "resync"
 """The code of an expulsion after which a client enters the room again: an update was lost, or its seat has changed."""
-DETACHED_CODES = ("attachment_unknown", "banned", "restarting", "ticket_refused", "too_many_connections")
-"""The codes with which a server ends an update connection."""
 
 MOST_PREVIEWS = 32
 MOST_HISTORY = 200

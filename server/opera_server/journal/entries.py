@@ -45,7 +45,7 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """The data file where it is not the built-in one."""
     key: Key
     wanted: dict[Key, Seat] = {}
-    """Seats kept for the players of the table this is a rematch of."""
+    """Seats kept for the players of the table this is a rematch of, and that of its host if it is not the first."""
     open_book: bool = False
     """A transcript served to be looked at: from any seat, by anyone."""
     left_out: int = 0

@@ -71,11 +71,13 @@ class NewTables:
         if lesson is None:
             raise Refused("no_such_lesson", lesson=settings.lesson)
         table_name, name = clean(settings.name, TABLE_NAME), clean(name, PLAYER_NAME)
+        own = lesson.learners_seats
         created = Created(
             at=now,
             settings=_settings_of(lesson, table_name),
             rules=rules_of(lesson.game).VERSION,
             key=key,
+            wanted={key: own[0]},
             lesson=lesson.edition,
         )
         table = Table.create(new_table_id(), created)
@@ -85,7 +87,6 @@ class NewTables:
             table.absorb(entry)
             entries.append(entry)
 
-        own = lesson.learners_seats
         for seat in own:
             add(Seated(at=now, seat=seat, key=key, name=lesson.names[seat] if lesson.plays_all else name))
             add(ReadySet(at=now, seat=seat, ready=True))

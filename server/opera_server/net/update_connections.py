@@ -198,10 +198,10 @@ class UpdateConnections:
         for connection in self:
             connection.send(frame)
 
-    def dismiss(self, who: str, code: str) -> int:
-        """Cut the connections of a key, named by its fingerprint; return how many they were."""
+    def dismiss(self, who: str) -> int:
+        """Cut the connections of a key that was banned, named by its fingerprint; return how many they were."""
         theirs = [connection for connection in self if fingerprint(connection.key) == who]
         for connection in theirs:
-            connection.send(encode(Detached(code=code)))
+            connection.send(encode(Detached(code="banned")))
             self.end(connection)
         return len(theirs)

@@ -112,7 +112,7 @@ class OperatorCommands:
     async def ban(self, who: str) -> Map:
         await self._server.journal.set_access(who, "banned")
         self._server.access.ban(who)
-        return {"cut": self._server.connections.dismiss(who, "banned")}
+        return {"cut": self._server.connections.dismiss(who)}
 
     async def allow(self, who: str) -> Map:
         await self._server.journal.set_access(who, "allowed")

@@ -134,8 +134,6 @@ class TableRoom(Room):
         self.attempt: ShuffleAttempt | None = None
         self.lock = asyncio.Lock()
         self.is_failed = False
-        self.is_reopened = table.state in ("finished", "abandoned")
-        """Whether the game had ended before, and people only look at it."""
         self.presence = Presence(self.members, self.now)
         self.clocks = DecisionClocks(self.now)
         self.turns: dict[Seat, Turn] = {}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from opera_protocol.client.connection import LOSSES
-from opera_protocol.wire.messages import DETACHED_CODES, RESYNC
+from opera_protocol.wire.messages import RESYNC
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("server", "protocol", "opera_tui")
@@ -51,7 +51,7 @@ def raised_codes() -> list[Raised]:
     with_code = _derived(classes, {node.name for node in classes if node.name in family and _has_code(node)})
     found = [raised for file, source in trees.items() for raised in _in_file(file, source, family - with_code, family)]
     wire = "protocol/opera_protocol/wire/messages.py"
-    return found + [Raised("", code, frozenset(), wire) for code in (*DETACHED_CODES, RESYNC, *LOSSES.values())]
+    return found + [Raised("", code, frozenset(), wire) for code in (RESYNC, *LOSSES.values())]
 
 
 @cache

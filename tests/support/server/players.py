@@ -98,7 +98,6 @@ class Follower:
     client: Client
     room: Room
     log: list[Map] = field(default_factory=list)
-    is_from_the_start: bool = True
 
     async def take(self, change: Changed) -> None:
         """Go on with what came; what an absence has left out is asked for."""
