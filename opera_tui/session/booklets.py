@@ -28,13 +28,14 @@ from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine, GameView
 from opera_tui.local.booklets import ENDING, booklet_name
 from opera_tui.local.own_servers import OwnServers
-from opera_tui.local.transcripts import content_of, file_name, table_name
+from opera_tui.local.transcripts import table_name
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, date_and_time, ngettext
 from opera_tui.session.finished_games import FinishedGame, host_for_a_moment
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place as At
 from opera_tui.session.session import Session, open_session
+from opera_tui.session.transcript import transcript
 from opera_tui.session.whole_log import whole_log
 
 
@@ -113,9 +114,7 @@ async def _replaying(servers: OwnServers | None, session: Session, table_id: str
     if session.place.where == "replay" or servers is None:
         yield session, table_id
         return
-    name = session.client.room(table_id).view.head.name
-    content = content_of(await session.client.transcript(table_id))
-    server = servers.replay(servers.scratch_file(file_name(name, table_id), content))
+    server = servers.replay(servers.scratch_file(*await transcript(session, table_id)))
     try:
         replaying = await open_session(server, At("replay"), session.name)
         try:

@@ -312,11 +312,11 @@ class Session:
         await self._note_done(room.view)
         async for batch in taken_in(room.items()):
             change = newest(batch)
-            if change is not None:
-                await self._note_done(change.view)
-            if change is not None:
-                self._note_seat(change.view)
-            if change is not None and self._entry(change.view, written) != written:
+            if change is None:
+                continue
+            await self._note_done(change.view)
+            self._note_seat(change.view)
+            if self._entry(change.view, written) != written:
                 written = await self._write_down(change.view)
 
     async def _note_done(self, view: View) -> None:

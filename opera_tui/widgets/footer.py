@@ -71,8 +71,9 @@ class KeyLine(RowPanel):
         return row(Span(self._key(binding), "key"), Span(f" {self._text(binding)}", "quiet"))
 
     def _text(self, binding: Binding) -> str:
-        """Return what a key does; the focused list may have its own word for it, empty if it does nothing there."""
-        return str(getattr(self.screen.focused, f"{binding.key}_word", _(binding.description)))
+        """Return what a key does; the focused list may have its own word for Enter, empty if it does nothing there."""
+        own = getattr(self.screen.focused, "enter_word", None) if binding.key == "enter" else None
+        return _(binding.description) if own is None else str(own)
 
     def _key(self, binding: Binding) -> str:
         shown = key_name(self.app.get_key_display(binding))

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from support.attack.tables import begin_game, person, play_out
 from support.attack.wire import Opener, wires
 from support.server.running import Inside, inside
 
-from opera_protocol.wire.messages import LOBBY, Enter, Exit, Finished
+from opera_protocol.wire.messages import LOBBY, Enter, Exit, Finished, Transcript
+from opera_server.journal.entries import StoredTable
 from opera_server.lobby.lobby import MOST_ROOMS
 
 
@@ -44,6 +46,24 @@ async def test_what_became_of_a_private_table_is_for_those_who_sat_there(here: I
         assert (seen[table]["players"], seen[table]["outcome"]) == (
             (own[table]["players"], own[table]["outcome"]) if kind == "open" else ([], None)
         )
+
+
+async def test_a_transcript_is_never_without_the_game_s_last_action(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the game ends while its entries are read, it is not finished yet for whoever asked."""
+    players, reader = [await person(opened) for _ in range(2)], await person(opened)
+    table = await begin_game(players, game="turandot")
+    read = here.server.journal.entries
+
+    async def read_before_the_end(table_id: str) -> StoredTable:
+        stored = await read(table_id)
+        await play_out(here, table, players)
+        return stored
+
+    monkeypatch.setattr(here.server.journal, "entries", read_before_the_end)
+    assert await reader.code(Transcript, table=table) == "not_finished"
+    assert '"ranking"' in (await reader.result(Transcript, table=table))["lines"][-1]
 
 
 async def test_a_connection_is_in_so_many_rooms_at_most(here: Inside, opened: Opener) -> None:

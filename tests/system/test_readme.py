@@ -15,6 +15,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from opera_games.catalog import GAMES
 from opera_protocol.local.settings import option_types
 from opera_server.cli.main import app
 from opera_server.config.settings import Limits, Settings, load_settings
@@ -181,9 +182,37 @@ def test_every_event_of_the_log_is_explained() -> None:
     assert told <= events
 
 
-def test_links_lead_to_files_and_headings() -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", README):
-        assert (ROOT / target).exists(), target
+def anchors(page: str) -> set[str]:
+    """The anchors that a reader of the page can jump to, one for each heading."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", ["README.md", "protocol/README.md", "protocol/key-press.md", "CHANGELOG.md"])
+def test_links_lead_to_files_and_headings(name: str) -> None:
+    page = ROOT / name
+    for file, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text("utf-8")):
+        target = page.parent / file if file else page
+        assert target.exists(), file
+        assert not anchor or anchor in anchors(target.read_text("utf-8")), (file, anchor)
+
+
+def test_the_map_shows_every_room() -> None:
+    """Each folder of a package, and each folder of tests."""
+    shown = {name for block in blocks("") if "opera_tui/\n" in block for name in re.findall(r"(\w+)/", block)}
+    packages = (ROOT / "opera_tui", *(ROOT / "protocol").glob("opera_*"), *(ROOT / "server").glob("opera_*"))
+    rooms = {room.name for package in packages for room in package.iterdir() if room.is_dir()}
+    assert rooms - {*GAMES, "__pycache__"} <= shown
+    packages_tested = {package.name.removeprefix("opera_") for package in packages}
+    folders = {folder.name for folder in (ROOT / "tests").iterdir() if folder.is_dir()}
+    assert folders - packages_tested - {"__pycache__"} <= shown
+
+
+def test_the_page_about_helpers_of_tests_names_each() -> None:
+    support = ROOT / "tests" / "support"
+    page = (support / "README.md").read_text("utf-8")
+    helpers = [file.relative_to(support).as_posix() for file in support.rglob("*.py")]
+    assert [helper for helper in helpers if f"`{helper}`" not in page and not helper.startswith("third_game/")] == []
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="only where systemd's tools are")

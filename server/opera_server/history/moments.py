@@ -1,4 +1,4 @@
-"""Look back at a game: the documents after each of its actions, for those who may see them."""
+"""Look back at a game: the documents after each of its actions or rounds, for those who may see them."""
 
 from collections import OrderedDict
 from collections.abc import Iterable

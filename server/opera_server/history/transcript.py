@@ -57,7 +57,9 @@ async def transcript_lines(lobby: Lobby, table_id: str, key: Key, start: int) ->
     stored = await lobby.services.journal.entries(table_id)
     if is_of_these_rules(stored):
         table = await table_to_look_back_at(lobby, table_id, key)
-        if table.state not in ("finished", "abandoned") or not table.seed:
+        # The game may have ended after its entries were read.
+        is_whole = len(standing_actions(stored.entries)) == table.actions
+        if table.state not in ("finished", "abandoned") or not table.seed or not is_whole:
             raise Refused("not_finished")
         lines = await in_thread(transcript_of, table, stored.entries)
     else:

@@ -1,1 +1,1 @@
-"""Run the server, as a service or as a child process, with metrics and the operator's socket."""
+"""Run the server, as a service or a child process, with metrics, the operator's socket and the doors for visitors."""
