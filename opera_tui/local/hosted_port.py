@@ -3,30 +3,27 @@
 from typing import Final
 
 from opera_protocol.local.address import DEFAULT_PORT, LAST_PORT
-from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_whole
-from opera_protocol.wire.errors import StorageError
 from opera_tui.local.folders import host_folder
+from opera_tui.local.kept_file import KeptFile
 
-FILE: Final = "port"
+
+def _read(content: bytes) -> int:
+    port = int(content)
+    return port if 1 <= port <= LAST_PORT else DEFAULT_PORT
+
+
+def _write(port: int) -> bytes:
+    return f"{port}\n".encode("ascii")
+
+
+_FILE: Final = KeptFile("port", _read, _write, empty=DEFAULT_PORT, folder=host_folder)
 
 
 def kept_port() -> int:
     """Return the port on which the server for others ran last, else the usual one."""
-    try:
-        content, _mode = read_file(host_folder() / FILE)
-        port = int(content)
-    except (OSError, ValueError):
-        return DEFAULT_PORT
-    return port if 1 <= port <= LAST_PORT else DEFAULT_PORT
+    return _FILE.content()
 
 
 def keep_port(port: int) -> None:
-    """Write down the port of a server that runs; if that fails, the next one starts where the last one did."""
-    path = host_folder() / FILE
-    if port == kept_port():
-        return
-    try:
-        with storage_errors(path), sole_writer(path):
-            write_whole(path, f"{port}\n".encode("ascii"))
-    except StorageError:
-        return
+    """Write down the port of a server that runs."""
+    _FILE.change(lambda _before: port)

@@ -13,12 +13,11 @@ import msgspec
 from msgspec import Meta
 
 from opera_games.catalog import GAMES, about
-from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_whole
 from opera_protocol.texts.format import plain
-from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.messages import RoomId
 from opera_protocol.wire.plain_text import TABLE_NAME, cut
 from opera_tui.local.folders import data_folder
+from opera_tui.local.kept_file import KeptFile, write_list
 
 if TYPE_CHECKING:
     from opera_protocol.client import View
@@ -68,10 +67,6 @@ def read_tables(content: bytes) -> list[LastTable]:
     return [table for value in _values(content) if (table := checked(value)) is not None]
 
 
-def write_tables(tables: list[LastTable]) -> bytes:
-    return b"[\n" + b",\n".join(map(msgspec.json.encode, tables)) + b"\n]\n"
-
-
 def _values(content: bytes) -> Iterator[Any]:
     """Yield the entries of a list, or those lines that can be read of one that is damaged."""
     try:
@@ -90,14 +85,13 @@ class LastTables:
     """The file of last tables, the newest first; entries that cannot be read are left out."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._path = (folder or data_folder()) / FILE
+        kept_in = folder or data_folder()
+        self._file: KeptFile[list[LastTable]] = KeptFile(
+            FILE, read_tables, write_list, empty=[], most_bytes=MOST_BYTES, folder=lambda: kept_in
+        )
 
     def all(self) -> list[LastTable]:
-        try:
-            content, _mode = read_file(self._path, MOST_BYTES)
-        except OSError:
-            return []
-        return read_tables(content)
+        return self._file.content()
 
     async def remember(self, entry: LastTable) -> None:
         """Put a table first; one that the file could not hold is not remembered."""
@@ -110,18 +104,7 @@ class LastTables:
         await self._change(lambda entries: _others(entries, place))
 
     async def _change(self, edit: Callable[[list[LastTable]], list[LastTable]]) -> None:
-        await asyncio.to_thread(self._rewrite, edit)
-
-    def _rewrite(self, edit: Callable[[list[LastTable]], list[LastTable]]) -> None:
-        """Rewrite the file; a failure is ignored, since only `Continue` needs it."""
-        try:
-            with storage_errors(self._path), sole_writer(self._path):
-                before = self.all()
-                after = edit(before)
-                if after != before:
-                    write_whole(self._path, write_tables(after))
-        except StorageError:
-            return
+        await asyncio.to_thread(self._file.change, edit)
 
 
 def _others(entries: list[LastTable], place: tuple[str, str, str]) -> list[LastTable]:

@@ -11,15 +11,12 @@ import msgspec
 from msgspec import Meta
 
 from opera_games.api import MOST_SEATS, Figure
-from opera_protocol.local.storage import read_file, sole_writer, storage_errors, write_whole
-from opera_protocol.wire.errors import StorageError
 from opera_protocol.wire.messages import Natural, RoomId
-from opera_tui.local.folders import data_folder
+from opera_tui.local.kept_file import KeptFile, write_list
 from opera_tui.local.last_tables import Where, Word
 
 FILE: Final = "results.json"
 MOST: Final = 5000
-MOST_BYTES: Final = 4 * 1024 * 1024
 PEOPLE: Final = "people"
 MIXED: Final = "mixed"
 
@@ -45,34 +42,29 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return self.where, self.address, self.table
 
 
+def _read(content: bytes) -> list[Result]:
+    return msgspec.json.decode(content, type=list[Result])
+
+
+_FILE: Final[KeptFile[list[Result]]] = KeptFile(FILE, _read, write_list, empty=[], most_bytes=4 * 1024 * 1024)
+
+
 def kept_results() -> list[Result]:
-    """Return the results, the oldest first; none if the file is not there or cannot be read."""
-    try:
-        content, _mode = read_file(data_folder() / FILE, MOST_BYTES)
-        return msgspec.json.decode(content, type=list[Result])
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return []
+    """Return the results, the oldest first."""
+    return _FILE.content()
 
 
 async def keep_results(news: Iterable[Result]) -> None:
     """Add results; those that are known already are replaced. Without news, nothing is written."""
-    await asyncio.to_thread(_keep, {result.place: result for result in news})
+    added = {result.place: result for result in news}
 
+    def kept(before: list[Result]) -> list[Result]:
+        known = {result.place: result for result in before} | added
+        return sorted(known.values(), key=lambda result: result.ended)[-MOST:]
 
-def _keep(news: dict[tuple[str, str, str], Result]) -> None:
-    """Write the file; a failure is ignored, since the servers have the games."""
-    path = data_folder() / FILE
-    try:
-        with storage_errors(path), sole_writer(path):
-            before = kept_results()
-            known = {result.place: result for result in before} | news
-            after = sorted(known.values(), key=lambda result: result.ended)[-MOST:]
-            if after != before:
-                write_whole(path, b"[\n" + b",\n".join(map(msgspec.json.encode, after)) + b"\n]\n")
-    except StorageError:
-        return
+    await asyncio.to_thread(_FILE.change, kept)
 
 
 def forget_results() -> None:
     """Forget all results: those of another key are not this player's."""
-    (data_folder() / FILE).unlink(missing_ok=True)
+    _FILE.path.unlink(missing_ok=True)
