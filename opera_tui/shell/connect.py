@@ -155,7 +155,7 @@ async def session_at(front: FrontEnd, intent: Join) -> Session:
     address = parse_address(intent.address)
     session = await open_session(target, Place("away", address=address.short), front.name, front.machine)
     known = KnownServers(data_folder()).look_up(address)
-    session.place = Place("away", address.short, join_line=join_line(address, known) if known else "")
+    session.place = Place("away", address.short, join_line=address.join_line(fingerprint(known)) if known else "")
     return session
 
 
@@ -227,15 +227,10 @@ async def _at_table(session: Session, table_id: str, table: LobbyTable | None, i
     return Arrival(session, table_id, intent.is_watching)
 
 
-def join_line(address: Address, key: bytes) -> str:
-    """Return what others have to type to join a server."""
-    return f"opera join {address.short} --key {fingerprint(key)}"
-
-
 def hosted_join_line(ready: Ready) -> str:
     """Return the join line of a server of this machine; empty if its key cannot be read."""
     key = key_from_text(ready.key)
-    return join_line(Address(_own_address(), ready.ports[0]), key) if key else ""
+    return Address(_own_address(), ready.ports[0]).join_line(fingerprint(key)) if key else ""
 
 
 def hosted_ssh_line(ready: Ready) -> str:
@@ -245,8 +240,9 @@ def hosted_ssh_line(ready: Ready) -> str:
 
 def hosted_web_line(ready: Ready) -> str:
     """Return the address for browsers; empty if the server has no door for them."""
-    host, _colon, port = ready.web.rpartition(":")
-    return f"http://{_own_address() if host == '*' else host}:{port}" if host else ""
+    # The short form of an address has no port, and brackets around IPv6.
+    where = ready.web.replace("*", Address(_own_address()).short)
+    return f"http://{where}/" if where else ""
 
 
 def missing_door(doors: Doors, ready: Ready) -> int | None:

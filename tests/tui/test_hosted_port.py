@@ -3,12 +3,14 @@
 import pytest
 from support.tui.shell_app import SMALL, free_port, opera, running, until, until_shown, use_placeholder
 
+from opera_protocol.local.ready import Ready
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.folders import host_folder
 from opera_tui.local.hosted_port import keep_port, kept_port
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.session.intents import Host
+from opera_tui.shell import connect
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +56,18 @@ def test_a_port_that_cannot_be_read_is_the_usual_one(content: bytes) -> None:
     assert kept_port() == 2000
     (host_folder() / "port").write_bytes(content)
     assert kept_port() == 1607
+
+
+@pytest.mark.parametrize(
+    ("web", "shown"),
+    [
+        ("", ""),
+        ("127.0.0.1:1680", "http://127.0.0.1:1680/"),
+        ("[::1]:1680", "http://[::1]:1680/"),
+        ("*:1680", "http://[2001:db8::5]:1680/"),
+    ],
+)
+def test_the_address_for_browsers_can_be_opened(monkeypatch: pytest.MonkeyPatch, web: str, shown: str) -> None:
+    """Also where this machine has only an IPv6 address, which needs brackets."""
+    monkeypatch.setattr(connect, "_own_address", lambda: "2001:db8::5")
+    assert connect.hosted_web_line(Ready(pid=1, ports=(1, 2, 3), key="", name="attic", web=web)) == shown

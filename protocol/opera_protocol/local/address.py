@@ -34,6 +34,10 @@ class Address(Struct, frozen=True):
         """The address as a join line shows it: without the port if that is the usual one."""
         return self._host_text if self.port == DEFAULT_PORT else str(self)
 
+    def join_line(self, fingerprint: str) -> str:
+        """Return what others type to join the server there, whose key has this fingerprint."""
+        return f"opera join {self.short} --key {fingerprint}"
+
     def __str__(self) -> str:
         """Write HOST:P, with brackets around an IPv6 address."""
         return f"{self._host_text}:{self.port}"

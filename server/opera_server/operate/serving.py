@@ -186,7 +186,7 @@ def welcome_lines(settings: Settings, ready: Ready, door: DoorReady | None = Non
     key = key_from_text(ready.key)
     assert key is not None
     hosts = _hosts(settings.host)
-    joins = [f"  opera join {Address(host, ready.ports[0]).short} --key {fingerprint(key)}" for host in hosts]
+    joins = [f"  {Address(host, ready.ports[0]).join_line(fingerprint(key))}" for host in hosts]
     doors: list[str] = []
     if door is not None and door.ssh:
         sentence = "Or by ssh, with a key of their own (ssh-keygen makes one); this server's key is {fingerprint}:"
